@@ -1,7 +1,7 @@
 #pragma once
 
-// A CacheRegistry knows all caches of a process and shares one memory budget among them. The Job owns it
-// (pgas/job.hpp); whoever makes a cache passes the registry to it.
+// A CacheRegistry lists all caches of a process and divides one memory budget among them. The Job owns it
+// (pgas/job.hpp); the maker of a cache passes the registry to it.
 //
 //   wanted   texts 32 MB, plans 32 MB, adjacency indexes 150 MB, ...     the size up to which a cache is of use
 //   limit    the wanted size, if all of them fit into the budget; otherwise each gets the same part of it
@@ -80,7 +80,7 @@ class CacheRegistry {
   std::size_t reserved_bytes_ = 0;
 };
 
-// The last member of a cache, so that the registry knows it only while it is complete. `registry` may be nullptr.
+// The last member of a cache, so that the registry lists it only while it is complete. `registry` may be nullptr.
 class CacheMembership {
  public:
   CacheMembership(CacheRegistry* registry, Cache& cache) : registry_(registry), cache_(cache) {

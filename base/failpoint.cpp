@@ -26,7 +26,7 @@ struct Wish {
   std::optional<int> image;
 };
 
-// Reads all of `text` as a number; false if it is none.
+// Reads all of `text` as a number; false if it is not one.
 template <class Number>
 bool read_number(std::string_view text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -1,7 +1,7 @@
 #pragma once
 
-// A NumberTable finds the numbers of entries by their keys. The entries lie with the caller, numbered from 0 in the
-// order of their insertion; the caller computes their hashes and compares them.
+// A NumberTable finds the numbers of entries by their keys. The caller holds the entries, numbered from 0 in the order
+// of their insertion, computes their hashes and compares them.
 //
 //   slots   | - | 2 | - | 0 | 1 | - | ...      open addressing, linear; a power of two of them, at most half are used
 //

@@ -94,7 +94,7 @@ class SmallBlocks {
 
   // Gives the thread lists until its end.
   static void join() noexcept;
-  // Takes half of the list's limit; false: the region has none left, which costs no lock when it is known.
+  // Takes half of the list's limit; false: the region has none left. Later calls find this out without a lock.
   static bool fill(std::size_t its_class) noexcept;
   // Called if the list is longer than its limit, or has none yet.
   static void overflow(std::size_t its_class) noexcept;

@@ -65,7 +65,7 @@ inline std::string_view trimmed(std::string_view text, std::string_view blanks =
   return text;
 }
 
-// The value of a hexadecimal digit, -1 if it is none.
+// The value of a hexadecimal digit, -1 if it is not one.
 constexpr int hex_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   const char lower = to_lower(c);

@@ -4,8 +4,8 @@
 // for an undeclared prefix, and on request need no declaration in queries (parser/default_prefixes.hpp).
 //
 // Prefixes of Wikidata and of systems that declare theirs themselves (wd:, bif:, hint:) are only suggested: queries
-// copied from there have them undeclared. Those that vocabularies dispute (dc: Dublin Core's elements or
-// terms; geo: WGS84 or GeoSPARQL) are only suggested: a query with the wrong one has no error, but no answer.
+// copied from there have them undeclared. Prefixes that several vocabularies use (dc: Dublin Core's elements or terms;
+// geo: WGS84 or GeoSPARQL) are only suggested too: a query with the wrong one has no error, but no answer.
 
 #include <span>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 
-// A file, or standard output, that large pieces are written to.
+// A file, or standard output, for writing large pieces.
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@ namespace quadrille {
 
 class OutputFile {
  public:
-  // Creates or empties the file at `path`; standard output if `path` is empty. Error (io) where that cannot be.
+  // Creates or empties the file at `path`; standard output if `path` is empty. Error (io) if that fails.
   explicit OutputFile(const std::string& path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;

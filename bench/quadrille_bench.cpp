@@ -21,7 +21,8 @@
 namespace {
 
 int run(int argc, char** argv) {
-  CLI::App program("Benchmark data and measurements. Every command explains itself with --help.", "quadrille-bench");
+  CLI::App program("Benchmark data and measurements. 'quadrille-bench COMMAND --help' describes a command.",
+                   "quadrille-bench");
   program.require_subcommand(1);
   CLI::App& lubm = *program.add_subcommand("lubm", "The Lehigh University Benchmark");
   lubm.require_subcommand(1);

@@ -1,4 +1,4 @@
-# How every target of the project is compiled.
+# The options with which every target of the project is compiled.
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug or RelWithDebInfo" FORCE)
 endif()
@@ -14,14 +14,15 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
 endif()
 
-# One way of compiling for all, so that they can share precompiled headers.
+# The same options for all targets, so that they can share precompiled headers.
 add_compile_options(-pthread)
 
-# Our own code is compiled with warnings; what is generated (the SPARQL parser) is not.
+# Our own code is compiled with warnings; generated code (the SPARQL parser) is not.
 add_library(quadrille_warnings INTERFACE)
 target_compile_options(quadrille_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)
 if(CMAKE_UNITY_BUILD)
-  # A source that is included by another looks like a header, whose types with parts of no name the compiler warns of.
+  # A source that is included by another looks like a header. The compiler warns of types in it that have members of
+  # unnamed namespaces.
   target_compile_options(quadrille_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   # GCC bounds how much a large unit may grow by inlining, which would make queries 4 % slower. As it then sees through
   # more of the C++ library, GCC 12 gives these warnings for strings that are in order.
@@ -36,12 +37,13 @@ if(QUADRILLE_WERROR)
   target_compile_options(quadrille_warnings INTERFACE -Werror)
 endif()
 
-# x86-64-v2 is what every machine of the last fifteen years has; hot loops that want more select it at run time.
+# Every machine of the last fifteen years has x86-64-v2; hot loops that use newer instructions select them at run time.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64")
   add_compile_options(-march=x86-64-v2 -mtune=generic)
 endif()
 
-# The sanitizers watch more of what is optimised less; -g1 gives reports their lines, and the build takes half the time.
+# The sanitizers find more in code that is optimised less; -g1 gives reports their lines, and the build takes half the
+# time.
 if(QUADRILLE_SANITIZER)
   add_compile_options(-O1 -g1)
 endif()
@@ -53,7 +55,8 @@ elseif(QUADRILLE_SANITIZER STREQUAL "thread")
   add_link_options(-fsanitize=thread)
 endif()
 
-# With clang: every library counts what of it has run, so that libFuzzer (tests/fuzz) knows what is new.
+# With clang: every library counts the code that has run, so that libFuzzer (tests/fuzz) recognises inputs that run new
+# code.
 if(QUADRILLE_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()

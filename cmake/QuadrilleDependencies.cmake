@@ -4,7 +4,7 @@ find_package(Threads REQUIRED)
 include(QuadrilleMpi)
 find_package(GTest QUIET)
 find_package(Python3 QUIET COMPONENTS Interpreter)
-find_package(benchmark QUIET)  # for those who develop: scripts/install-dependencies --develop
+find_package(benchmark QUIET)  # for developers: scripts/install-dependencies --develop
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
@@ -22,7 +22,7 @@ pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp)
 pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)
 
-# What only tests need: without it the program can be built, but not they (scripts/install-dependencies --test).
+# Needed only by tests: without it the program can be built, but not the tests (scripts/install-dependencies --test).
 foreach(library gtest gmock gtest_main)
   if(NOT TARGET GTest::${library})
     add_library(GTest::${library} INTERFACE IMPORTED)

@@ -1,19 +1,19 @@
-# Which MPI the program is built with and started by. QUADRILLE_MPI chooses where several are installed:
+# Selects the MPI that the program is built with and started by. QUADRILLE_MPI chooses if several are installed:
 #
 #   (empty)   the one that find_package(MPI) finds first: that of `mpicc`
-#   mpich     MPICH: mpicc.mpich and mpiexec.mpich of Debian and Ubuntu, or where other distributions keep it
+#   mpich     MPICH: mpicc.mpich and mpiexec.mpich of Debian and Ubuntu, or the folders of other distributions
 #   openmpi   Open MPI, likewise
 #
-# Gives MPI::MPI_C, QUADRILLE_MPI_KIND (mpich, openmpi, or other: the vendors' ones), QUADRILLE_MPIEXEC (the path of its
+# Sets MPI::MPI_C, QUADRILLE_MPI_KIND (mpich, openmpi, or other: those of vendors), QUADRILLE_MPIEXEC (the path of its
 # mpiexec) and QUADRILLE_MPIEXEC_COMMAND (with the options by which tests start more images than there are cores).
 set(QUADRILLE_MPI "" CACHE STRING "The MPI to build with: mpich, openmpi, or empty for the one that is found first")
 set_property(CACHE QUADRILLE_MPI PROPERTY STRINGS "" mpich openmpi)
 if(NOT QUADRILLE_MPI MATCHES "^(mpich|openmpi)?$")
-  message(FATAL_ERROR "QUADRILLE_MPI is '${QUADRILLE_MPI}'; it can be mpich, openmpi or empty")
+  message(FATAL_ERROR "QUADRILLE_MPI must be mpich, openmpi or empty; found '${QUADRILLE_MPI}'")
 endif()
 
 if(QUADRILLE_MPI)
-  # Fedora, SUSE and Arch keep each MPI in a folder of its own.
+  # Fedora, SUSE and Arch keep each MPI in its own folder.
   file(GLOB _mpi_folders /usr/lib*/${QUADRILLE_MPI}*/bin /usr/lib*/mpi/gcc/${QUADRILLE_MPI}*/bin /opt/${QUADRILLE_MPI}*/bin)
   find_program(QUADRILLE_MPICC NAMES mpicc.${QUADRILLE_MPI} DOC "The C compiler of the MPI that QUADRILLE_MPI names")
   find_program(QUADRILLE_MPICC NAMES mpicc HINTS ${_mpi_folders})
@@ -24,7 +24,7 @@ if(QUADRILLE_MPI)
   # mpiexec.mpich beside mpicc.mpich, mpiexec beside mpicc.
   string(REGEX REPLACE "mpicc([^/]*)$" "mpiexec\\1" _mpiexec ${QUADRILLE_MPICC})
   if(NOT EXISTS ${_mpiexec})
-    message(FATAL_ERROR "${QUADRILLE_MPICC} is there, but not ${_mpiexec}, which starts what it has built")
+    message(FATAL_ERROR "${QUADRILLE_MPICC} exists, but ${_mpiexec}, which starts its programs, is missing")
   endif()
   set(MPI_C_COMPILER ${QUADRILLE_MPICC})
   set(MPIEXEC_EXECUTABLE ${_mpiexec})
@@ -33,7 +33,7 @@ endif()
 find_package(MPI REQUIRED COMPONENTS C)
 target_compile_definitions(MPI::MPI_C INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)  # the C interface, also in C++
 
-# What it really is, by its header.
+# The kind of MPI that was found, by its header.
 include(CheckSymbolExists)
 set(CMAKE_REQUIRED_LIBRARIES MPI::MPI_C)
 check_symbol_exists(OPEN_MPI mpi.h QUADRILLE_MPI_IS_OPENMPI)

@@ -1,16 +1,17 @@
 # One folder, one library, one test program.
 
-# Tests run once after they are built, and so does some code in each command: little is spent on making them fast.
+# Tests run once after they are built, and so does some code in each command: these are optimised little.
 set(quadrille_cold_options $<$<CONFIG:Release>:-O1>)
 
-# Sources of one target are compiled together, so many at a time, where CMAKE_UNITY_BUILD is on (the presets for releases): a fresh
-# build takes a third of the time. So a name in an anonymous namespace occurs in one source of a target. The other presets compile
-# each source alone, which shows includes that are missing.
+# Number of sources of one target that are compiled together if CMAKE_UNITY_BUILD is on (the presets for releases): a
+# fresh build takes about half the time. So a name in an anonymous namespace occurs in one source of a target. The other
+# presets compile each source alone, which shows missing includes.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
 
 # quadrille_library(name SOURCES a.cpp ... [PUBLIC a.hpp ...] DEPENDS other ... [COLD])
-# With no sources the library is headers only. COLD: code that runs once for a command, so little is spent on making it fast. Includes are written from the root of the tree. PUBLIC: the headers that other rooms
-# may include; tests/house reads it.
+# Includes are written from the root of the tree. Without sources the library has only headers.
+# PUBLIC: the headers that other rooms may include; tests/house reads it.
+# COLD: code that runs once for a command, and is optimised little.
 function(quadrille_library name)
   cmake_parse_arguments(ARG "COLD" "" "SOURCES;PUBLIC;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   if(ARG_SOURCES)
@@ -29,7 +30,7 @@ function(quadrille_library name)
 endfunction()
 
 # quadrille_benchmark(name SOURCES a_bench.cpp ... DEPENDS lib ...)
-# A program of Google benchmark, to be run by hand; there is none where that library is missing.
+# A program of Google benchmark, to be run by hand; not built if that library is missing.
 function(quadrille_benchmark name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
   if(NOT benchmark_FOUND)
@@ -40,11 +41,14 @@ function(quadrille_benchmark name)
 endfunction()
 
 # quadrille_test(name SOURCES a_test.cpp ... DEPENDS lib ... [IMAGES 1 2 4 [GROUPS 1 2]] [SEPARATE])
-# A GoogleTest program. SEPARATE: each of its sources is always compiled alone, for the names in them collide. With IMAGES it is run once for every number of images, by the launcher of MPI where there are
-# several; its main comes from pgas (pgas_test_main). With GROUPS also with the most images cut into groups of so many
-# (QUADRILLE_GROUP_SIZE), as name.4.groups_of_1: these have the label "groups". ./test gives each core two places: a
-# process that computes takes both of one core, images take a place less than two cores have, so that a test that waits
-# can run beside them.
+# A GoogleTest program.
+# SEPARATE: each of its sources is always compiled alone, because names in them collide.
+# IMAGES: it is run once for each of these numbers of images, by MPI's launcher if there are several; its main comes
+# from pgas (pgas_test_main).
+# GROUPS: it is also run with the largest number of images, divided into groups of each of these sizes
+# (QUADRILLE_GROUP_SIZE), as name.4.groups_of_1, with the label "groups".
+# ./test gives each core two places. A process that computes takes both places of one core; a test of several images
+# takes one place less than two cores have, so that a waiting test can run beside it.
 function(quadrille_test name)
   cmake_parse_arguments(ARG "SEPARATE" "" "SOURCES;DEPENDS;IMAGES;GROUPS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})

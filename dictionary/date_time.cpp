@@ -129,7 +129,7 @@ std::partial_ordering compare(const DateTime& a, const DateTime& b) {
     const std::partial_ordering other = compare(b, a);
     return other < 0 ? std::partial_ordering::greater : other > 0 ? std::partial_ordering::less : other;
   }
-  // `b` has no zone: it lies somewhere within 14 hours around its place in UTC.
+  // `b` has no zone: it is within 14 hours of its place in UTC.
   const Instant zoned = instant_of(a);
   Instant first = instant_of(b);
   Instant last = first;

@@ -7,7 +7,7 @@
 //
 // D1  The coefficient does not end in 0 unless the scale is 0, so equal values have equal representations and
 //     is_integer() is scale() == 0.
-// D2  A coefficient of 64 bits lies in the object; only longer ones live on the heap (GMP).
+// D2  A coefficient of 64 bits is in the object; only longer ones are on the heap (GMP).
 //
 // Arithmetic is exact, except for quotients that do not end (see divide). Cost: a few ns while D2 holds.
 // Called by inline_term and term_key (values of literals), value_order (comparison), expressions and aggregates of

@@ -42,7 +42,7 @@ void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out)
     const TermView& term = terms[place];
     out[place] = kUnbound;
     if (term.kind == TermKind::blank) {
-      fail(ErrorKind::unsupported, "the label _:{} names no blank node of the database", term.text);
+      fail(ErrorKind::unsupported, "_:{} is not a blank node of this database", term.text);
     }
     const TermPlace at = place_of(term);
     if (at.inlined) {

@@ -142,7 +142,8 @@ Huri DeltaTerms::intern(std::uint32_t part, TermView term, HuriKind kind, std::u
   DeltaTermTable& table = tables_->tables[part - tables_->first_part];
   if (const auto known = table.find(term, hash)) return make_delta_huri(kind, part, *known);
   const std::uint64_t number = table.size_.load(std::memory_order_relaxed);
-  if (number + 1 >= kNumberMask) fail(ErrorKind::memory, "the terms born in updates in one part have no number left");
+  if (number + 1 >= kNumberMask)
+    fail(ErrorKind::memory, "updates have created too many terms: run 'quadrille compact --rebuild'");
   const DeltaTermTable::Slots* const slots = table.slots_.load(std::memory_order_relaxed);
   if (slots == nullptr || (number + 1) * 2 > slots->mask + 1) grow_slots(table);
   const Place place = place_of_number(number, DeltaTermTable::kFirstChunk);

@@ -18,7 +18,7 @@
 // D2  A term is in the table at most once. find() finds all terms below a size() that the caller has read, and
 //     possibly later ones.
 // D3  Slot arrays that became too small are kept, because readers may use them: at most as much again as the newest.
-// D4  `born` counts the terms of all tables of the image: it ascends within each. So one number, DeltaTables::size(),
+// D4  `born` numbers the terms of all tables of the image: it ascends within each. So one number, DeltaTables::size(),
 //     determines the contents of all tables at a moment: the terms with a smaller `born`.
 //
 // Memory comes from a resource that lives as long as the tables (a generation) and is freed with it. If it is

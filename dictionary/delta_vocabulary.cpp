@@ -10,11 +10,11 @@ DeltaVocabulary::DeltaVocabulary(pgas::Team& team, std::pmr::memory_resource& me
     : image_(team.image(team.rank())), parts_(parts), tables_(static_cast<std::size_t>(team.size()), nullptr) {
   QUADRILLE_ASSERT(parts > 0 && parts <= kMaxDeltaParts, "a delta HURI has 16 bits for its part");
   mine_ = std::make_unique<DeltaTerms>(memory, first_part(image_), end_part(image_) - first_part(image_));
-  const std::vector<const DeltaTables*> told = team.all_gather(mine_->tables());
+  const std::vector<const DeltaTables*> all = team.all_gather(mine_->tables());
   for (int member = 0; member < team.size(); ++member) {
     const auto image = static_cast<std::size_t>(index(team.image(member)));
     QUADRILLE_ASSERT(image < tables_.size(), "all images of the job make the delta vocabulary together");
-    if (team.in_my_group(member)) tables_[image] = told[static_cast<std::size_t>(member)];
+    if (team.in_my_group(member)) tables_[image] = all[static_cast<std::size_t>(member)];
   }
 }
 
@@ -77,78 +77,79 @@ bool DeltaVocabulary::restore(std::uint32_t part, TermView term, HuriKind kind) 
 namespace {
 
 // | part : 4 | kind : 1 | kind of term : 1 | bytes of text, datatype, language : 8 each | these |
-constexpr std::size_t kToldHead = 6 + 3 * sizeof(std::uint64_t);
+constexpr std::size_t kHeadBytes = 6 + 3 * sizeof(std::uint64_t);
 
-void append(std::string& told, std::uint32_t part, HuriKind kind, const TermView& term) {
-  char head[kToldHead];
+void append(std::string& out, std::uint32_t part, HuriKind kind, const TermView& term) {
+  char head[kHeadBytes];
   store(head, part);
   head[4] = static_cast<char>(kind);
   head[5] = static_cast<char>(term.kind);
   store<std::uint64_t>(head + 6, term.text.size());
   store<std::uint64_t>(head + 14, term.datatype.size());
   store<std::uint64_t>(head + 22, term.language.size());
-  told.append(head, sizeof head).append(term.text).append(term.datatype).append(term.language);
+  out.append(head, sizeof head).append(term.text).append(term.datatype).append(term.language);
 }
 
-void intern_all(DeltaTerms& tables, std::string_view told) {
-  while (!told.empty()) {
-    const auto part = load<std::uint32_t>(told.data());
-    const auto kind = static_cast<HuriKind>(told[4]);
-    const auto text = load<std::uint64_t>(told.data() + 6), datatype = load<std::uint64_t>(told.data() + 14),
-               language = load<std::uint64_t>(told.data() + 22);
-    const TermView term{static_cast<TermKind>(told[5]), told.substr(kToldHead, text),
-                        told.substr(kToldHead + text, datatype), told.substr(kToldHead + text + datatype, language)};
+void intern_all(DeltaTerms& tables, std::string_view exported) {
+  while (!exported.empty()) {
+    const auto part = load<std::uint32_t>(exported.data());
+    const auto kind = static_cast<HuriKind>(exported[4]);
+    const auto text = load<std::uint64_t>(exported.data() + 6), datatype = load<std::uint64_t>(exported.data() + 14),
+               language = load<std::uint64_t>(exported.data() + 22);
+    const TermView term{static_cast<TermKind>(exported[5]), exported.substr(kHeadBytes, text),
+                        exported.substr(kHeadBytes + text, datatype),
+                        exported.substr(kHeadBytes + text + datatype, language)};
     tables.intern(part, term, kind, delta_hash(term));
-    told.remove_prefix(kToldHead + text + datatype + language);
+    exported.remove_prefix(kHeadBytes + text + datatype + language);
   }
 }
 
 }  // namespace
 
-// In the order in which they were born, over all parts: a copy's tables then have the same moments (D4).
-std::string DeltaVocabulary::tell() {
+// In the order of their creation, over all parts: a copy's tables then have the same moments (D4).
+std::string DeltaVocabulary::export_new_terms() {
   const std::uint32_t first = first_part(image_);
-  told_.resize(end_part(image_) - first);
-  std::vector<std::pair<std::uint64_t, std::pair<std::uint32_t, std::uint64_t>>> untold;  // born, (part, number)
-  for (std::uint32_t part = 0; part < told_.size(); ++part) {
-    for (const std::uint64_t size = table(first + part).size(); told_[part] < size; ++told_[part]) {
-      untold.push_back({at(first + part, told_[part]).born, {first + part, told_[part]}});
+  exported_.resize(end_part(image_) - first);
+  std::vector<std::pair<std::uint64_t, std::pair<std::uint32_t, std::uint64_t>>> added;  // born, (part, number)
+  for (std::uint32_t part = 0; part < exported_.size(); ++part) {
+    for (const std::uint64_t size = table(first + part).size(); exported_[part] < size; ++exported_[part]) {
+      added.push_back({at(first + part, exported_[part]).born, {first + part, exported_[part]}});
     }
   }
-  std::sort(untold.begin(), untold.end());
-  std::string told;
-  for (const auto& [born, place] : untold) {
+  std::sort(added.begin(), added.end());
+  std::string out;
+  for (const auto& [born, place] : added) {
     const DeltaTermTable::Entry& entry = at(place.first, place.second);
-    append(told, place.first, entry.kind, entry.term);
+    append(out, place.first, entry.kind, entry.term);
   }
-  return told;
+  return out;
 }
 
-void DeltaVocabulary::mark_told() {
+void DeltaVocabulary::mark_exported() {
   const std::uint32_t first = first_part(image_);
-  told_.resize(end_part(image_) - first);
-  told_before_ = told_;
-  for (std::uint32_t part = 0; part < told_.size(); ++part) told_[part] = table(first + part).size();
+  exported_.resize(end_part(image_) - first);
+  exported_before_ = exported_;
+  for (std::uint32_t part = 0; part < exported_.size(); ++part) exported_[part] = table(first + part).size();
 }
 
-void DeltaVocabulary::unmark_told() {
-  told_ = told_before_;
+void DeltaVocabulary::unmark_exported() {
+  exported_ = exported_before_;
 }
 
-void DeltaVocabulary::append_told(std::string& told, TermView term) const {
-  append(told, part_of(term), place_of(term).kind, term);
+void DeltaVocabulary::append_exported(std::string& out, TermView term) const {
+  append(out, part_of(term), place_of(term).kind, term);
 }
 
-void DeltaVocabulary::intern_told(std::string_view told) {
-  intern_all(*mine_, told);
+void DeltaVocabulary::import_terms(std::string_view exported) {
+  intern_all(*mine_, exported);
 }
 
-void DeltaVocabulary::follow(ImageId image, std::string_view told) {
-  intern_all(*copies_[static_cast<std::size_t>(index(image))], told);
+void DeltaVocabulary::follow(ImageId image, std::string_view exported) {
+  intern_all(*copies_[static_cast<std::size_t>(index(image))], exported);
 }
 
 DeltaView::DeltaView(const DeltaVocabulary& vocabulary, std::vector<std::uint64_t> sizes) : sizes_(std::move(sizes)) {
-  QUADRILLE_ASSERT(static_cast<int>(sizes_.size()) == vocabulary.images(), "the view knows the size of every table");
+  QUADRILLE_ASSERT(static_cast<int>(sizes_.size()) == vocabulary.images(), "the view has the size of every table");
   const bool any = std::any_of(sizes_.begin(), sizes_.end(), [](std::uint64_t size) { return size > 0; });
   if (any) vocabulary_ = &vocabulary;
 }

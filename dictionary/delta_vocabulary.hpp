@@ -98,17 +98,18 @@ class DeltaVocabulary {
   bool restore(std::uint32_t part, TermView term, HuriKind kind);
   std::uint64_t bytes() const { return mine_->bytes(); }  // of this image's tables
 
-  // Update lane. The terms of this image since the last call, for copies. mark_told(): the copies have them otherwise;
-  // unmark_told(): they may not have those that the last mark_told() has marked.
-  std::string tell();
-  void mark_told();
-  void unmark_told();
-  // Update lane. Adds terms that are not there yet to parts of this image, as append_told() has written them.
-  void intern_told(std::string_view told);
-  // Local. Appends a term of a kind of the vocabulary in the form of tell().
-  void append_told(std::string& told, TermView term) const;
-  // Of a copy: adds what an image has told, in the order in which it told it. HURIs are the same. Throws Error(memory).
-  void follow(ImageId image, std::string_view told);
+  // Update lane. The terms of this image that were added since the last call, for copies. mark_exported(): the copies
+  // receive them in another way; unmark_exported(): they may lack the terms of the last mark_exported().
+  std::string export_new_terms();
+  void mark_exported();
+  void unmark_exported();
+  // Update lane. Adds new terms, in the form of append_exported(), to parts of this image.
+  void import_terms(std::string_view exported);
+  // Local. Appends a term of a kind of the vocabulary in the form of export_new_terms().
+  void append_exported(std::string& out, TermView term) const;
+  // Of a copy: adds the terms that an image has exported, in the order of its exports. HURIs are the same. Throws
+  // Error(memory).
+  void follow(ImageId image, std::string_view exported);
 
  private:
   friend class DeltaView;
@@ -124,8 +125,8 @@ class DeltaVocabulary {
   std::unique_ptr<DeltaTerms> mine_;                 // nullptr: this is a copy
   std::vector<std::unique_ptr<DeltaTerms>> copies_;  // of a copy, by image
   std::vector<const DeltaTables*> tables_;           // by image; nullptr for other groups
-  std::vector<std::uint64_t> told_;                  // by part of this image: terms that copies have
-  std::vector<std::uint64_t> told_before_;           // before the last mark_told()
+  std::vector<std::uint64_t> exported_;              // by part of this image: terms that copies have
+  std::vector<std::uint64_t> exported_before_;       // before the last mark_exported()
 };
 
 // A DeltaView is the delta vocabulary at the start of a query.

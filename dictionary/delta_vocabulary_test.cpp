@@ -62,13 +62,13 @@ TEST(DeltaVocabulary, ACopyHasTheTermsOfAllImagesAndTheirMoments) {
   std::vector<std::uint64_t> sizes;  // after the first of two rounds
   for (const auto& [first, end] : {std::pair(0, 700), std::pair(700, 1500)}) {
     intern(delta, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(end));
-    const std::vector<std::string> told = team.all_gather_bytes(delta.tell());
+    const std::vector<std::string> exported = team.all_gather_bytes(delta.export_new_terms());
     for (int member = 0; member < team.size(); ++member) {
-      copy.follow(team.image(member), told[static_cast<std::size_t>(member)]);
+      copy.follow(team.image(member), exported[static_cast<std::size_t>(member)]);
     }
     if (first == 0) sizes = team.all_gather(delta.size(delta.image()));
   }
-  EXPECT_EQ(delta.tell(), "");
+  EXPECT_EQ(delta.export_new_terms(), "");
   const DeltaView before(copy, sizes);
   for (std::uint64_t number = 0; number < 1500; ++number) {
     const std::string text = text_of(number);
@@ -108,7 +108,7 @@ TEST(DeltaVocabulary, PartsLieOnConsecutiveImages) {
   }
 }
 
-// A job of one image, say, has written the terms; this one has more.
+// For example, a job of one image has written the terms; this one has more.
 TEST(DeltaVocabulary, RestoredHasTheSameHurisWhateverTheImages) {
   pgas::QueryArena memory(pgas::test_job().heap());
   DeltaVocabulary delta(pgas::test_team(), memory, kParts), again(pgas::test_team(), memory, kParts);

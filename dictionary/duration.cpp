@@ -58,7 +58,7 @@ struct Parts {
   }
 };
 
-// Seconds from a reference moment (the first of a month) to the moment that lies a duration later.
+// Seconds from a reference moment (the first of a month) to the moment a duration later.
 Decimal length_from(std::int64_t year, int month, const Duration& duration) {
   const std::int64_t index = year * 12 + (month - 1) + duration.months;
   const std::int64_t later = index / 12 - (index % 12 < 0);

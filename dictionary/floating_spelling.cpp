@@ -27,7 +27,7 @@ void append_fixed(std::string& out, const ShortestDigits& number, int fraction_d
   out.append(static_cast<std::size_t>(fraction_digits - zeros) - rest.size(), '0');
 }
 
-// How a spelling writes d.dddE+xx.
+// The form of a number d.dddE+xx in a spelling.
 struct Scientific {
   char letter = 0;         // 0: it is a fixed form
   int least_fraction = 0;  // digits behind the point at least; 0: no point where there need not be one

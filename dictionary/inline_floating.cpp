@@ -4,7 +4,7 @@
 //   -INF, the negative numbers, -0, 0, the positive numbers d.dddddddddddd E-324 .. E308, INF, NaN
 // Every decimal of 13 digits (the first not 0) has a place. A double has the place of its shortest decimal, if that has
 // at most 13 digits; the double nearest to the decimal is then its value. Rounding is monotone, so order of places =
-// order of values. A float that is on no place lies between two; floats are so far from each other (2^-24, against
+// order of values. A float without a place is between two places; floats are so far from each other (2^-24, against
 // 10^-12) that it is the only one there, and the nearest to both.
 
 #include <charconv>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kPlaceDigits = 13;
 constexpr std::int64_t kFirstMantissa = 1'000'000'000'000;           // 10^12: the least of 13 digits
-constexpr std::int64_t kMantissas = 9'000'000'000'000;               // how many have 13 digits
+constexpr std::int64_t kMantissas = 9'000'000'000'000;               // the number of those with 13 digits
 constexpr int kFirstExponent = -324;                                 // of 5E-324
 constexpr int kExponents = 308 - kFirstExponent + 1;                 // .. of 1.8E308
 constexpr std::int64_t kInfinityRank = kMantissas * kExponents + 1;  // ranks count from zero (0) to infinity

@@ -23,7 +23,7 @@ using detail::rounding_interval;
 using detail::select_huris;
 using detail::select_keys;
 
-// Which integers and decimals equal the constant; which doubles and floats, at most two values; and the hull of all.
+// The integers and decimals that equal the constant; the doubles and floats, at most two values; and the hull of all.
 struct EqualNumbers {
   Interval exact;
   double real_low;

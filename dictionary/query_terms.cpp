@@ -56,7 +56,7 @@ Huri QueryTerms::intern(TermView term) {
   const TermPlace place = place_of(term);
   if (place.inlined) return *place.inlined;
   if (place.kind == HuriKind::blank) {
-    fail(ErrorKind::unsupported, "the label _:{} names no blank node inside a query", term.text);
+    fail(ErrorKind::unsupported, "_:{} is not a blank node of this query", term.text);
   }
   const std::uint64_t hash = hash_of(term);
   const std::uint32_t known = numbers_.find(hash, [&](std::uint32_t number) {

@@ -7,8 +7,8 @@
 //   payload of a volatile HURI (59 bits)     | query : 1 | image or part : 16 | index : 42 |
 //     query   1: a term of a query; 0: of the delta vocabulary of updates
 //     image   of a query's term: which image's table holds it
-//     part    of a delta term: which part of the delta vocabulary, wherever that lies (delta_vocabulary.hpp)
-//     index   in that table, in order of birth
+//     part    of a delta term: which part of the delta vocabulary, on whatever image (delta_vocabulary.hpp)
+//     index   in that table, in the order of creation
 //
 // Q1  Equal terms interned here have equal HURIs, and a term that is inline has its inline HURI. This class does not
 //     test if the base or another image's table has the same term; that is a later step (design page 4). So a volatile

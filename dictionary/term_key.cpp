@@ -98,7 +98,8 @@ void append_temporal_key(std::string& out, TermView term) {
 }
 
 void check_separated(std::string_view first, const char* what) {
-  if (first.find('\0') != std::string_view::npos) fail(ErrorKind::user, "the {} of a literal has a NUL in it", what);
+  if (first.find('\0') != std::string_view::npos)
+    fail(ErrorKind::user, "the {} of a literal contains a NUL character, which is not supported", what);
 }
 
 void append_separated(std::string& out, std::string_view first, std::string_view second, const char* what) {

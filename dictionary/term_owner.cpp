@@ -25,7 +25,7 @@ std::optional<std::int32_t> member_to_ask(const pgas::Team& team, const Dictiona
   return begin + static_cast<std::int32_t>(mixed % members);
 }
 
-// Parts lie on the members as shards do.
+// Parts are distributed over the members like shards.
 std::optional<std::int32_t> member_with(const pgas::Team& team, const Dictionary& dictionary, Huri huri) {
   if (is_delta_term(huri)) {
     const DeltaVocabulary* const delta = dictionary.delta();

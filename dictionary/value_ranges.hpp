@@ -56,7 +56,7 @@ struct ValueRanges {
 
 // Local. The terms x with `x comparison constant`. Comparisons with NaN select nothing.
 ValueRanges ranges_of(Comparison comparison, const NumericValue& constant);
-// Local. The same for a date or time; terms of its own datatype only.
+// Local. The same for a date or time; only terms of the same datatype.
 ValueRanges ranges_of(Comparison comparison, const DateTime& constant);
 
 }  // namespace quadrille

@@ -18,8 +18,11 @@ Vocabulary::Vocabulary(std::vector<VocabularyView> parts) : parts_(std::move(par
     ranks_[i] = {parts_.front().first_rank(kind), parts_.front().first_rank(kind)};
     for (const VocabularyView& part : parts_) {
       if (part.first_rank(kind) != ranks_[i].end) {
-        fail(ErrorKind::io, "vocabulary parts do not follow each other: kind {} goes to {}, then begins at {}", i,
-             ranks_[i].end, part.first_rank(kind));
+        fail(ErrorKind::io,
+             "vocabulary parts are not consecutive: kind {} ends at rank {}, its next part begins at {}; restore the "
+             "files "
+             "from a copy",
+             i, ranks_[i].end, part.first_rank(kind));
       }
       ranks_[i].end = part.end_rank(kind);
     }
@@ -40,7 +43,7 @@ const VocabularyView* Vocabulary::part_of_key(HuriKind kind, std::string_view ke
   std::size_t end = parts_.size();
   while (first < end) {
     const std::size_t middle = first + (end - first) / 2;
-    std::size_t with_keys = middle;  // parts without the kind have no key to ask for: go left to one that has
+    std::size_t with_keys = middle;  // parts without the kind have no key to compare: go left to one that has
     while (with_keys > first && parts_[with_keys].count(kind) == 0) --with_keys;
     const VocabularyView& part = parts_[with_keys];
     if (part.count(kind) == 0) {

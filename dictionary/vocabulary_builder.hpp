@@ -59,7 +59,7 @@ class VocabularyBuilder {
   std::uint64_t bytes_ = 0;
 };
 
-// For parts that are built before the number of keys in earlier parts is known. `part_end`: the last bytes of a part,
+// For parts that are built before the number of keys in earlier parts is final. `part_end`: the last bytes of a part,
 // at least its trailer. Returns the trailer with these first ranks, which replaces the old one.
 std::string trailer_with_first_ranks(std::string_view part_end, const VocabularyBuilder::FirstRanks& first_ranks);
 

@@ -24,7 +24,7 @@ std::optional<std::uint32_t> VocabularyMap::part_of_key(HuriKind kind, std::stri
 }
 
 //   | parts | for each part and kind: count, and if there are any: first rank, bytes of the key, key |
-std::string VocabularyMap::told(const Vocabulary& vocabulary) {
+std::string VocabularyMap::serialise(const Vocabulary& vocabulary) {
   std::string bytes;
   append_varint(bytes, vocabulary.parts().size());
   for (const VocabularyView& part : vocabulary.parts()) {
@@ -40,10 +40,10 @@ std::string VocabularyMap::told(const Vocabulary& vocabulary) {
   return bytes;
 }
 
-void VocabularyMap::append(std::string_view told) {
-  if (told.empty()) return;
-  const auto* from = reinterpret_cast<const unsigned char*>(told.data());
-  for (std::uint64_t parts = get_varint(from); parts > 0; --parts, ++parts_) {
+void VocabularyMap::append(std::string_view parts) {
+  if (parts.empty()) return;
+  const auto* from = reinterpret_cast<const unsigned char*>(parts.data());
+  for (std::uint64_t left = get_varint(from); left > 0; --left, ++parts_) {
     for (std::size_t i = 0; i < kHuriKinds; ++i) {
       const std::uint64_t count = get_varint(from);
       if (count == 0) continue;
@@ -51,8 +51,11 @@ void VocabularyMap::append(std::string_view told) {
       const auto bytes = static_cast<std::size_t>(get_varint(from));
       const std::uint64_t expected = places_[i].empty() ? 0 : places_[i].back().ranks.end;
       if (first != expected) {
-        fail(ErrorKind::io, "vocabulary parts do not follow each other: kind {} goes to {}, then begins at {}", i,
-             expected, first);
+        fail(ErrorKind::io,
+             "vocabulary parts are not consecutive: kind {} ends at rank {}, its next part begins at {}; restore the "
+             "files "
+             "from a copy",
+             i, expected, first);
       }
       places_[i].push_back({parts_, {first, first + count}, std::string(reinterpret_cast<const char*>(from), bytes)});
       from += bytes;

@@ -10,7 +10,7 @@
 //
 // Every group publishes its parts, in the order of the parts:
 //
-//   for (const std::string& told : team.all_gather_bytes(mine)) map.append(told);
+//   for (const std::string& parts : team.all_gather_bytes(VocabularyMap::serialise(mine))) map.append(parts);
 //
 // All functions are local; any number of threads may call const functions. A lookup is a binary search over the parts.
 
@@ -35,10 +35,10 @@ class VocabularyMap {
   // The only part that may have the key; nullopt if there is none.
   std::optional<std::uint32_t> part_of_key(HuriKind kind, std::string_view key) const;
 
-  // The parts that `vocabulary` holds, as append() takes them.
-  static std::string told(const Vocabulary& vocabulary);
-  // Adds the parts after those known so far. Throws ErrorKind::io if their ranks do not follow.
-  void append(std::string_view told);
+  // The ranks and smallest keys of the vocabulary's parts, for append().
+  static std::string serialise(const Vocabulary& vocabulary);
+  // Adds parts, which come after those added before. Throws ErrorKind::io if their ranks are not consecutive.
+  void append(std::string_view parts);
 
  private:
   struct Place {

@@ -41,11 +41,11 @@ const Parts& parts() {
 
 VocabularyMap map_of(std::initializer_list<std::pair<std::size_t, std::size_t>> groups) {
   VocabularyMap map;
-  for (const auto& [begin, end] : groups) map.append(VocabularyMap::told(parts().open(begin, end)));
+  for (const auto& [begin, end] : groups) map.append(VocabularyMap::serialise(parts().open(begin, end)));
   return map;
 }
 
-TEST(VocabularyMap, KnowsThePartOfEveryRankWhoeverHasIt) {
+TEST(VocabularyMap, FindsThePartOfEveryRankInAllGroups) {
   const VocabularyMap map = map_of({{0, 2}, {2, 2}, {2, 4}});
   EXPECT_EQ(map.parts(), 4u);
   const std::uint32_t expected[] = {0, 0, 2, 3, 3, 3};
@@ -55,7 +55,7 @@ TEST(VocabularyMap, KnowsThePartOfEveryRankWhoeverHasIt) {
   EXPECT_EQ(map.part_of_rank(HuriKind::typed, 0), std::nullopt);
 }
 
-TEST(VocabularyMap, KnowsTheOnlyPartThatMayHaveAKey) {
+TEST(VocabularyMap, FindsTheOnlyPartThatMayHaveAKey) {
   const VocabularyMap map = map_of({{0, 1}, {1, 4}});
   EXPECT_EQ(map.part_of_key(HuriKind::iri, ""), std::nullopt);
   EXPECT_EQ(map.part_of_key(HuriKind::iri, "a"), 0u);

@@ -21,28 +21,27 @@ std::uint64_t next_group_ids(std::uint32_t groups) {
 VocabularyView::VocabularyView(std::span<const std::byte> part, std::string name, GroupCache* cache)
     : part_(part), name_(std::move(name)), cache_(cache), id_(0), trailer_() {
   constexpr std::size_t kMagicBytes = sizeof kVocabularyMagic;
-  if (part_.size() < kMagicBytes + sizeof trailer_) fail_damaged("it is too short");
+  if (part_.size() < kMagicBytes + sizeof trailer_) fail_damaged("too short");
   trailer_ = load<VocabularyTrailer>(part_.data() + part_.size() - sizeof trailer_);
   if (trailer_.magic != kVocabularyMagic || load<std::uint64_t>(part_.data()) != kVocabularyMagic) {
-    fail_damaged("it is no vocabulary");
+    fail_damaged("not a vocabulary file");
   }
   if (trailer_.version != kVocabularyVersion) {
     fail(ErrorKind::unsupported, "vocabulary part {} has version {}, this program reads version {}", name_,
          trailer_.version, kVocabularyVersion);
   }
   if (trailer_.checksum != XXH3_64bits(&trailer_, offsetof(VocabularyTrailer, checksum))) {
-    fail_damaged("the checksum of its trailer is wrong");
+    fail_damaged("wrong checksum of the trailer");
   }
   const std::size_t fixed_bytes = trailer_.groups * (sizeof(GroupEntry) + sizeof(std::uint64_t)) +
                                   sizeof(std::uint64_t) + trailer_.blocks * sizeof(std::uint32_t);
   if (trailer_.index_offset % 8 != 0 || trailer_.index_bytes < fixed_bytes ||
       trailer_.index_offset + trailer_.index_bytes + sizeof trailer_ != part_.size()) {
-    fail_damaged("its index is not where it should be");
+    fail_damaged("wrong offset of the index");
   }
   const std::byte* at = part_.data() + trailer_.index_offset;
-  if (reinterpret_cast<std::uintptr_t>(at) % alignof(GroupEntry) != 0) fail_damaged("it is not aligned to 8 bytes");
-  if (trailer_.index_checksum != XXH3_64bits(at, trailer_.index_bytes))
-    fail_damaged("the checksum of its index is wrong");
+  if (reinterpret_cast<std::uintptr_t>(at) % alignof(GroupEntry) != 0) fail_damaged("not aligned to 8 bytes");
+  if (trailer_.index_checksum != XXH3_64bits(at, trailer_.index_bytes)) fail_damaged("wrong checksum of the index");
   groups_ = {reinterpret_cast<const GroupEntry*>(at), trailer_.groups};
   at += groups_.size_bytes();
   head_offsets_ = {reinterpret_cast<const std::uint64_t*>(at), std::size_t{trailer_.groups} + 1};
@@ -63,22 +62,22 @@ void VocabularyView::validate_index() const {
     const std::uint32_t next_block = i + 1 < groups_.size() ? groups_[i + 1].first_block : trailer_.blocks;
     if (group.offset + group.stored_bytes > trailer_.index_offset || group.first_block >= next_block ||
         head_offsets_[i] > head_offsets_[i + 1]) {
-      fail_damaged("its index contradicts itself");
+      fail_damaged("inconsistent index");
     }
   }
-  if (head_offsets_.back() != heads_.size()) fail_damaged("its index contradicts itself");
+  if (head_offsets_.back() != heads_.size()) fail_damaged("inconsistent index");
   for (std::size_t i = 0; i < kHuriKinds; ++i) {
     const KindEntry& kind = trailer_.kinds[i];
     if (kind.count == 0) continue;
     const std::uint64_t blocks = (kind.count + kBlockKeys - 1) / kBlockKeys;
     if (kind.first_block + blocks > trailer_.blocks || kind.first_group >= trailer_.groups) {
-      fail_damaged("its index contradicts itself");
+      fail_damaged("inconsistent index");
     }
   }
 }
 
 void VocabularyView::fail_damaged(std::string_view what) const {
-  fail(ErrorKind::io, "vocabulary part {} is damaged: {}", name_, what);
+  fail(ErrorKind::io, "vocabulary part {} is damaged: {}; restore the file from a copy", name_, what);
 }
 
 std::uint32_t VocabularyView::end_block(HuriKind kind) const {
@@ -98,8 +97,10 @@ std::string_view VocabularyView::head(std::uint32_t group) const {
 void VocabularyView::verify_group(std::uint32_t group) const {
   const GroupEntry& entry = groups_[group];
   if (XXH3_64bits(part_.data() + entry.offset, entry.stored_bytes) != entry.checksum) {
-    fail(ErrorKind::io, "vocabulary part {} is damaged: the checksum of group {} (offset {}, {} bytes) is wrong", name_,
-         group, entry.offset, entry.stored_bytes);
+    fail(
+        ErrorKind::io,
+        "vocabulary part {} is damaged: wrong checksum of group {} (offset {}, {} bytes); restore the file from a copy",
+        name_, group, entry.offset, entry.stored_bytes);
   }
   verified_[group].store(true, std::memory_order_relaxed);  // the bytes never change, so there is nothing to order
 }
@@ -186,7 +187,7 @@ void VocabularyView::check() const {
   for (std::size_t i = 0; i < kHuriKinds; ++i) {
     const auto kind = static_cast<HuriKind>(i);
     for_each(kind, {first_rank(kind), end_rank(kind)}, buffer, [&](std::uint64_t rank, std::string_view key) {
-      if (rank > first_rank(kind) && key <= previous) fail_damaged("its keys do not ascend");
+      if (rank > first_rank(kind) && key <= previous) fail_damaged("keys not in ascending order");
       previous = key;
     });
   }

@@ -13,10 +13,10 @@ constexpr std::uint64_t kUniversities = std::uint64_t{1} << 31;
 }  // namespace
 
 void check_data_set(const DataSet& data_set) {
-  if (data_set.universities == 0) fail(ErrorKind::user, "a data set has at least one university, not 0");
+  if (data_set.universities == 0) fail(ErrorKind::user, "the number of universities must be at least 1; found 0");
   if (std::uint64_t{data_set.start} + data_set.universities > kUniversities) {
-    fail(ErrorKind::user, "{} universities from university {} on go beyond the last one, {}", data_set.universities,
-         data_set.start, kUniversities - 1);
+    fail(ErrorKind::user, "{} universities from number {} on are too many: the largest number is {}",
+         data_set.universities, data_set.start, kUniversities - 1);
   }
 }
 
@@ -38,7 +38,7 @@ void generate_here(const DataSet& data_set, const Vocabulary& vocabulary, const 
 
 void generate(const DataSet& data_set, unsigned threads, const Sink& sink, const Change& change) {
   check_data_set(data_set);
-  if (threads == 0) fail(ErrorKind::user, "the generator needs at least one thread, not 0");
+  if (threads == 0) fail(ErrorKind::user, "the number of threads must be at least 1; found 0");
   const Vocabulary vocabulary(data_set.ontology);
   if (threads == 1 && !change) return generate_here(data_set, vocabulary, sink);
   const auto make = [&](std::uint32_t u, std::string& lines) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// One university, department by department. Universities know nothing of each other: any can be made at any time, in
-// any thread; the departments of one come in their order, because they share its random numbers.
+// Makes one university, department by department. Universities are independent: any can be made at any time, in any
+// thread; the departments of one come in their order, because they share its random numbers.
 
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ class University {
   std::uint32_t departments() const { return departments_; }
   bool finished() const { return next_ == departments_; }
 
-  // Appends the lines of the next department to `out` and says how large it came out. Not when finished().
+  // Appends the lines of the next department to `out` and returns its size. Not when finished().
   struct Written {
     DepartmentSizes sizes;
     DepartmentCounts counts;

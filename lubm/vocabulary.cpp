@@ -51,12 +51,12 @@ bool is_absolute(std::string_view iri) {
 
 void check(std::string_view ontology) {
   if (!is_absolute(ontology)) {
-    fail(ErrorKind::user, "the ontology must be an absolute IRI such as {}, not '{}'", kOntology, ontology);
+    fail(ErrorKind::user, "the ontology must be an absolute IRI such as {}; found '{}'", kOntology, ontology);
   }
   const auto bad = std::find_if(ontology.begin(), ontology.end(), is_forbidden);
   if (bad != ontology.end()) {
-    fail(ErrorKind::user, "the ontology IRI '{}' has a character at position {} that no IRI may hold", ontology,
-         bad - ontology.begin() + 1);
+    fail(ErrorKind::user, "the ontology IRI '{}' has a character at position {} that is not allowed in an IRI",
+         ontology, bad - ontology.begin() + 1);
   }
 }
 

@@ -2,8 +2,8 @@
 
 // The words of the benchmark's data (specification, section 5), ready to be copied into lines.
 //
-// A line is three parts and an end. Every part carries the blank behind it, so that a part is the same wherever it
-// stands and a line is only copying:
+// A line is three parts and an end. Every part has the blank behind it, so that a part is the same in every place, and
+// a line is made by copying alone:
 //
 //   |<http://www.University0.edu> |<http://.../univ-bench.owl#name> |"University0" |.\n|
 

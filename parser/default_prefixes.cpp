@@ -74,8 +74,8 @@ class LineReader {
     if (word.ends_with(':')) word.remove_suffix(1);
     if (iri.ends_with('.') && iri.starts_with('<')) iri.remove_suffix(1);  // "<http://ex.org/>."
     const std::string_view end = take_word(rest);
-    if (iri.empty() || !(end.empty() || end == ".") || !take_word(rest).empty()) refuse("no prefix and IRI");
-    if (word.find_first_of("<>:\"") != word.npos) refuse("no name of a prefix");
+    if (iri.empty() || !(end.empty() || end == ".") || !take_word(rest).empty()) refuse("expected a prefix and an IRI");
+    if (word.find_first_of("<>:\"") != word.npos) refuse("not a valid prefix name");
     return Prefix{std::string(word), std::string(checked(iri))};
   }
 
@@ -86,7 +86,7 @@ class LineReader {
  private:
   std::string_view checked(std::string_view iri) const {
     if (iri.starts_with('<') && iri.ends_with('>')) iri = iri.substr(1, iri.size() - 2);
-    if (!has_scheme(iri) || iri.find_first_of("<>\"{}|^`\\") != iri.npos) refuse("no absolute IRI");
+    if (!has_scheme(iri) || iri.find_first_of("<>\"{}|^`\\") != iri.npos) refuse("not an absolute IRI");
     return iri;
   }
 

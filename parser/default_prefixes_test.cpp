@@ -81,8 +81,8 @@ TEST(OwnPrefixes, AreReadALineEach) {
 TEST(OwnPrefixes, AreRefusedByFileAndLine) {
   const std::vector<std::pair<std::string, std::string>> wrong{
       {"", "own.ttl declares no prefix"},
-      {"PREFIX a: <http://a/>\nPREFIX b:", "own.ttl:2: no prefix and IRI in 'PREFIX b:'"},
-      {"a: <relative>", "own.ttl:1: no absolute IRI"},
+      {"PREFIX a: <http://a/>\nPREFIX b:", "own.ttl:2: expected a prefix and an IRI in 'PREFIX b:'"},
+      {"a: <relative>", "own.ttl:1: not an absolute IRI"},
       {"<http://s> <http://p> <http://o> .", "own.ttl:1: "},
       {"a: http://a/\na: http://b/", "own.ttl:2: a second IRI for 'a:', which is <http://a/>,"},
   };

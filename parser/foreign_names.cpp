@@ -23,7 +23,7 @@ constexpr std::string_view kListLength =
     "write { SELECT ?list (COUNT(?cell) AS ?length) { ?list rdf:rest* ?cell . ?cell rdf:first ?any } GROUP BY ?list }";
 constexpr std::string_view kLabels =
     "write OPTIONAL { ?x rdfs:label ?xLabel FILTER(LANG(?xLabel) = \"en\") } for each variable";
-constexpr std::string_view kPaths = "write a property path, such as ?from ex:knows+ ?to, where its ends are enough";
+constexpr std::string_view kPaths = "write a property path, such as ?from ex:knows+ ?to, if only its ends are needed";
 constexpr std::string_view kBoxes = "compare latitudes and longitudes with FILTER where the data have them as numbers";
 
 constexpr std::string_view kJenaText = "the full-text search of Apache Jena";
@@ -72,7 +72,7 @@ constexpr ForeignName kAll[] = {
     {"java:", kPredicate | kFunction, "Java classes that Apache Jena calls"},
     {"urn:x-arq:DefaultGraph", kGraph, "Apache Jena, where it means the default graph", kFromDefault},
     {"urn:x-arq:UnionGraph", kGraph, "Apache Jena, where it means all named graphs together",
-     "write GRAPH ?g { ... } for each graph by itself, or ask with union-default-graph"},
+     "write GRAPH ?g { ... } for each graph by itself, or use union-default-graph"},
 
     // Blazegraph, the Wikidata Query Service, Amazon Neptune.
     {"http://www.bigdata.com/queryHints#", kHint | kPredicate, "the query hints of Blazegraph", "leave it out"},
@@ -116,8 +116,9 @@ constexpr ForeignName kAll[] = {
     {"https://qlever.cs.uni-freiburg.de/textSearch/", kPredicate | kService, "the text search of QLever", kFindText},
 
     // GraphDB and RDF4J.
-    {"http://www.ontotext.com/explicit", kGraph, "GraphDB, where it means what was not inferred", kFromExplicit},
-    {"http://www.ontotext.com/implicit", kGraph, "GraphDB, where it means what was inferred",
+    {"http://www.ontotext.com/explicit", kGraph, "GraphDB, where it means the triples that were not inferred",
+     kFromExplicit},
+    {"http://www.ontotext.com/implicit", kGraph, "GraphDB, where it means the inferred triples",
      "nothing is inferred here yet"},
     {"http://www.ontotext.com/readonly", kGraph, kGraphDb, "leave it out"},
     {"http://www.ontotext.com/readwrite", kGraph, kGraphDb, "leave it out"},
@@ -153,9 +154,8 @@ constexpr ForeignName kAll[] = {
     {"tag:stardog:api:property:textMatch", kPredicate, "the full-text search of Stardog", kFindText},
     {"tag:stardog:api:search:", kPredicate | kService, "the full-text search of Stardog", kFindText},
     {"tag:stardog:api:context:default", kGraph, "Stardog, where it means the default graph", kFromDefault},
-    {"tag:stardog:api:context:all", kGraph, "Stardog, where it means all graphs", "ask with union-default-graph"},
-    {"tag:stardog:api:context:local", kGraph, "Stardog, where it means all local graphs",
-     "ask with union-default-graph"},
+    {"tag:stardog:api:context:all", kGraph, "Stardog, where it means all graphs", "use union-default-graph"},
+    {"tag:stardog:api:context:local", kGraph, "Stardog, where it means all local graphs", "use union-default-graph"},
     {"tag:stardog:api:context:named", kGraph, "Stardog, where it means all named graphs", "write GRAPH ?g { ... }"},
     {"tag:stardog:api:context:schema", kGraph, kStardog},
     {"http://franz.com/ns/allegrograph/", kPredicate | kFunction, "AllegroGraph"},

@@ -204,7 +204,8 @@ bool Job::map_group(SharedObjectKind kind, std::string& reason) {
       objects_[image].map(kHeapsBase + stride_ * image);
       const auto& control = control_at(objects_[image].data());
       if (control.magic != detail::kControlMagic || control.token != others[image].token) {
-        fail(ErrorKind::io, "what process {} shares is not the heap of image {}", others[image].address.pid, image);
+        fail(ErrorKind::io, "the shared memory of process {} is not the heap of image {}", others[image].address.pid,
+             image);
       }
     }
   });
@@ -284,7 +285,7 @@ void Job::watch_groups() {
   const bool speaks = world_->image() == world_->group_begin();
   group_watch_ = std::make_unique<detail::GroupWatch>(*network_, next, [this, before](double seconds) {
     end_all(
-        "nothing heard of " + describe_group(before) + " for " + std::to_string(static_cast<int>(seconds)) + " seconds",
+        "no message from " + describe_group(before) + " for " + std::to_string(static_cast<int>(seconds)) + " seconds",
         before);
   });
   detail::Network::Duties duties;

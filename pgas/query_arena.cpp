@@ -70,7 +70,8 @@ void* QueryArena::Own::do_allocate(std::size_t bytes, std::size_t alignment) {
     return std::pmr::new_delete_resource()->allocate(bytes, alignment);
   } catch (const std::bad_alloc&) {
     arena_.discharge(bytes);
-    fail(ErrorKind::memory, "the system gives this image no more memory ({} MB wanted)", bytes >> 20);
+    fail(ErrorKind::memory, "the operating system refused {} more MB of memory for this image; lower --memory",
+         bytes >> 20);
   }
 }
 

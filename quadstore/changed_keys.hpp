@@ -2,7 +2,7 @@
 
 // ChangedKeys holds what the levels of a snapshot change in the rows after a prefix, by the key in the next column.
 // Lookups with an accelerator of the base (class_bitmaps.hpp, adjacency_index.hpp) are completed with it: most keys are
-// unchanged, which a bit tells in a nanosecond.
+// unchanged, which a bit shows in a nanosecond.
 //
 //   base, pso, prefix (p)    x1 -> c4 c9    x2 -> c7
 //   levels                   + (x1, c5)   - (x2, c7)

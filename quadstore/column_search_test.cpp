@@ -19,7 +19,7 @@ using Forms = std::vector<std::vector<std::byte>>;  // of one column
 constexpr std::uint64_t kSeed = 31415;
 constexpr std::uint64_t kLargest = ~std::uint64_t{0};
 
-// What a search of the values themselves finds.
+// The result of a search in the values themselves.
 FoundRows found_in(const Column& column, std::size_t from, std::size_t to, std::uint64_t wanted) {
   const auto [first, last] = std::equal_range(column.begin() + from, column.begin() + to, wanted);
   return {static_cast<std::size_t>(first - column.begin()), static_cast<std::size_t>(last - column.begin())};

@@ -1,5 +1,6 @@
-// What changes cost readers: scans and searches of a run without levels, and with 0.1, 1 and 10 % of changed rows, half
-// of them inserted and half deleted, in as many levels as 30 commits leave. The ratio to none is the answer.
+// Measures the cost of changes to readers: scans and searches of a run without levels, and with 0.1, 1 and 10 % of
+// changed rows, half of them inserted and half deleted, in as many levels as 30 commits leave. The result is the ratio
+// to the run without levels.
 
 #include <benchmark/benchmark.h>
 

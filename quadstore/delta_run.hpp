@@ -5,12 +5,12 @@
 //   word      | position : 62 | on a base row : 1 | delete : 1 |
 //   columns   the row, column by column, in permutation order
 //
-// `position` is the base row before which an inserted row stands (its lower bound in the base run), or the base row
+// `position` is the base row before which an inserted row is placed (its lower bound in the base run), or the base row
 // that is changed. Rows of equal position are sorted by their keys, and the base row itself is the last of them; so
 // entries ascend by (position, key), which is also the order of keys.
 //
 //   base   a   c   e   g          position of c is 1
-//   entry  +b  at 1               word 1.0.0       stands before c
+//   entry  +b  at 1               word 1.0.0       before c
 //          -c  at 1, on the row   word 1.1.1       c is gone
 //          +z  at 4               word 4.0.0       after the last base row
 //

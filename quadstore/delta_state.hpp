@@ -28,7 +28,7 @@ class DeltaState {
   // the memory resource throws, the state is unchanged.
   void add(ShardId shard, DeltaLevelPtr level, std::pmr::memory_resource& memory);
 
-  // Removes all changes of these graphs, which have been cleared; later additions stand on empty runs. A level that
+  // Removes all changes of these graphs, which have been cleared; later additions refer to empty runs. A level that
   // also has changes of other graphs is copied without theirs. If the memory resource throws, the state is unchanged.
   void clear(GraphKinds graphs, std::pmr::memory_resource& memory);
 

@@ -71,7 +71,7 @@ void add(DeltaRows& rows, const Quad& quad, bool inserted) {
   }
 }
 
-// A shard with its levels, and the set that says what is in it.
+// A shard with its levels, and the set of its rows.
 class Shard {
  public:
   explicit Shard(std::set<Quad> quads) : quads_(std::move(quads)), base_(quads_) {}

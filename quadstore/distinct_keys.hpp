@@ -1,9 +1,9 @@
 #pragma once
 
-// DistinctKeys returns each distinct value of the column after a prefix of a merged run once, ascending, and how many
-// rows have it. It searches from one value to the next and does not read the rows between: the next value is the least
-// of the base's and each level's, and its count is that of the base and the changes. A value whose rows are all deleted
-// is skipped.
+// DistinctKeys returns each distinct value of the column after a prefix of a merged run once, ascending, with the
+// number of its rows. It searches from one value to the next and does not read the rows between: the next value is the
+// least of the base's and each level's, and its count is that of the base and the changes. A value whose rows are all
+// deleted is skipped.
 //
 //   DistinctKeys keys(snapshot.run(Permutation::pos, shard), {p});
 //   while (keys.next()) use(keys.key(), keys.rows());

@@ -89,8 +89,8 @@ Generation Generation::open(const std::filesystem::path& folder, const Generatio
       verify_size(path, file);
       const ShardFile& opened = generation.files_[file.part].emplace(path, address);
       if (opened.shard() != ShardId(file.part) || opened.shards() != manifest.shards) {
-        fail(ErrorKind::io, "{}: it is shard {} of {}, expected {} of {}", path.string(), index(opened.shard()),
-             opened.shards(), file.part, manifest.shards);
+        fail(ErrorKind::io, "{}: contains shard {} of {}, expected {} of {}: restore the file from a copy",
+             path.string(), index(opened.shard()), opened.shards(), file.part, manifest.shards);
       }
     }
     if (address != 0) address += mapped_size(file);
@@ -191,7 +191,7 @@ void Generation::check() const {
     const Permutation permutation = permutation_at(number);
     const std::uint64_t expected = holds_named_graphs(permutation) ? manifest_.named_quads : manifest_.default_quads;
     if (rows[number] != expected) {
-      fail(ErrorKind::io, "{}: {} has {} rows, the manifest says {}: build the database again", folder_.string(),
+      fail(ErrorKind::io, "{}: {} has {} rows, but the manifest has {}: build the database again", folder_.string(),
            name(permutation), rows[number], expected);
     }
   }

@@ -177,7 +177,7 @@ TEST_P(GenerationTest, MissingAndCutFilesAreNamed) {
   EXPECT_THAT(message_of([&] { Generation::open(folder_.path()); }), HasSubstr(shard));
   std::filesystem::remove(folder_ / shard);
   EXPECT_THAT(message_of([&] { Generation::open(folder_.path()); }), HasSubstr(shard));
-  // Who does not want that shard is not concerned.
+  // A generation that does not open this shard works.
   EXPECT_EQ(message_of([&] { Generation::open(folder_.path(), {0, std::vector{ShardId(1)}}); }), "");
   std::filesystem::remove(manifest_path(folder_.path()));
   EXPECT_THAT(message_of([&] { Generation::open(folder_.path()); }), HasSubstr("no database at"));
@@ -205,7 +205,8 @@ TEST(Generation, ShardsThatTradedPlacesAreFound) {
   std::swap(manifest.files[0].path, manifest.files[1].path);
   std::swap(manifest.files[0].seal, manifest.files[1].seal);
   manifest.write(folder.path());
-  EXPECT_THAT(message_of([&] { Generation::open(folder.path()); }), HasSubstr("it is shard 1 of 8, expected 0 of 8"));
+  EXPECT_THAT(message_of([&] { Generation::open(folder.path()); }),
+              HasSubstr("contains shard 1 of 8, expected 0 of 8"));
 }
 
 TEST(Generation, AnEmptyDatabaseOpens) {

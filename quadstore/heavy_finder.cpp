@@ -28,7 +28,7 @@ void count(std::span<const Row> rows, std::span<const Huri> objects, const Heavy
   }
 }
 
-// The predicates of the rows of `object` and how many rows each has.
+// The predicates of the rows of `object`, and the number of rows of each.
 void add_predicates(const RunView& run, Huri object, std::uint64_t HeavyEntry::*rows,
                     std::vector<HeavyEntry>& entries) {
   const RowRange range = run.find({object});

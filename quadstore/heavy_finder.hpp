@@ -1,6 +1,6 @@
 #pragma once
 
-// Functions that find heavy objects (heavy_objects.hpp), which must be known before rows are sent to their shards.
+// Functions that find heavy objects (heavy_objects.hpp), before rows are sent to their shards.
 // There are three steps; the caller makes the second, because it is collective:
 //
 //   1  local       candidates = heavy_candidates(my rows, images)       by a sample; misses no heavy object in practice

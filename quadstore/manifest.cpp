@@ -51,7 +51,7 @@ void verify_path(const std::string& path, const std::string& source) {
   const std::filesystem::path relative(path);
   const bool leaves = std::find(relative.begin(), relative.end(), "..") != relative.end();
   if (path.empty() || relative.is_absolute() || leaves) {
-    fail(ErrorKind::io, "{}: the file \"{}\" does not lie in the database folder", source, path);
+    fail(ErrorKind::io, "{}: the file \"{}\" is not in the database folder", source, path);
   }
 }
 

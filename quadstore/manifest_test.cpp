@@ -79,7 +79,8 @@ TEST(Manifest, PathsOutsideTheFolderAreRefused) {
   for (const char* path : {"/etc/passwd", "../x", "a/../../x", ""}) {
     Manifest manifest = example();
     manifest.files[0].path = path;
-    EXPECT_THAT(message_of([&] { Manifest::from_json(manifest.to_json(), "m"); }), HasSubstr("does not lie in"));
+    EXPECT_THAT(message_of([&] { Manifest::from_json(manifest.to_json(), "m"); }),
+                HasSubstr("is not in the database folder"));
   }
 }
 

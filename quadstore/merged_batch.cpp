@@ -61,7 +61,7 @@ std::uint64_t MergedBatch::take_entries(MergedRows& rows, std::uint64_t count) {
   return taken;
 }
 
-// At most `count` of the base rows before `end`; goes to `end` where these are all.
+// At most `count` of the base rows before `end`; advances to `end` if these are all.
 std::uint64_t MergedBatch::take_base(MergedRows& rows, std::uint64_t count, std::uint64_t end) {
   std::uint64_t& next = rows.rest_.begin;
   if (rows.hidden_ == nullptr) {
@@ -155,7 +155,7 @@ void MergedBatch::read_base(ColumnIndex column, RowRange rows, std::uint64_t end
     const RowRange part{rows.begin, std::min(in.end, rows.end)};
     const std::uint64_t last = std::min(in.end, end);
     const bool is_unpacked = part.begin >= unpacked_.begin && part.end <= unpacked_.end;
-    // Where no other piece comes of the block, or there is nothing to unpack, the way is direct.
+    // If the rest of the block is not read later, or there is nothing to unpack, the rows are copied directly.
     if (!is_unpacked && (part.end == last || base_->min(block, column) == base_->max(block, column))) {
       base_->read_block(block, column, part.begin - in.begin, part.end - in.begin, out);
     } else {

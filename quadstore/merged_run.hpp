@@ -71,7 +71,7 @@ class MergedRun {
   Permutation permutation() const { return base_->permutation(); }
   int columns() const { return base_->columns(); }
   const RunView& base() const { return *base_; }
-  // True if these are exactly the rows of the generation's run, so that everything known about that run applies.
+  // True if these are exactly the rows of the generation's run, so that all facts about that run apply.
   bool is_base() const { return levels_ == nullptr && !hides_base_; }
   // True if no graph has been cleared: all changes are entries of levels.
   bool shows_base() const { return !hides_base_ && (levels_ == nullptr || levels_->hidden == nullptr); }
@@ -80,7 +80,7 @@ class MergedRun {
   // The rows whose first columns equal `prefix`.
   MergedRows find(const QuadPrefix& prefix) const { return rows_at(base_->find(prefix), prefix, prefix); }
 
-  // The rows whose first columns equal `prefix` and whose next column lies in [low, high], both included.
+  // The rows whose first columns equal `prefix` and whose next column is in [low, high], both included.
   MergedRows find_range(const QuadPrefix& prefix, Huri low, Huri high) const;
 
   // The number of rows that begin with `prefix`: exact, by search.

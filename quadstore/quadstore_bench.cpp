@@ -1,5 +1,5 @@
-// How fast columns unpack, runs are built and searched, and rows are sorted; how many bytes a quad takes on data with
-// the structure of LUBM. No answer to check beyond the counts asserted here: correctness is the tests' business.
+// Measures the speed of unpacking columns, building and searching runs, and sorting rows; bytes a quad on data with
+// the structure of LUBM. Checks only the counts asserted here; tests check correctness.
 
 #include <benchmark/benchmark.h>
 

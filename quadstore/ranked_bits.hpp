@@ -54,7 +54,7 @@ class RankedBits {
     if (word.bits == 0) word.before = number;
     add(id);
   }
-  // Call it when all bits are set: numbers the ids in their order and returns how many there are.
+  // Call it when all bits are set: numbers the ids in their order and returns their number.
   std::uint32_t number() {
     std::uint32_t count = 0;
     for (Word& word : words_) {

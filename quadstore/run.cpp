@@ -56,14 +56,14 @@ void RunView::verify_tables(std::span<const std::byte> bytes) const {
   QUADRILLE_ASSERT(reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 == 0, "a run lies at a multiple of 8 bytes");
   if (bytes.size() < sizeof(detail::RunHeader)) damaged("it is shorter than its header");
   auto header = load<detail::RunHeader>(bytes.data());
-  if (header.magic != detail::kRunMagic) damaged("it does not begin with the mark of a run");
+  if (header.magic != detail::kRunMagic) damaged("the mark at its start is missing");
   if (header.version == 0 || header.version > detail::kRunVersion) {
     fail(ErrorKind::io,
          "{}: run {} has format {}, this program reads formats up to {}: use the version that wrote it, or build again",
          source_, name(permutation_), header.version, detail::kRunVersion);
   }
   if (header.permutation != static_cast<std::uint8_t>(permutation_) || header.columns != columns()) {
-    damaged(fmt::format("it holds permutation {} with {} columns", header.permutation, header.columns));
+    damaged(fmt::format("it has permutation {} with {} columns", header.permutation, header.columns));
   }
   // Every block takes some bytes of tables, so this bound keeps the sums below from overflowing.
   if (header.blocks > bytes.size() || header.data_bytes > bytes.size() ||
@@ -208,7 +208,7 @@ void RunView::check() const {
   std::uint64_t offset = 0;
   for (std::uint64_t block = 0; block < blocks_; ++block) {
     if (entries_[block].offset < offset || block_end(block) > data_bytes_)
-      damaged(fmt::format("block {} lies elsewhere", block));
+      damaged(fmt::format("wrong offset of block {}", block));
     offset = entries_[block].offset;
     verify_block(block);
     const std::size_t count = block_rows(block).size();

@@ -56,7 +56,7 @@ class RunView {
   // The rows whose first columns equal `prefix`; empty, at the place where they would be, if there are none.
   RowRange find(const QuadPrefix& prefix) const;
 
-  // The rows whose first columns equal `prefix` and whose next column lies in [low, high], both included.
+  // The rows whose first columns equal `prefix` and whose next column is in [low, high], both included.
   RowRange find_range(QuadPrefix prefix, Huri low, Huri high) const;
 
   // The number of rows that begin with `prefix`: exact, by search.

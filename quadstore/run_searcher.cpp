@@ -58,7 +58,7 @@ const Huri* RunSearcher::unpacked(int column) {
 }
 
 bool RunSearcher::go_to_block_of(const QuadPrefix& prefix) {
-  std::uint64_t low = 0, high = run_->blocks();  // the first block that begins at or above `prefix` lies in [low, high]
+  std::uint64_t low = 0, high = run_->blocks();  // the first block that begins at or above `prefix` is in [low, high]
   if (block_ != kNoBlock && compare_first_key(block_, prefix) < 0) {
     low = high = block_ + 1;
     for (std::uint64_t step = 1; high < run_->blocks() && compare_first_key(high, prefix) < 0; step *= 2) {

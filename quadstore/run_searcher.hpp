@@ -7,7 +7,7 @@
 //   RunSearcher searcher(run);
 //   for (prefix : ascending) {
 //     const RowRange rows = searcher.find(prefix);
-//     searcher.read(column, rows, out);             from the unpacked block, where the rows lie in it
+//     searcher.read(column, rows, out);             from the unpacked block, if the rows are in it
 //   }
 //
 // Holds up to 32 KiB of unpacked columns; one searcher for each thread. The run outlives it.

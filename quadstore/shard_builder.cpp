@@ -25,7 +25,7 @@ class RowList {
     write(permutation);
   }
 
-  // The rows are in an order that differs from that of `permutation` only in where its first column stands.
+  // The rows are in an order that differs from that of `permutation` only in the place of its first column.
   void sort_by_first_column(Permutation permutation) {
     back_to(permutation);
     write(permutation);

@@ -66,7 +66,7 @@ ShardTrailer verified_trailer(const std::filesystem::path& path, std::span<const
   const std::uint64_t table_bytes = kPermutations * sizeof(SectionEntry);
   if (trailer.sections != kPermutations || trailer.table_offset > bytes.size() ||
       trailer.table_offset + table_bytes + sizeof(ShardTrailer) != bytes.size()) {
-    damaged(path, "its table of runs lies elsewhere");
+    damaged(path, "wrong offset of the table of runs");
   }
   return trailer;
 }

@@ -31,7 +31,7 @@ struct SnapshotDelta {
   std::vector<LevelList> levels;  // by shard, of all shards; empty for those that are not open here
   Statistics statistics;          // of base and changes, of all shards: the same on all images
   HeavyObjects heavy_objects;     // likewise; the objects are the generation's
-  // Likewise. Graphs that have been cleared: their rows in the base are hidden, and the levels stand on empty runs.
+  // Likewise. Graphs that have been cleared: their rows in the base are hidden, and the levels refer to empty runs.
   GraphKinds hidden;
   // Likewise. Named graphs whose rows in the base are hidden by their shards' HiddenRows; ascending.
   std::vector<Huri> hidden_graphs = {};
@@ -62,7 +62,7 @@ class Snapshot {
   // The graphs whose rows in the base are hidden.
   GraphKinds hidden() const { return delta_ ? delta_->hidden : GraphKinds(); }
   std::span<const Huri> hidden_graphs() const { return delta_ ? delta_->hidden_graphs : std::span<const Huri>(); }
-  // The run that the levels of an opened shard stand on: the base's, or an empty one if the base is hidden.
+  // The run that the levels of an opened shard refer to: the base's, or an empty one if the base is hidden.
   const RunView& base(Permutation permutation, ShardId shard) const {
     return hidden().holds(permutation) ? empty_run(permutation) : generation_->run(permutation, shard);
   }

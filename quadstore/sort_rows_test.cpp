@@ -60,7 +60,7 @@ TEST(SortRows, SortsByTheHighestBits) {
   expect_sorts_like_the_standard<3>(positions(Permutation::spo), rows);
 }
 
-// What the index step relies on: PSO is SPO, stably sorted by predicate.
+// The index step relies on this: PSO is SPO, stably sorted by predicate.
 TEST(SortRows, StableSortByAColumnLeadsFromOnePermutationToAnother) {
   SCOPED_TRACE(kSeed);
   Random random(kSeed);

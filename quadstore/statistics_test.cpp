@@ -17,7 +17,7 @@ Huri iri(std::uint64_t rank) {
   return Huri::make(HuriKind::iri, rank);
 }
 
-// The runs that statistics are counted from, of a set of quads that lie in one shard.
+// The runs that statistics are counted from, of a set of quads in one shard.
 struct ShardRuns {
   std::map<Permutation, std::vector<std::byte>> bytes;
   std::map<Permutation, RunView> views;

@@ -37,11 +37,11 @@ ExpectedRows expected_of(const std::string& folder) {
 }
 
 constexpr const char* kFooter = R"(
-A mix is 25 queries in the order of the benchmark, each with parameters that are drawn from the folder's: files
-explore-q01-01.rq and so on; queries about one product, offer or review (2, 5, and 7 to 12) also come about others, which
-the first server is asked for, so that no server can answer from what it has just said. Every client goes through mixes of its own. Told are queries a second, mixes an hour, and p50
-and p99 of each of the queries. Numbers of rows are those of expected.tsv beside the folder, if it is there (DESCRIBE is
-up to the engine: other numbers of rows of query 9 are told, and are no failure of a peer).
+A mix is 25 queries in the order of the benchmark, each with random parameters of the folder: files explore-q01-01.rq and
+so on. Queries about one product, offer or review (2, 5, and 7 to 12) are also sent with others, taken from the first
+server, so that no server can repeat its last answer. Every client sends its own mixes. The report has queries a second,
+mixes an hour, and p50 and p99 of each query. Expected numbers of rows come from expected.tsv beside the folder, if it
+exists. (Engines define DESCRIBE: other numbers of rows of query 9 are reported, and are not a failure of a peer.)
 
 Example, with the data of ../shared/bench/bsbm in both servers:
   quadrille-bench bsbm explore --server Quadrille=http://127.0.0.1:3756 --peer Oxigraph=http://127.0.0.1:7878/query)";
@@ -52,14 +52,15 @@ void add_explore_command(CLI::App& bsbm) {
   const auto options = std::make_shared<ExploreOptions>();
   options->load.title = "BSBM explore";
   options->folder = shared_folder();
-  CLI::App& command = *bsbm.add_subcommand("explore", "The explore mix, by many clients, at several servers in turns");
+  CLI::App& command =
+      *bsbm.add_subcommand("explore", "Send the explore mix from many clients to several servers in turns");
   options->load.add_to(command);
   command.add_option("--queries", options->folder, "Folder with explore-qNN-*.rq")
       ->type_name("DIR")
       ->capture_default_str();
   command
       .add_option("--variants", options->variants,
-                  "Of each query about one product, offer or review: so many more about others of the data")
+                  "Number of additional queries about others, for each query about one product, offer or review")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   command.footer(kFooter);

@@ -36,8 +36,7 @@ Workload explore_workload(std::vector<NamedQuery> queries, std::size_t clients, 
   }
   for (const int number : kExploreMix) {
     if (!draws_of.contains(number)) {
-      fail(ErrorKind::user, "there is no explore-q{:02}-*.rq: name the folder of BSBM's queries with --queries",
-           number);
+      fail(ErrorKind::user, "explore-q{:02}-*.rq is missing: name the folder of BSBM's queries with --queries", number);
     }
   }
   Draws draws(seed);

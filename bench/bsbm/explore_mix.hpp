@@ -1,12 +1,12 @@
 #pragma once
 
 // The "explore" mix of the Berlin SPARQL Benchmark (Bizer, Schultz: The Berlin SPARQL Benchmark, 2009; the mix of V3):
-// somebody looks for a product, compares, reads reviews, chooses an offer.
+// a user looks for a product, compares products, reads reviews and chooses an offer.
 //
 //   1 2 2 3 2 2 4 2 2 5 7 7 5 7 7 8 9 9 8 9 9 10 10 11 12
 //
-// There are several draws of parameters of each: explore-q01-01, explore-q01-02 ... A mix takes one of them for each of
-// its places, by lot.
+// Each query has several sets of parameters: explore-q01-01, explore-q01-02 ... A mix takes a random one for each of
+// its places.
 
 #include <array>
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace quadrille::bench {
 
 inline constexpr std::array kExploreMix{1, 2, 2, 3, 2, 2, 4, 2, 2, 5, 7, 7, 5, 7, 7, 8, 9, 9, 8, 9, 9, 10, 10, 11, 12};
 
-// Local. `mixes` for each client, after which it begins anew. Queries that are in no mix are left out. Error (user) if
-// one is missing.
+// Local. `mixes` for each client, which it repeats. Queries that are in no mix are skipped. Error (user) if one is
+// missing.
 Workload explore_workload(std::vector<NamedQuery> queries, std::size_t clients, std::size_t mixes, std::uint64_t seed);
 
 }  // namespace quadrille::bench

@@ -25,7 +25,7 @@ TEST(ExploreMix, HasTheQueriesOfTheBenchmarkInItsOrder) {
   some.push_back({"bi-q01-01", "ASK {}"});
   const Workload work = explore_workload(some, 2, 4, 1);
   EXPECT_EQ(work.mix_queries, 25u);
-  EXPECT_EQ(work.queries.size(), 33u);  // of eleven, for query 6 is in no mix
+  EXPECT_EQ(work.queries.size(), 33u);  // of eleven, because query 6 is in no mix
   ASSERT_EQ(work.orders.size(), 2u);
   ASSERT_EQ(work.orders[0].size(), 100u);
   for (std::size_t at = 0; at < 100; ++at) {

@@ -1,7 +1,6 @@
 #pragma once
 
-// The same queries about other things: where a query names one product, offer or review, a variant names another one of
-// the data in its place.
+// Variants of queries: if a query names one product, offer or review, a variant names another one of the data instead.
 
 #include <cstdint>
 #include <map>
@@ -21,14 +20,14 @@ struct Subject {
   bool operator==(const Subject&) const = default;
 };
 
-// The one that the text names, once or more often; nullopt: none, or several.
+// The one that the text names, once or several times; nullopt: none, or more than one.
 std::optional<Subject> subject_of(std::string_view query);
 
 using Members = std::map<std::string, std::vector<std::string>>;  // by kind
 // Local. Requests all of them from a server. Error (user) if it has none.
 Members members_at(const Endpoint& server);
 
-// The queries, each with `count` variants behind it: explore-q02-01, explore-q02-01v1 ... By lot, from `seed`.
+// The queries, each with `count` variants behind it: explore-q02-01, explore-q02-01v1 ... Random, from `seed`.
 std::vector<NamedQuery> with_variants(std::vector<NamedQuery> queries, const Members& members, std::size_t count,
                                       std::uint64_t seed);
 

@@ -306,7 +306,7 @@ void run(const CostOptions& options) {
   pgas::Job job(job_options);
   try {
     measure(job, options);
-  } catch (const Error& error) {  // the others may be elsewhere
+  } catch (const Error& error) {  // the others may be at another step
     fmt::print(stderr, "quadrille-bench: image {}: {}\n", index(job.this_image()), error.what());
     pgas::Job::abort(exit_code(error.kind()));
   }
@@ -319,7 +319,7 @@ void add_cost_command(CLI::App& program) {
   CLI::App& command = *program.add_subcommand(
       "cost", "Measure the constants of the planner's cost model (query/plan/cost/costs.hpp) on a LUBM database");
   command.add_option("--db", options->database, "A database of LUBM, of ten universities or more")->required();
-  command.add_option("--rounds", options->rounds, "How often each query is run")
+  command.add_option("--rounds", options->rounds, "Number of runs of each query")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
   command.add_option("--json", options->json, "Also write the figures to this file")->type_name("FILE");

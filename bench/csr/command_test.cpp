@@ -1,5 +1,5 @@
-// `quadrille-bench csr` on made-up data: the command itself compares what loops and queries find. How many rows there
-// are is counted here once more, from the data, in the simplest way.
+// `quadrille-bench csr` on generated data: the command itself compares the rows of loops and queries. The test counts
+// the rows again, from the data, in the simplest way.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ using ::testing::HasSubstr;
 constexpr const char* kUb = "http://swat.cse.lehigh.edu/onto/univ-bench.owl#";
 constexpr const char* kType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
-// Things 0 .. count - 1, each of any classes and with any edges, as no university has them.
+// Things 0 .. count - 1, each with random classes and edges, unlike those of a university.
 class Campus {
  public:
   explicit Campus(std::uint64_t seed) : random_(seed) {
@@ -118,7 +118,7 @@ TEST(CsrCommand, SaysThatTheDataIsOfSomethingElse) {
   const auto [code, said] =
       tests::run_command(fmt::format("{} csr --db {} </dev/null 2>&1", QUADRILLE_BENCH, database));
   EXPECT_EQ(code, 1);
-  EXPECT_THAT(said, HasSubstr("is it of LUBM, with inferences?"));
+  EXPECT_THAT(said, HasSubstr("give a database of LUBM with its inferences"));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
 
-// A graph of one predicate as two arrays (compressed sparse rows): what a program that was written for one query by
-// hand would have.
+// A graph of one predicate as two arrays (compressed sparse rows), as in a program written by hand for one query.
 //
 //   begin     | 0 | 2 | 2 | 5 | ...            one a node, and one behind the last
 //   targets   | 7 9 |     | 1 4 8 | ...        the targets of node i: begin[i] .. begin[i + 1] - 1, ascending
@@ -41,7 +40,7 @@ class Csr {
   std::vector<Node> targets_;
 };
 
-// The nodes of a class: in a row, and as a bit each.
+// The nodes of a class: as a list, and as a bit each.
 class NodeSet {
  public:
   NodeSet() = default;

@@ -34,7 +34,7 @@ struct CsrOptions {
   std::string json;
 };
 
-// A query of LUBM, what it says, and the loop that does the same; none: the answer of another row as whole rows.
+// A query of LUBM, its text, and the equivalent loop; no loop: the whole rows of a query that another entry counts.
 struct Subject {
   const char* name;
   const char* shown;  // SELECT ...
@@ -90,7 +90,7 @@ class Comparison {
  public:
   Comparison(pgas::Job& job, const CsrOptions& options)
       : job_(job), options_(options), database_(options.database, job.team()), solo_(job.make_solo_team()) {
-    if (!job.team().is_one_group()) fail(ErrorKind::user, "all images must be of one group here");
+    if (!job.team().is_one_group()) fail(ErrorKind::user, "all images must be in one group");
     if (job.is_first()) graph_.emplace(database_.database().generation(), database_.dictionary());
   }
 
@@ -113,7 +113,7 @@ class Comparison {
     times.bytes = answer.bytes;
     times.rows = subject.counts ? number_of(answer.end) : answer.lines - std::min<std::uint64_t>(1, answer.lines);
     std::vector<double> loop, one, all;
-    const auto time = [&](pgas::Team& of) {  // twice, since what ran before has left its own in the caches
+    const auto time = [&](pgas::Team& of) {  // twice, because earlier work has filled the caches
       time_in_process(of, database_.snapshot(), database_.dictionary(), text, orders);
       return time_in_process(of, database_.snapshot(), database_.dictionary(), text, orders);
     };
@@ -134,7 +134,7 @@ class Comparison {
     return times;
   }
 
-  // Error (internal) if it finds other rows than the query.
+  // Error (internal) if the loop finds other rows than the query.
   double time_loop(const Subject& subject, const Times& times) {
     std::uint64_t bytes = 0;
     const Stopwatch watch;
@@ -217,15 +217,15 @@ void run(const CsrOptions& options) {
   pgas::Job job(job_options);
   try {
     compare(job, options);
-  } catch (const Error& error) {  // the others may be elsewhere
+  } catch (const Error& error) {  // the others may be at another step
     fmt::print(stderr, "quadrille-bench: image {}: {}\n", index(job.this_image()), error.what());
     pgas::Job::abort(exit_code(error.kind()));
   }
 }
 
 constexpr const char* kFooter = R"(
-Counted: Q2 and Q9 with COUNT(*), against loops that count. Q6 and Q14: all rows as TSV, against loops that copy texts.
-With several images each query is also answered by all of them together; "1 to all" is how many times as fast that is.
+Counted: Q2 and Q9 with COUNT(*), beside loops that count. Q6 and Q14: all rows as TSV, beside loops that copy texts.
+With several images each query also runs on all of them together; "1 to all" is the speedup.
 
   quadrille build --db /tmp/lubm --images 2 inferred.nt
   quadrille-bench csr --db /tmp/lubm
@@ -236,17 +236,17 @@ With several images each query is also answered by all of them together; "1 to a
 
 void add_csr_command(CLI::App& program) {
   CLI::App* const command = program.add_subcommand(
-      "csr", "Queries of LUBM by the engine in process, beside loops over arrays that were written by hand for them");
+      "csr", "Run queries of LUBM by the engine in process, beside hand-written loops over arrays");
   const auto options = std::make_shared<CsrOptions>();
   command->add_option("--db", options->database, "A database of LUBM with its inferences")
       ->required()
       ->check(CLI::ExistingDirectory);
-  command->add_option("--rounds", options->rounds, "How often each is run, in turns; medians are printed")
+  command->add_option("--rounds", options->rounds, "Number of runs of each, in turns; medians are printed")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
   command->add_option("--only", options->only, "Only this one: q2, q6, q9, q14, 'q2 counted', 'q9 counted'")
       ->allow_extra_args(false);
-  command->add_option("--json", options->json, "A file for the same numbers as JSON");
+  command->add_option("--json", options->json, "Also write the figures to this file as JSON");
   command->footer(kFooter);
   command->callback([options] { run(*options); });
 }

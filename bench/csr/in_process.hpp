@@ -1,8 +1,9 @@
 #pragma once
 
-// A query by the engine itself, without server and network: from its text to the last byte of its answer (TSV), which
-// nobody keeps. Against arrays this shows what planning, operators and writing cost; against the same over HTTP what
-// the server costs. Joins come in the order that an earlier run has found, as they do when a server knows the query.
+// Runs a query by the engine itself, without server and network, from its text to the last byte of its answer (TSV),
+// which is discarded. The difference from the loops over arrays is the cost of planning, operators and writing; the
+// difference from the same query over HTTP is the cost of the server. Join orders are cached from an earlier run, as in
+// a server.
 
 #include <cstdint>
 #include <string>

@@ -20,7 +20,8 @@ class Reader {
 
   Node nodes() const {
     const std::uint64_t iris = dictionary_.vocabulary().count(HuriKind::iri);
-    if (iris >= std::numeric_limits<Node>::max()) fail(ErrorKind::user, "{} IRIs are too many for these arrays", iris);
+    if (iris >= std::numeric_limits<Node>::max())
+      fail(ErrorKind::user, "the database has {} IRIs, too many for these arrays", iris);
     return static_cast<Node>(iris);
   }
 
@@ -48,7 +49,8 @@ class Reader {
   Huri named(std::string_view name) const {
     const std::string iri = fmt::format("{}#{}", kOntology, name);
     const Huri huri = dictionary_.find(TermView::iri(iri));
-    if (huri.is_unbound()) fail(ErrorKind::user, "the database has no <{}>: is it of LUBM, with inferences?", iri);
+    if (huri.is_unbound())
+      fail(ErrorKind::user, "the database has no <{}>; give a database of LUBM with its inferences", iri);
     return huri;
   }
 

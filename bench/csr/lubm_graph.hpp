@@ -1,13 +1,13 @@
 #pragma once
 
-// The data that four queries of LUBM (2, 6, 9 and 14) need, as arrays; made from a database once, outside of all
-// times.
+// The data that four queries of LUBM (2, 6, 9 and 14) need, as arrays; made from a database once, outside of the
+// measured time.
 //
 //   node    the rank of an IRI in the vocabulary, so that neighbours in the order of IRIs are neighbours here
 //   texts   | <http://...Student0> \n | <http://...Student1> \n | ...     of all students: rows of TSV, ready to copy
 //
-// Local; the database is open as a whole. Error (user) where it has more IRIs than a Node counts, or lacks what the
-// queries ask for: it is not LUBM's. Changes by updates are not looked at.
+// Local; the whole database is open. Error (user) if it has more IRIs than a Node can number, or lacks the classes and
+// predicates of the queries, so that it is not of LUBM. Changes by updates are ignored.
 
 #include <cstdint>
 #include <string>

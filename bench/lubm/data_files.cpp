@@ -43,8 +43,8 @@ DataSet part(const DataFiles& files, std::uint32_t number) {
   return data_set;
 }
 
-// Each thread writes a file; where there are fewer files than threads, those of one file share its universities. What
-// goes from a thread to this one is the file's size, as text.
+// Each thread writes a file; if there are fewer files than threads, those of one file share its universities. A thread
+// sends this one the file's size, as text.
 void write_many(const DataFiles& files, bool zstd, const FileWritten& written) {
   const std::uint32_t each = files.universities_per_file;
   const std::uint32_t count = files.data_set.universities / each + (files.data_set.universities % each != 0);
@@ -69,12 +69,12 @@ std::string numbered_name(const std::string& output, std::uint32_t number) {
     if (!output.ends_with(ending)) continue;
     return fmt::format("{}-{:05}{}", output.substr(0, output.size() - ending.size()), number, ending);
   }
-  fail(ErrorKind::user, "many files need a name that ends in .nt or .nt.zst, not \"{}\"", output);
+  fail(ErrorKind::user, "for many files, the name must end in .nt or .nt.zst; found \"{}\"", output);
 }
 
 void write_data_files(const DataFiles& files, const FileWritten& written) {
   check_data_set(files.data_set);
-  if (files.threads == 0) fail(ErrorKind::user, "the generator needs at least one thread, not 0");
+  if (files.threads == 0) fail(ErrorKind::user, "the number of threads must be at least 1; found 0");
   const bool zstd = files.zstd || files.output.ends_with(".zst");
   if (files.universities_per_file != 0) return write_many(files, zstd, written);
   const std::uint64_t bytes = write_file(files.output, files.data_set, files.threads, zstd);

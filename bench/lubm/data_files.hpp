@@ -27,7 +27,7 @@ struct DataFiles {
 // The name and the size of a finished file. Called in the calling thread.
 using FileWritten = std::function<void(const std::string& path, std::uint64_t bytes)>;
 
-// Error (user) for what makes no sense, Error (io) where a file cannot be written; an unfinished one is removed.
+// Error (user) for impossible options, Error (io) if a file cannot be written; an unfinished one is removed.
 void write_data_files(const DataFiles& files, const FileWritten& written);
 
 // The name of file `number` of many: "data/lubm.nt.zst" -> "data/lubm-00007.nt.zst". Error (user) if `output` does not

@@ -24,40 +24,42 @@ void write(const DataFiles& files) {
 }
 
 constexpr const char* kFooter =
-    R"(A university has about 20 departments, 139,000 lines, 24 MB. The data of one depends on its number, the seed
-and the ontology only, so LUBM(10) holds LUBM(5), and
+    R"(A university has about 20 departments, 139,000 lines, 24 MB. Its data depend only on its number, the seed and the
+ontology, so LUBM(10) contains LUBM(5), and this command makes the rest:
 
   quadrille-bench lubm generate --start 5 --universities 5
 
-is what is missing. Every machine and every number of threads makes the same bytes. For example:
+The bytes are the same on every machine and with any number of threads.
+
+Examples:
 
   quadrille-bench lubm generate --universities 1 | quadrille build --db lubm-1 --format nt -
   quadrille-bench lubm generate --universities 100 --threads 4 --output lubm-100.nt
   quadrille-bench lubm generate --universities 1000 --threads 4 --per-file 100 --output data/lubm.nt.zst
 
-The last writes data/lubm-00000.nt.zst to data/lubm-00009.nt.zst, four at a time. A compressed file holds a frame a
-university. 'quadrille build --lubm N' builds the data without any file.
+The last one writes data/lubm-00000.nt.zst to data/lubm-00009.nt.zst, four at a time. A compressed file has one frame for
+each university. 'quadrille build --lubm N' builds a database of the data without a file.
 )";
 
 }  // namespace
 
 void add_generate_command(CLI::App& lubm) {
-  auto* command = lubm.add_subcommand("generate", "Writes universities as N-Triples, the same triples as UBA 1.7");
+  auto* command = lubm.add_subcommand("generate", "Write universities as N-Triples, the same triples as UBA 1.7");
   const auto files = std::make_shared<DataFiles>();
   DataSet& data_set = files->data_set;
-  command->add_option("-u,--universities", data_set.universities, "How many universities")->required();
-  command->add_option("--seed", data_set.seed, "The seed; 0 is the benchmark's")->capture_default_str();
-  command->add_option("--start", data_set.start, "The number of the first university")->capture_default_str();
-  command->add_option("--ontology", data_set.ontology, "The ontology's IRI, without '#'")->capture_default_str();
-  command->add_option("--threads", files->threads, "How many universities are made at once")->capture_default_str();
-  auto* const output =
-      command->add_option("-o,--output", files->output, "The file to write; standard output if not given");
+  command->add_option("-u,--universities", data_set.universities, "Number of universities")->required();
+  command->add_option("--seed", data_set.seed, "Random seed; 0 is the benchmark's")->capture_default_str();
+  command->add_option("--start", data_set.start, "Number of the first university")->capture_default_str();
+  command->add_option("--ontology", data_set.ontology, "IRI of the ontology, without '#'")->capture_default_str();
+  command->add_option("--threads", files->threads, "Number of threads, each of which makes one university at a time")
+      ->capture_default_str();
+  auto* const output = command->add_option("-o,--output", files->output, "File to write (default: standard output)");
   command
       ->add_option("--per-file", files->universities_per_file,
-                   "Begin a new file after so many universities: -00000, -00001, ... are put before .nt or .nt.zst")
+                   "Start a new file after this many universities; -00000, -00001, ... precede .nt or .nt.zst")
       ->needs(output)
       ->check(CLI::PositiveNumber);
-  command->add_flag("--zstd", files->zstd, "Compress; also done where the output's name ends in .zst");
+  command->add_flag("--zstd", files->zstd, "Compress, also if the output's name does not end in .zst");
   command->footer(kFooter);
   command->callback([files] { write(*files); });
 }

@@ -8,7 +8,7 @@ namespace quadrille::lubm {
 
 namespace {
 
-constexpr int kLevel = 3;  // zstd's own default; LUBM becomes a 37th of its size
+constexpr int kLevel = 3;  // zstd's default; LUBM shrinks to a 37th of its size
 
 }  // namespace
 

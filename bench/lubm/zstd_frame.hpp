@@ -1,7 +1,7 @@
 #pragma once
 
-// Text as one frame of zstd: frames one after the other are a file that every reader of zstd takes, and that a parallel
-// one can take apart again.
+// Compresses text as one frame of zstd. Every reader of zstd accepts a file of several frames, and a parallel reader
+// can read the frames separately.
 
 #include <string>
 

@@ -1,4 +1,4 @@
-"""Which peers there are, and the options that choose among them."""
+"""The list of peers, and the options that select among them."""
 
 import pathlib
 

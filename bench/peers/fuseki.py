@@ -1,4 +1,4 @@
-"""Apache Jena Fuseki, the jar org.apache.jena:jena-fuseki-server of Maven, which holds everything.
+"""Apache Jena Fuseki, the jar org.apache.jena:jena-fuseki-server of Maven, which needs no other files.
 
 A TDB2 database made by `tdb2.tdbloader --loader=parallel`, with statistics for the optimizer (`tdb2.tdbstats`); served
 without updates. The heap gets half of the memory, the rest is for the files that TDB2 maps. Requests are not logged.

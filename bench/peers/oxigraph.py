@@ -1,7 +1,7 @@
-"""Oxigraph, from the Python package `oxigraph`, which brings its server.
+"""Oxigraph, from the Python package `oxigraph`, which includes its server.
 
 `oxigraph load`, then `oxigraph optimize`, as its documentation advises before many reads; served read-only. It has no
-option for memory: RocksDB's cache and the system's page cache are what they are.
+option for memory: RocksDB's cache and the system's page cache have their defaults.
 """
 
 import subprocess

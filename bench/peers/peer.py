@@ -1,8 +1,8 @@
-"""The interface of every peer: install, load, serve. A peer is a class with these; its module says how it is configured.
+"""The interface of every peer: install, load, serve. A peer is a class with these methods; the comment of its module describes its configuration.
 
     place/                  a folder that stays between runs
       oxigraph/             program            install(): once
-      oxigraph-lubm100/     database           load(): once for each data; loaded.json says of which file, and how long
+      oxigraph-lubm100/     database           load(): once for each file; loaded.json has its name and the time
 """
 
 import json
@@ -19,25 +19,25 @@ class Peer:
     configuration = ""     # in words, for readers of the table
 
     def __init__(self, place, memory_bytes, seconds=7200):
-        """`memory_bytes`: what the peer may take, where it can be told; `seconds`: for each program that it starts."""
+        """`memory_bytes`: the memory of the peer, if it has such a setting; `seconds`: the limit of each program."""
         self.place = pathlib.Path(place).resolve()
         self.memory_bytes = memory_bytes
         self.seconds = seconds
         self.place.mkdir(parents=True, exist_ok=True)
 
     def install(self):
-        """The program, by a package registry's own client; again is free. PeerError if it cannot be had."""
+        """Installs the program by a package registry's own client, unless it is installed. PeerError if that fails."""
         raise NotImplementedError
 
     def version(self):
         raise NotImplementedError
 
     def load_into(self, folder, data):
-        """N-Triples into the new folder."""
+        """Loads N-Triples into the new folder."""
         raise NotImplementedError
 
     def serve(self, folder, port):
-        """A Running, read-only on 127.0.0.1; it need not answer yet."""
+        """A Running server, read-only on 127.0.0.1; it need not answer yet."""
         raise NotImplementedError
 
     @property
@@ -48,7 +48,7 @@ class Peer:
         return self.place / f"{self.name.lower()}-{what}.log"
 
     def load(self, label, data):
-        """The folder and what is known of the load; loads where that has not been done for this file."""
+        """The folder and the record of the load; loads unless this file has been loaded."""
         folder = self.place / f"{self.name.lower()}-{label}"
         known = folder / "loaded.json"
         file = os.stat(data)

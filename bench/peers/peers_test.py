@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What needs no peer of others: programs with a bounded life, what is loaded once, and a whole measurement with a stand-in.
+"""Tests without real peers: programs with a bounded life, loading once, and a whole measurement with a stand-in.
 
-QUADRILLE_BIN names the folder of the programs. The stand-in for a peer answers by pyoxigraph, where that is installed.
+QUADRILLE_BIN names the folder of the programs. The stand-in for a peer uses pyoxigraph, if that is installed.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Programs with a bounded life: they end with the object, after their time, and when this program dies.
 
-run(words, log, seconds)             to its end; what it says goes to a file; PeerError with its last words if it fails
+run(words, log, seconds)             to its end; its output goes to a file; PeerError with its last lines if it fails
 with Running(words, log, seconds):   a server; ended by its own process id, SIGTERM first
 """
 
@@ -21,7 +21,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 class PeerError(Exception):
-    """Something that the user can do something about."""
+    """An error that the user can correct."""
 
 
 def die_with_us():
@@ -34,7 +34,7 @@ def last_words(log, most=2000):
 
 
 def run(words, log, seconds=600, folder=None, output=None, environment=None):
-    """How many seconds it took. `output`: a file for its standard output, if that is not for the log."""
+    """Returns the seconds that it took. `output`: a file for its standard output, unless that goes to the log."""
     began = time.monotonic()
     with open(log, "ab") as log_file, open(output, "wb") if output else contextlib.nullcontext(log_file) as out:
         try:
@@ -46,7 +46,7 @@ def run(words, log, seconds=600, folder=None, output=None, environment=None):
         except OSError as error:
             raise PeerError(f"{words[0]} cannot be started: {error}") from None
     if ended.returncode != 0:
-        raise PeerError(f"{' '.join(map(str, words))}: status {ended.returncode}; it said:\n{last_words(log)}")
+        raise PeerError(f"{' '.join(map(str, words))}: status {ended.returncode}; its output:\n{last_words(log)}")
     return time.monotonic() - began
 
 
@@ -92,7 +92,7 @@ class Running:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if self.process.poll() is not None:
-                raise PeerError(f"the server has ended with status {self.process.returncode}; it said:\n"
+                raise PeerError(f"the server has ended with status {self.process.returncode}; its output:\n"
                                 f"{last_words(self.log)}")
             with contextlib.suppress(OSError, urllib.error.URLError):
                 with urllib.request.urlopen(request, timeout=10) as answer:
@@ -102,7 +102,7 @@ class Running:
         raise PeerError(f"{url} does not answer in {seconds} s; see {self.log}")
 
     def memory_bytes(self):
-        """Proportional: what several processes share counts once. Of it and the processes that it has started."""
+        """Proportional set size of it and its descendants: memory shared by several processes counts once."""
         return sum(proportional_bytes(pid) for pid in [self.process.pid, *descendants(self.process.pid)])
 
 

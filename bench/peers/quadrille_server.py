@@ -1,4 +1,4 @@
-"""Quadrille itself, as peers are: a database of the same data, served by so many images."""
+"""Quadrille itself, with the interface of a peer: a database of the same data, served by several images."""
 
 import pathlib
 

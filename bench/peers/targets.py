@@ -1,6 +1,6 @@
-"""The targets of a measurement (scripts/measure-queries), and whether it reaches them: rows of a table.
+"""The targets of a measurement (scripts/measure-queries), with its results: rows of a table.
 
-Of LUBM queries the best of our servers counts, against the best peer of the same run or its scaled figure.
+For LUBM queries the best of our servers is compared with the best peer of the same run or its scaled figure.
 """
 
 TEN_TIMES = {"q2", "q6", "q8", "q9", "q13", "q14"}
@@ -62,7 +62,7 @@ def memory_rows(results):
 
 
 def rows(results):
-    """(what, measured, wanted, whether it is reached)."""
+    """(figure, measured, target, True if reached)."""
     found = list(lubm_rows(results["lubm"])) if "lubm" in results else []
     return found + list(load_rows(results)) + list(csr_rows(results)) + list(memory_rows(results))
 

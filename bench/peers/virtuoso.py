@@ -1,8 +1,8 @@
 """Virtuoso Open Source 7, from the distribution's package virtuoso-opensource-7.
 
 Its bulk loader (ld_dir, rdf_loader_run, checkpoint) into one graph, which the endpoint's address names. NumberOfBuffers
-and MaxDirtyBuffers are set for the memory as its documentation says (85 and 62 a MB); no limits on rows and times; two
-threads a query, for two cores. The package's own database and service are not touched.
+and MaxDirtyBuffers are set for the memory as its documentation advises (85 and 62 a MB); no limits on rows and times; two
+threads a query, for two cores. The package's own database and service are not changed.
 """
 
 import os

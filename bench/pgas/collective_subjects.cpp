@@ -22,7 +22,7 @@ void measure_coexchange(Gauge& gauge, pgas::Job& job) {
   gauge.measure_each({"coexchange", kAll, members * sizeof(std::uint64_t)}, [&] { pgas::coexchange(to, from); });
   for (std::size_t member = 0; member < members; ++member) {
     if (to[member] != member * 1000 + static_cast<std::uint64_t>(team.rank())) {
-      fail(ErrorKind::internal, "coexchange has brought something else from image {}", member);
+      fail(ErrorKind::internal, "coexchange delivered wrong data from image {}", member);
     }
   }
 }

@@ -28,7 +28,7 @@ Word read_lines(pgas::Block block) {
   return sum;
 }
 
-// One size: the blocks that every image sends, and those that must come.
+// One size: the blocks that every image sends, and the expected blocks.
 class AllToAll {
  public:
   AllToAll(Gauge& gauge, pgas::Job& job, RawMpi& raw, std::size_t bytes_in_all)
@@ -46,7 +46,7 @@ class AllToAll {
     }
   }
 
-  // As the engine does it: one message from group to group and part, read where it has arrived.
+  // The method of the engine: one message from group to group and part, read in place.
   void measure_aggregated() {
     gauge_.measure_each(subject("exchange"), [&] {
       pgas::ExchangeView view(team_, outgoing_);
@@ -54,7 +54,7 @@ class AllToAll {
       view.finish();
     });
   }
-  // A message from every image to every image of another group, and nothing that holds the blocks of the own group.
+  // A message from every image to every image of another group; the blocks of the own group are not copied.
   void measure_naive() {
     if (team_.is_one_group()) return;
     gauge_.measure_each(subject("exchange, naive"), [&] {
@@ -80,7 +80,7 @@ class AllToAll {
   void check(int from, pgas::Block block) const {
     const std::size_t lines = (block_words_ + kWordsInLine - 1) / kWordsInLine;
     if (read_lines(block) != word_of(from, team_.rank()) * lines) {
-      fail(ErrorKind::internal, "an exchange has brought something else from image {}", from);
+      fail(ErrorKind::internal, "an exchange delivered wrong data from image {}", from);
     }
   }
 

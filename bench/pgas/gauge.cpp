@@ -27,7 +27,7 @@ Gauge::Sample Gauge::sample(int rounds, const Work& work) {
   return sample;
 }
 
-// As many as take seconds_each; finding them warms everything up.
+// The number of rounds that take seconds_each; finding it also warms up.
 int Gauge::find_rounds(const Work& work) {
   int rounds = 1;
   while (rounds < kMostRounds) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// How an operation of several images is timed: all images meet, do it `rounds` times, and the slowest one's time
-// counts. One such repetition takes Effort::seconds_each or so; the median of several is the result. All images take
-// the same decisions (how many rounds, when to stop), because they rest on gathered times.
+// A Gauge measures the time of an operation of several images: all images meet, do it `rounds` times, and the time of
+// the slowest image counts. One such repetition takes about Effort::seconds_each; the median of several is the result.
+// All images make the same decisions (number of rounds, end), because these depend on gathered times.
 
 #include <cstddef>
 #include <functional>
@@ -42,8 +42,8 @@ class Gauge {
   Gauge(const Gauge&) = delete;
 
   using Work = std::function<void(int rounds)>;
-  // Collective. `work` does the operation `rounds` times, or waits for the members that do. What it sends past the team
-  // it adds to the team's counters itself.
+  // Collective. `work` does the operation `rounds` times, or waits for the members that do. It adds messages that it
+  // sends without the team to the team's counters itself.
   void measure(Subject subject, const Work& work);
   // Collective. The same with an operation of all members together.
   void measure_each(Subject subject, const std::function<void()>& once);

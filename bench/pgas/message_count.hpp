@@ -1,7 +1,7 @@
 #pragma once
 
 // Counts the messages between groups if every image has data for every other one: a phase of an exchange,
-// counted without data. Images of a group reach each other's memory, so only what crosses groups counts.
+// counted without data. Images of a group read each other's memory, so only messages between groups count.
 //
 //   naive        every image sends to every image of the other groups
 //   stride       the older scheme of CGE21 5.3: an image gathers its group's data for the images at its own place in

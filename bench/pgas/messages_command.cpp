@@ -31,7 +31,7 @@ std::vector<int> parse_shape(std::string_view text) {
     int size = 0;
     const auto [rest, error] = std::from_chars(at, end, size);
     if (error != std::errc() || size < 1 || size > kMostImages || (rest != end && *rest != ',')) {
-      fail(ErrorKind::user, "--shape is '{}'; it must be the sizes of the groups, like 5,5,5 or 3,1,2", text);
+      fail(ErrorKind::user, "--shape must be the sizes of the groups, such as 5,5,5 or 3,1,2; found '{}'", text);
     }
     sizes.push_back(size);
     if (rest == end) return sizes;
@@ -69,9 +69,11 @@ void print_table(const Options& options) {
 }
 
 constexpr const char* kFooter =
-    R"(naive: every image to every image of the other groups. stride: every image to the one at its own place in every
-other group (the older scheme of CGE). consecutive: what Quadrille does: every image for a range of images that follow
-each other. For example:
+    R"(naive: every image sends to every image of the other groups. stride: every image sends to the image at its own place
+in every other group (the older scheme of CGE). consecutive: the scheme of Quadrille, in which every image sends for a
+range of consecutive images.
+
+Examples:
 
   quadrille-bench messages
   quadrille-bench messages --shape 5,5,5 --shape 3,1,2
@@ -80,17 +82,17 @@ each other. For example:
 }  // namespace
 
 void add_messages_command(CLI::App& program) {
-  auto* command = program.add_subcommand("messages", "Counts the messages of an exchange between groups of images");
+  auto* command = program.add_subcommand("messages", "Count the messages of an exchange between groups of images");
   const auto options = std::make_shared<Options>();
-  command->add_option("--groups", options->groups, "How many groups; several with commas")
+  command->add_option("--groups", options->groups, "Numbers of groups, separated by commas")
       ->delimiter(',')
       ->check(CLI::Range(1, kMostImages))
       ->capture_default_str();
-  command->add_option("--images-per-group", options->sizes, "How many images each has; several with commas")
+  command->add_option("--images-per-group", options->sizes, "Numbers of images in each group, separated by commas")
       ->delimiter(',')
       ->check(CLI::Range(1, kMostImages))
       ->capture_default_str();
-  command->add_option("--shape", options->shapes, "The sizes of unequal groups, like 3,1,2; can be given again")
+  command->add_option("--shape", options->shapes, "Sizes of unequal groups, such as 3,1,2; can be repeated")
       ->allow_extra_args(false);
   command->footer(kFooter);
   command->callback([options] { print_table(*options); });

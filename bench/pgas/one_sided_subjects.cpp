@@ -13,7 +13,7 @@ constexpr int kPutsBeforeFence = 64;
 constexpr std::size_t kWordBytes = 8;
 constexpr std::byte kTheirs{2}, kWrong{1};
 
-// The symmetric memory that image 0 works on, and the image that it works with.
+// The symmetric memory that image 0 uses, and the image with which it works.
 class OneSided {
  public:
   OneSided(Gauge& gauge, pgas::Job& job, RawMpi& raw, std::size_t bytes)
@@ -75,7 +75,7 @@ class OneSided {
   void get(int target, std::size_t bytes) {
     mine_[bytes - 1] = kWrong;
     team_.get(target, mine_.data(), heap_.translate(theirs_, target), bytes);
-    if (mine_[bytes - 1] != kTheirs) fail(ErrorKind::internal, "a get has brought something else");
+    if (mine_[bytes - 1] != kTheirs) fail(ErrorKind::internal, "a get delivered wrong data");
   }
 
   // The target polls its own memory until image 0 has written the end there.

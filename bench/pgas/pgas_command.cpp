@@ -59,15 +59,17 @@ void run(const Options& options) {
     Gauge gauge(job.team(), effort, options.only);
     measure_all(job, gauge, options);
     report(job, gauge, options);
-  } catch (const Error& error) {  // the others may be elsewhere
+  } catch (const Error& error) {  // the others may be at another step
     fmt::print(stderr, "quadrille-bench: image {}: {}\n", index(job.this_image()), error.what());
     pgas::Job::abort(exit_code(error.kind()));
   }
 }
 
 constexpr const char* kFooter =
-    R"(Start it by the launcher of MPI. QUADRILLE_GROUP_SIZE cuts the images of a host into groups, as if they were
-several hosts; UCX_TLS=tcp,self lets UCX go between them by TCP. For example:
+    R"(Start it with the launcher of MPI. QUADRILLE_GROUP_SIZE divides the images of a host into groups, as if they were
+several hosts; with UCX_TLS=tcp,self UCX uses TCP between them.
+
+Examples:
 
   mpiexec -n 4 quadrille-bench pgas
   QUADRILLE_GROUP_SIZE=2 mpiexec -n 4 quadrille-bench pgas --json groups-of-2.json
@@ -77,24 +79,27 @@ several hosts; UCX_TLS=tcp,self lets UCX go between them by TCP. For example:
 }  // namespace
 
 void add_pgas_command(CLI::App& program) {
-  auto* command = program.add_subcommand("pgas", "Measures what images send each other, in and across groups");
+  auto* command = program.add_subcommand("pgas", "Measure the communication of images, within and between groups");
   const auto options = std::make_shared<Options>();
-  command->add_option("--repetitions", options->repetitions, "How often everything is measured; medians are printed")
+  command
+      ->add_option("--repetitions", options->repetitions,
+                   "Number of measurements of each operation; medians are printed")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--window", options->window_mb, "The largest put and get, in MB")
+  command->add_option("--window", options->window_mb, "Largest put and get, in MB")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  command->add_option("--exchange", options->exchange_mb, "The largest exchange, in MB that an image sends")
+  command->add_option("--exchange", options->exchange_mb, "Largest exchange, in MB that an image sends")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
   command
-      ->add_option("--staging", options->staging_mb, "What an image's exchanges with other groups pass through, in MB")
+      ->add_option("--staging", options->staging_mb,
+                   "Staging memory of an image for exchanges with other groups, in MB")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  command->add_flag("--brief", options->brief, "Everything once and small: does it work?");
-  command->add_option("--only", options->only, "Only operations whose names contain this");
-  command->add_option("--json", options->json, "A file for the same numbers as JSON");
+  command->add_flag("--brief", options->brief, "Run every operation once with small sizes, as a test");
+  command->add_option("--only", options->only, "Measure only operations whose names contain this");
+  command->add_option("--json", options->json, "Also write the figures to this file as JSON");
   command->footer(kFooter);
   command->callback([options] { run(*options); });
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// `quadrille-bench pgas`: how fast images talk to each other here. Started by the launcher of MPI, as many times as
-// there shall be images; QUADRILLE_GROUP_SIZE cuts them into groups.
+// `quadrille-bench pgas`: measures the communication of images on this machine. MPI's launcher starts one process for
+// each image; QUADRILLE_GROUP_SIZE divides them into groups.
 
 #include <CLI/CLI.hpp>
 

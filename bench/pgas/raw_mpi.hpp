@@ -1,6 +1,6 @@
 #pragma once
 
-// MPI without the engine, to compare with: a window on 16 MB of every image, gets from it, all-to-all, and messages
+// MPI without the engine, for comparison: a window on 16 MB of every image, gets from it, all-to-all, and messages
 // from image to image. All waits test and yield, since a blocking call of more images than cores does not end.
 
 #include <mpi.h>
@@ -21,15 +21,15 @@ class RawMpi {
   ~RawMpi();
   RawMpi(const RawMpi&) = delete;
 
-  // One-sided. From the begin of the member's window.
+  // One-sided. From the start of the member's window.
   void get(int member, std::span<std::byte> to);
   // Collective.
   void barrier();
-  // Collective. Every member sends outgoing[j] to member j, incoming[i] has what i sends here; all have their lengths
-  // before. `outgoing` and `incoming` lie without gaps.
+  // Collective. Every member sends outgoing[j] to member j, and receives incoming[i] from member i; the lengths are set
+  // before. `outgoing` and `incoming` have no gaps.
   void all_to_all(std::span<const pgas::Block> outgoing, std::span<const std::span<std::byte>> incoming);
-  // Collective. One message from every member to every one of another group; the receiver asks for its length, as who
-  // does not know it must. Blocks inside the group are left where they are. Counts messages at the team.
+  // Collective. One message from every member to every member of another group; the receiver probes for its length, as
+  // a receiver that does not know it must. Blocks inside the group are not copied. The team counts the messages.
   void send_to_each(std::span<const pgas::Block> outgoing, std::span<const std::span<std::byte>> incoming);
 
  private:

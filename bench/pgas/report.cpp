@@ -13,7 +13,7 @@ namespace quadrille::bench {
 
 namespace {
 
-constexpr std::size_t kLeastForRate = 4096;  // below that latency is all
+constexpr std::size_t kLeastForRate = 4096;  // below that only latency matters
 
 std::string bytes_text(std::size_t bytes) {
   if (bytes == 0) return "-";

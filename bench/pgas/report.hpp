@@ -1,6 +1,6 @@
 #pragma once
 
-// The measurements, for people and for programs.
+// Writes the measurements as Markdown and as JSON.
 
 #include <span>
 #include <string>

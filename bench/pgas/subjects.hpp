@@ -17,7 +17,8 @@ void measure_one_sided(Gauge& gauge, pgas::Job& job, RawMpi& raw, std::size_t la
 // Barrier, gathers, coexchange.
 void measure_collectives(Gauge& gauge, pgas::Job& job, RawMpi& raw);
 
-// All images to all images, blocks of the same size, `1 KB .. largest_bytes` from an image in all. What comes is read.
+// All images to all images, blocks of the same size, `1 KB .. largest_bytes` from an image in all. Received data are
+// read.
 void measure_exchanges(Gauge& gauge, pgas::Job& job, RawMpi& raw, std::size_t largest_bytes);
 
 }  // namespace quadrille::bench

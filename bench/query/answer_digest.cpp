@@ -7,7 +7,7 @@ namespace quadrille::bench {
 
 namespace {
 
-// As the header says.
+// See the header.
 void append_plain(std::string_view line, std::string& out) {
   for (std::size_t at = 0; at < line.size(); ++at) {
     const char c = line[at];

@@ -81,7 +81,7 @@ void require_same(std::span<const AskedServer> servers, std::string_view name, s
   for (std::size_t server = 0; server < servers.size(); ++server) {
     if (!times[server].error.empty()) fail(ErrorKind::io, "{}", times[server].error);
     if (times[server].rows != times[0].rows || times[server].digest != times[0].digest) {
-      fail(ErrorKind::user, "{}: {} and {} give different answers", name, servers[0].url(), servers[server].url());
+      fail(ErrorKind::user, "{}: {} and {} return different answers", name, servers[0].url(), servers[server].url());
     }
   }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// A server that is asked queries by one client over one connection, as they are: TSV (N-Triples for graphs), each
-// answer read to its end. Local; one thread.
+// A server that answers the queries of one client over one connection: TSV (N-Triples for graphs), each answer read to
+// its end. Local; one thread.
 
 #include <cstdint>
 #include <string>
@@ -21,9 +21,9 @@ class AskedServer {
     std::uint64_t bytes = 0;
     std::uint64_t rows = 0, digest = 0, line_ends = 0;  // of examine()
   };
-  // `name` is the query's, for errors: Error (io) where there is no answer, or not the status 200; (timeout).
+  // `name` is the query's, for errors: Error (io) if there is no answer, or a status other than 200; (timeout).
   Answer ask(std::string_view name, std::string_view query);
-  // The same, and looks at the rows (answer_digest.hpp); its time counts that too.
+  // The same, and examines the rows (answer_digest.hpp); its time includes that.
   Answer examine(std::string_view name, std::string_view query);
   // The answer itself.
   std::string text(std::string_view name, std::string_view query);

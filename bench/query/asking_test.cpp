@@ -1,4 +1,4 @@
-// Connections, answers by turns, and loads, against a server that behaves as the test wants.
+// Connections, answers in turns, and loads, with a server whose behaviour the test sets.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(AskedServer, KeepsItsConnection) {
 }
 
 TEST(AskedServer, MakesAnotherConnectionWhereTheServerHasClosedIt) {
-  // Two answers a connection; the second time it says nothing of it.
+  // Two answers a connection; the server closes it after the second without an announcement.
   SmallServer server([](const std::string&, int number) {
     return SmallServer::Reply{SmallServer::ok(kTwoRows), number == 1};
   });
@@ -160,7 +160,7 @@ TEST(CompareLoad, TakesTurnsAndComparesRows) {
   EXPECT_EQ(all.kinds.size(), 2u);
   EXPECT_TRUE(all.factor(0).has_value());
   ASSERT_EQ(all.remarks.size(), 2u);
-  EXPECT_THAT(all.remarks[0], HasSubstr("other: a-1: 1 rows, not 2"));
+  EXPECT_THAT(all.remarks[0], HasSubstr("other: a-1: 1 rows, expected 2"));
   EXPECT_THAT(to_markdown(all), HasSubstr("| one | "));
   EXPECT_THAT(to_json(all), HasSubstr("\"kind\": \"b\""));
   EXPECT_THAT(to_svg(all), HasSubstr("</svg>"));

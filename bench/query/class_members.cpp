@@ -21,7 +21,8 @@ std::vector<std::string> class_members(const Endpoint& endpoint, std::string_vie
     begin = end;
   }
   if (found.empty())
-    fail(ErrorKind::user, "{} has nothing of the class {}: is its data the benchmark's?", endpoint.url(), class_iri);
+    fail(ErrorKind::user, "{} has no members of the class {}; load the benchmark's data into it", endpoint.url(),
+         class_iri);
   return {found.begin(), found.end()};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Constants for queries, as the data has them.
+// Reads constants for queries from the data of a server.
 
 #include <string>
 #include <string_view>

@@ -73,7 +73,7 @@ class Load {
     result_.client_seconds = thread_seconds() - used;
     const Deadline grace = Deadline::after(most_seconds_);
     while (std::any_of(clients_.begin(), clients_.end(), [](const Client& client) { return client.waits; })) {
-      if (grace.passed()) fail(ErrorKind::timeout, "a query has not been answered in {} s", most_seconds_);
+      if (grace.passed()) fail(ErrorKind::timeout, "no answer to a query in {} s", most_seconds_);
       serve(*grace.seconds_left(), false);
     }
     for (const Client& client : clients_) result_.connections += client.link.connections();
@@ -143,7 +143,7 @@ class Load {
     if (client.answer.status() != 200) {
       fault = fmt::format("status {}: {}", client.answer.status(), client.begin);
     } else if (!lines_.empty() && client.lines != lines_[query]) {
-      fault = fmt::format("{} lines, alone there were {}", client.lines, lines_[query]);
+      fault = fmt::format("{} lines, expected {} as without load", client.lines, lines_[query]);
     }
     if (fault.empty()) return;
     if (result_.faults++ == 0) result_.first_fault = fmt::format("{}: {}", work_.queries[query].name, fault);

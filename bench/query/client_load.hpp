@@ -1,8 +1,8 @@
 #pragma once
 
-// Many clients that ask one server at once, each with a connection that is kept and one query at a time: the next one
-// goes out when the answer's last byte has come. They begin at different places of their orders. One thread serves all
-// of them by epoll, so that clients take little of the cores that they share with the server.
+// Many clients that query one server at once, each over its own open connection and with one query at a time: it sends
+// the next one when the last byte of the answer has arrived. They begin at different places of their orders. One thread
+// serves all of them by epoll, so that the clients take little of the cores that they share with the server.
 
 #include <cstdint>
 #include <span>
@@ -16,8 +16,8 @@ namespace quadrille::bench {
 
 struct LoadResult {
   double seconds = 0;             // in which answers counted
-  std::vector<float> ms;          // of every answer, as they came
-  std::vector<std::uint32_t> of;  // which query each was
+  std::vector<float> ms;          // of every answer, in the order of arrival
+  std::vector<std::uint32_t> of;  // the query of each
   std::uint64_t bytes = 0;
   std::uint64_t faults = 0;  // another status, another number of lines, no answer
   std::string first_fault;
@@ -27,8 +27,8 @@ struct LoadResult {
   void add(LoadResult other);
 };
 
-// Local. `seconds` of load; answers that are under way then are awaited, and do not count. `lines[q]`: how many lines
-// query q's answer has at this server; empty: not compared. Error (io) if the server cannot be reached or ends
+// Local. `seconds` of load; then it waits for the open answers, which do not count. `lines[q]`: the number of lines of
+// query q's answer at this server; empty: not compared. Error (io) if the server cannot be reached or ends
 // connections without answers; (timeout) if one takes more than `most_seconds`.
 LoadResult put_load(const Endpoint& endpoint, const Workload& work, std::span<const std::uint64_t> lines,
                     double seconds, double most_seconds);

@@ -17,9 +17,9 @@ struct ClientsOptions {
 };
 
 constexpr const char* kClientsFooter = R"(
-Every client asks all queries, in an order of its own, again and again; the next query goes out when the answer to the last
-one has come. Servers are asked in turns. Before that each query is asked alone, once, and numbers of rows are compared;
-under load every answer must have as many lines as alone. One thread plays all clients; its share of a core is told.
+Every client sends all queries repeatedly, in its own order; it sends the next one when it has the answer to the last one.
+The servers have turns. Before, each query runs once without load, and numbers of rows are compared; under load every
+answer must have as many lines as without. One thread runs all clients; its share of a core is reported.
 Exit status: 1 if a --server fails or is wrong.
 
 Examples:
@@ -32,17 +32,17 @@ void add_clients_command(CLI::App& program) {
   const auto options = std::make_shared<ClientsOptions>();
   options->load.title = "Many clients";
   CLI::App& command =
-      *program.add_subcommand("clients", "Lets many clients ask servers at once: queries a second, p50 and p99");
+      *program.add_subcommand("clients", "Measure servers with many clients at once: queries a second, p50 and p99");
   options->load.add_to(command);
   command.add_option("queries", options->paths, "Files with a query each, or folders with files *.rq")
       ->required()
       ->check(CLI::ExistingPath);
   command
       .add_option("--expected", options->expected,
-                  "How many rows each has: a file expected.json or expected.tsv, or a folder with one")
+                  "Expected numbers of rows: a file expected.json or expected.tsv, or a folder with one")
       ->type_name("PATH")
       ->check(CLI::ExistingPath);
-  command.add_option("--expected-set", options->expected_set, "Which of the sets of an expected.json, as 100");
+  command.add_option("--expected-set", options->expected_set, "Set of expected.json to use, such as 100");
   command.footer(kClientsFooter);
   command.callback([options] {
     const LoadOptions& load = options->load;

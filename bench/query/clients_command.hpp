@@ -1,6 +1,6 @@
 #pragma once
 
-// `quadrille-bench clients`: how many queries a second servers answer many clients.
+// `quadrille-bench clients`: measures the queries a second that servers answer for many clients.
 
 #include <CLI/CLI.hpp>
 

@@ -1,4 +1,4 @@
-// The commands that ask servers, as a user calls them, with Quadrille as the server.
+// The commands that query servers, as a user calls them, with Quadrille as the server.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// LUBM(1) as it is, served for as long as the tests run; what runs ends with them by its time.
+// LUBM(1) without inferences, served while the tests run; the server has a time limit in case they are killed.
 class Commands : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -77,7 +77,7 @@ TEST_F(Commands, QueryFailsIfRowsAreWrong) {
   const auto [code, said] =
       run(fmt::format("query --server {} --rounds 1 --expected {} {}", url_, expected, queries()));
   EXPECT_EQ(code, 1);
-  EXPECT_THAT(said, HasSubstr("15 rows, expected are 16"));
+  EXPECT_THAT(said, HasSubstr("15 rows, expected 16"));
   EXPECT_EQ(run(fmt::format("query --server http://127.0.0.1:1 --rounds 1 {}", queries())).exit_code, 1);
   EXPECT_EQ(run(fmt::format("query --server {} --peer http://127.0.0.1:1 --rounds 1 {}", url_, queries())).exit_code,
             0);

@@ -34,14 +34,14 @@ class GeometricMean {
   int count_ = 0;
 };
 
-// The fault in one server's answer, if any; `first` is that of the first server whose own is right.
+// The fault in one server's answer, if any; `first` is the answer of the first server without a fault.
 std::string remark_on(const ComparedQuery& query, const AnswerTimes& times, const AnswerTimes* first) {
   if (!times.error.empty()) return times.error;
   if (query.expected_rows && times.rows != *query.expected_rows) {
-    return fmt::format("{} rows, expected are {}", times.rows, *query.expected_rows);
+    return fmt::format("{} rows, expected {}", times.rows, *query.expected_rows);
   }
   if (first && times.rows != first->rows) return fmt::format("{} rows, the first has {}", times.rows, first->rows);
-  if (first && times.digest != first->digest) return "as many rows as the first, spelled in another way, or others";
+  if (first && times.digest != first->digest) return "as many rows as the first, but with other spellings or contents";
   return {};
 }
 

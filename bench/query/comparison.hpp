@@ -1,8 +1,8 @@
 #pragma once
 
-// The measurements of `quadrille-bench query`: plain values, and their tables, JSON and picture.
+// The measurements of `quadrille-bench query`: plain values, and their tables, JSON and chart.
 //
-//   server    one of ours, or a peer that it is held against
+//   server    one of ours, or a peer for comparison
 //   factor    of one of our servers and a query: the best peer's median / its own; without peers: the first server's
 
 #include <cstdint>
@@ -40,7 +40,7 @@ struct Comparison {
   std::optional<double> mean_factor(std::size_t server) const;
   // Geometric mean of the medians of a server, over the queries that all servers have answered.
   std::optional<double> mean_ms(std::size_t server) const;
-  // Remarkable results: servers that failed, other numbers of rows than expected or than the first, other rows.
+  // Faults and differences: servers that failed, other numbers of rows than expected or than the first, other rows.
   std::vector<std::string> remarks() const;
   // Of our own servers: failures and wrong numbers of rows.
   std::size_t faults() const;

@@ -50,9 +50,9 @@ TEST(Comparison, TellsWhatIsWrong) {
   all.queries[1].times[1].digest = 78;
   all.queries[1].times[2] = {0, 0, 0, {}, "no answer"};
   EXPECT_EQ(all.faults(), 1u);  // of ours
-  EXPECT_THAT(all.remarks(),
-              ElementsAre("q1, A: 5 rows, expected are 4",
-                          "q2, O: as many rows as the first, spelled in another way, or others", "q2, F: no answer"));
+  EXPECT_THAT(all.remarks(), ElementsAre("q1, A: 5 rows, expected 4",
+                                         "q2, O: as many rows as the first, but with other spellings or contents",
+                                         "q2, F: no answer"));
   EXPECT_EQ(all.factor(1, 0), 3);  // of those that answer
 }
 

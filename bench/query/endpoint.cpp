@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kScheme = "http://";
 constexpr std::string_view kAccept = "text/tab-separated-values, application/n-triples, text/plain;q=0.5";
 
-// An IPv6 address stands in brackets.
+// An IPv6 address is in brackets.
 std::size_t end_of_host(std::string_view authority) {
   const std::size_t bracket = authority.find(']');
   return authority.find(':', bracket == std::string_view::npos ? 0 : bracket);
@@ -54,7 +54,7 @@ Endpoint parse_endpoint(std::string_view text) {
   if (colon != std::string_view::npos) endpoint.port = rest.substr(colon + 1);
   if (endpoint.host.empty() || endpoint.port.empty() ||
       endpoint.port.find_first_not_of("0123456789") != std::string::npos) {
-    fail(ErrorKind::user, "'{}' has no host, or no number as its port", text);
+    fail(ErrorKind::user, "'{}' has no host, or an invalid port", text);
   }
   return endpoint;
 }

@@ -12,13 +12,13 @@ struct Endpoint {
   std::string host;
   std::string port = "80";
   std::string path = "/sparql";  // with a query string, if it needs one: /sparql?timeout=600
-  bool by_form = false;          // the query comes as a field of a form; else it is the body itself
+  bool by_form = false;          // the query is sent as a field of a form; else as the body itself
 
   std::string url() const { return "http://" + host + ":" + port + path; }
 };
 
-// "[NAME=]http://HOST[:PORT][/PATH][#form]"; without a name the URL is the name. #form is for servers that do not take
-// a query as the body of a request. Error (user) for what is something else.
+// "[NAME=]http://HOST[:PORT][/PATH][#form]"; without a name the URL is the name. #form is for servers that do not
+// accept a query as the body of a request. Error (user) for other texts.
 Endpoint parse_endpoint(std::string_view text);
 
 // A whole request: a POST of the query (SPARQL 1.1 Protocol, 2.1.3, or 2.1.2 by a form), answers as TSV or N-Triples,

@@ -14,7 +14,7 @@ constexpr std::size_t kMostHeadBytes = 64 << 10;
 constexpr std::string_view kHeadEnd = "\r\n\r\n";
 
 [[noreturn]] void fail_http(std::string_view what) {
-  fail(ErrorKind::io, "the answer is no HTTP: {}", what.substr(0, 80));
+  fail(ErrorKind::io, "the answer is not HTTP: {}", what.substr(0, 80));
 }
 
 std::uint64_t number(std::string_view text, int base) {
@@ -62,7 +62,7 @@ std::size_t HttpAnswer::take_head(std::string_view bytes) {
   head_.append(bytes.substr(0, kMostHeadBytes));
   const std::size_t end = head_.find(kHeadEnd, before < kHeadEnd.size() ? 0 : before - kHeadEnd.size());
   if (end == std::string::npos) {
-    if (head_.size() > kMostHeadBytes) fail_http("its head does not end");
+    if (head_.size() > kMostHeadBytes) fail_http("its head is too long");
     return std::min(bytes.size(), kMostHeadBytes);
   }
   head_.resize(end + kHeadEnd.size());
@@ -102,7 +102,7 @@ void HttpAnswer::read_header(std::string_view name, std::string_view value) {
     has_length_ = true;
   } else if (same_in_lower(name, "transfer-encoding")) {
     chunked_ = same_in_lower(value, "chunked");
-    if (!chunked_) fail(ErrorKind::io, "the answer is coded as {}, which was not asked for", value);
+    if (!chunked_) fail(ErrorKind::io, "the answer has the coding {}, which was not requested", value);
   } else if (same_in_lower(name, "connection")) {
     if (same_in_lower(value, "close")) keeps_alive_ = false;
     if (same_in_lower(value, "keep-alive")) keeps_alive_ = true;
@@ -115,7 +115,7 @@ void HttpAnswer::read_header(std::string_view name, std::string_view value) {
 std::size_t HttpAnswer::take_line(std::string_view bytes) {
   const std::size_t end = bytes.find('\n');
   head_.append(bytes.substr(0, end));
-  if (head_.size() > kMostHeadBytes) fail_http("a line of it does not end");
+  if (head_.size() > kMostHeadBytes) fail_http("one of its lines is too long");
   if (end == std::string_view::npos) return bytes.size();
   if (head_.ends_with('\r')) head_.pop_back();
   read_line();
@@ -125,10 +125,10 @@ std::size_t HttpAnswer::take_line(std::string_view bytes) {
 
 void HttpAnswer::read_line() {
   if (state_ == State::chunk_size) {
-    left_ = number(head_, 16);  // extensions behind it are passed over
+    left_ = number(head_, 16);  // extensions behind it are skipped
     state_ = left_ == 0 ? State::trailers : State::chunk;
   } else if (state_ == State::chunk_end) {
-    if (!head_.empty()) fail_http("a chunk is longer than it says");
+    if (!head_.empty()) fail_http("a chunk is longer than its size");
     state_ = State::chunk_size;
   } else if (head_.empty()) {
     state_ = State::done;

@@ -1,14 +1,14 @@
 #pragma once
 
-// One HTTP/1.1 answer, read as its bytes come (RFC 9112): of a known length, in chunks, or up to the connection's end.
-// It copies nothing but the head: pieces of the body go on as they lie in the caller's buffer.
+// Reads one HTTP/1.1 answer as its bytes arrive (RFC 9112): with a length, in chunks, or up to the connection's end. It
+// copies only the head: pieces of the body are passed on in the caller's buffer.
 //
 //   head -> body of a length --------------------------------> done
 //    ^ |--> size of a chunk <-> chunk ... -> trailers -------> done
 //    | '--> body until the end of the connection -> end() ---> done
 //    '-- 1xx: another head follows
 //
-// Local; one thread. Error (io) for what is no HTTP.
+// Local; one thread. Error (io) for malformed HTTP.
 
 #include <cstdint>
 #include <functional>
@@ -21,9 +21,9 @@ using BodySink = std::function<void(std::string_view)>;
 
 class HttpAnswer {
  public:
-  // Goes over the bytes; what of them belongs to the body goes to `sink`.
+  // Reads the bytes, and passes those of the body to `sink`.
   void take(std::string_view bytes, const BodySink& sink);
-  // The connection has ended: is the answer whole?
+  // The connection has ended. Returns true if the answer is complete.
   bool end();
 
   bool has_begun() const { return !head_.empty() || state_ != State::head; }

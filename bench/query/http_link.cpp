@@ -106,13 +106,13 @@ long HttpLink::read_some(bool wait) {
 }
 
 // A server that writes an answer in pieces and has Nagle's algorithm on waits for our acknowledgement between them,
-// which Linux would send 40 ms later; the kernel forgets this wish now and then.
+// which Linux would send 40 ms later; the kernel sometimes resets this setting.
 void HttpLink::acknowledge() {
   const int on = 1;
   setsockopt(socket_, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
 }
 
-// True: the answer was as long as the connection. Else the request goes out once more, over another one.
+// True: the answer ended with the connection. Else the request is sent again, over another connection.
 bool HttpLink::take_end(HttpAnswer& answer) {
   if (answer.end()) return true;
   if (answer.has_begun() || fresh_)
@@ -144,7 +144,7 @@ HttpAnswer HttpLink::ask(std::string_view request, const BodySink& sink) {
     send(request);
     return wait_for_answer(sink);
   } catch (const Error&) {
-    close();  // the rest of the answer is not wanted
+    close();  // the rest of the answer is not needed
     throw;
   }
 }
@@ -161,7 +161,7 @@ HttpAnswer HttpLink::wait_for_answer(const BodySink& sink) {
       take_end(answer);
     }
     if (!answer.is_done() && deadline.passed()) {
-      fail(ErrorKind::timeout, "{}: no whole answer in {} s", endpoint_.url(), most_seconds_);
+      fail(ErrorKind::timeout, "{}: no complete answer in {} s", endpoint_.url(), most_seconds_);
     }
   }
   fresh_ = false;

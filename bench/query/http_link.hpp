@@ -1,9 +1,10 @@
 #pragma once
 
-// A connection to a server over a plain socket, kept from request to request; made again where the server has closed
-// it. As cheap as can be: client and server share the machine.
+// A connection to a server over a plain socket, kept between requests, and made again if the server has closed it. It
+// costs as little as possible, because client and server share the machine.
 //
-// One thread, one request at a time. Errors (io): no connection, no answer, no HTTP; (timeout): no answer in time.
+// One thread, one request at a time. Errors (io): no connection, no answer, malformed HTTP; (timeout): no answer in
+// time.
 
 #include <memory>
 #include <string_view>
@@ -48,7 +49,7 @@ class HttpLink {
   const Endpoint endpoint_;
   double most_seconds_;
   int socket_ = -1;
-  bool fresh_ = false;  // no answer has come over this connection
+  bool fresh_ = false;  // no answer has arrived over this connection
   std::size_t connections_ = 0;
   std::string_view request_;
   std::vector<char> buffer_;

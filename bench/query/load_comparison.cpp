@@ -39,8 +39,7 @@ class Measurement {
       server.ms = server.result.ms;
       std::sort(server.ms.begin(), server.ms.end());
       if (server.result.faults > 0) {
-        remark(server, fmt::format("{} answers are not what they should be; {}", server.result.faults,
-                                   server.result.first_fault));
+        remark(server, fmt::format("{} wrong answers; the first: {}", server.result.faults, server.result.first_fault));
       }
     }
     sum_up_kinds();
@@ -66,15 +65,16 @@ class Measurement {
           const auto expected = expected_.find(name);
           const std::uint64_t rows = expected == expected_.end() ? first[query].rows : expected->second;
           if (answer.rows != rows && strange++ == 0) {
-            remark(all_.servers[server], fmt::format("{}: {} rows, not {}", name, answer.rows, rows));
+            remark(all_.servers[server], fmt::format("{}: {} rows, expected {}", name, answer.rows, rows));
           }
           spelled += answer.rows == rows && answer.digest != first[query].digest;
         }
         if (strange > 0) remark(all_.servers[server], fmt::format("{} queries with other numbers of rows", strange));
         if (spelled > 0) {
-          remark(all_.servers[server], fmt::format("{} queries with as many rows as at the first server, spelled in "
-                                                   "another way, or others",
-                                                   spelled));
+          remark(all_.servers[server],
+                 fmt::format("{} queries with as many rows as at the first server, but with other "
+                             "spellings or contents",
+                             spelled));
         }
         if (strange > 0 && all_.servers[server].server.role == ServerRole::ours) ++all_.servers[server].result.faults;
       });

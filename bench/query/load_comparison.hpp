@@ -1,6 +1,6 @@
 #pragma once
 
-// Servers under the load of many clients, in turns, and what came of it.
+// Measures servers under the load of many clients, in turns.
 //
 //   every query once, alone: rows are compared -> warm up -> turn 1: server 1, server 2 ... -> turn 2 ...
 //
@@ -26,7 +26,7 @@ struct LoadOfServer {
   ComparedServer server;
   LoadResult result;
   std::vector<float> ms;  // ascending
-  std::string error;      // it was not measured to the end; empty: it was
+  std::string error;      // the reason why the measurement failed; empty: it did not
 
   double queries_per_second() const;
   double mixes_per_hour(std::size_t mix_queries) const;
@@ -52,7 +52,7 @@ struct LoadComparison {
   std::size_t faults() const;  // of our own servers
 };
 
-// Local. `expected`: how many rows queries have, where that is known.
+// Local. `expected`: numbers of rows of queries, as far as known.
 LoadComparison compare_load(const std::string& title, std::span<const Endpoint> endpoints,
                             std::span<const ComparedServer> servers, const Workload& work, const ExpectedRows& expected,
                             const LoadTurns& turns);

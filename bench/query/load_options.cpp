@@ -6,24 +6,26 @@ namespace quadrille::bench {
 
 void LoadOptions::add_to(CLI::App& command) {
   servers.add_to(command);
-  command.add_option("--clients", clients, "How many ask at once, each with a connection that it keeps")
+  command.add_option("--clients", clients, "Number of clients at once, each with its own open connection")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
-  command.add_option("--seconds", turns.seconds, "How long a server is asked in one turn")
+  command.add_option("--seconds", turns.seconds, "Duration of a server's turn")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command.add_option("--turns", turns.turns, "How many turns each server has")
+  command.add_option("--turns", turns.turns, "Number of turns of each server")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command.add_option("--warm-up-seconds", turns.warm_up_seconds, "How long each is asked before it counts")
+  command
+      .add_option("--warm-up-seconds", turns.warm_up_seconds,
+                  "Duration of the load on each server before the measured turns")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command.add_option("--most-seconds", turns.most_seconds, "Seconds that one answer may take")
+  command.add_option("--most-seconds", turns.most_seconds, "Time limit of one answer")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command.add_option("--seed", seed, "Of all that is drawn: the same seed asks the same queries in the same order")
+  command.add_option("--seed", seed, "Random seed; the same seed sends the same queries in the same order")
       ->capture_default_str();
-  command.add_option("--title", title, "What the tables are about")->capture_default_str();
+  command.add_option("--title", title, "Title of the tables")->capture_default_str();
   output.add_to(command);
 }
 

@@ -21,7 +21,7 @@ struct LoadOptions {
   OutputFiles output;
 
   void add_to(CLI::App& command);
-  // Measures and writes. Error (user) if one of our servers fails or is wrong.
+  // Measures, and writes the results. Error (user) if one of our servers fails or is wrong.
   void run(const Workload& work, const ExpectedRows& expected) const;
 };
 

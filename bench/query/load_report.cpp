@@ -1,4 +1,4 @@
-// A load comparison as tables, JSON and pictures.
+// Writes a load comparison as tables, JSON and charts.
 
 #include <fmt/format.h>
 
@@ -58,9 +58,8 @@ std::string kinds_table(const LoadComparison& all) {
 
 std::string to_markdown(const LoadComparison& all) {
   std::string text = fmt::format(
-      "## {}\n\n{}. {} clients on connections that are kept, {} different queries; {} turns of {} s each.\n\n{}",
-      all.title, all.machine, all.clients, all.different_queries, all.turns.turns, all.turns.seconds,
-      servers_table(all));
+      "## {}\n\n{}. {} clients on open connections, {} different queries; {} turns of {} s each.\n\n{}", all.title,
+      all.machine, all.clients, all.different_queries, all.turns.turns, all.turns.seconds, servers_table(all));
   if (!all.kinds.empty()) text.append("\n").append(kinds_table(all));
   if (!all.remarks.empty()) text += "\n";
   for (const std::string& remark : all.remarks) text += fmt::format("- {}\n", remark);

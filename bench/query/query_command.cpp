@@ -53,10 +53,10 @@ void run(const QueryOptions& options) {
 }
 
 constexpr const char* kQueryFooter = R"(
-Every query is asked all servers in turns: first to warm up, then for the time, by one client over one connection that is
-kept, TSV (N-Triples for graphs), each answer read to its end. A server that has taken --patience seconds for a query is
-not asked it again. Numbers of rows are compared with those expected and among the servers, rows whatever their order.
-Exit status: 1 if a --server fails or is wrong; what --peer does is only told.
+Every query is sent to all servers in turns: first to warm up, then for the measurement, by one client over one open
+connection, TSV (N-Triples for graphs), each answer read to its end. A server that has taken --patience seconds for a
+query is not sent it again. Numbers of rows are compared with the expected ones and among the servers, and rows in any
+order. Exit status: 1 if a --server fails or is wrong; faults of a --peer are only reported.
 
 Examples:
   quadrille-bench query --server http://127.0.0.1:3756 ../shared/bench/lubm --expected ../shared/bench/lubm --expected-set 100
@@ -69,39 +69,39 @@ Examples:
 void add_query_command(CLI::App& program) {
   const auto options = std::make_shared<QueryOptions>();
   CLI::App& command = *program.add_subcommand(
-      "query", "Asks servers the same queries in turns, compares the answers and takes the time");
+      "query", "Send the same queries to servers in turns, compare the answers and measure the times");
   options->servers.add_to(command);
   command.add_option("queries", options->paths, "Files with a query each, or folders with files *.rq")
       ->required()
       ->check(CLI::ExistingPath);
-  command.add_option("--warm-up", options->turns.warm_up, "How often each is asked before it counts")
+  command.add_option("--warm-up", options->turns.warm_up, "Number of runs of each query before the measured ones")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command.add_option("--rounds", options->turns.rounds, "How often each then has its turn; medians are told")
+  command.add_option("--rounds", options->turns.rounds, "Number of turns of each query; medians are reported")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
   command
       .add_option("--in-a-row", options->turns.in_a_row,
-                  "How many answers of a turn count; above 1, one more comes first and does not, so that what others\n"
-                  "have left in the caches hits nobody")
+                  "Number of measured answers of a turn; if above 1, another one precedes them and is not measured,\n"
+                  "because other servers have filled the processors' caches")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
   command
       .add_option("--patience", options->turns.most_seconds_each,
-                  "Seconds that a server may take for one query in all rounds together; one round it has always")
+                  "Time limit of a server for one query in all rounds together; it always has one round")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command.add_option("--most-seconds", options->most_seconds, "Seconds that one answer may take")
+  command.add_option("--most-seconds", options->most_seconds, "Time limit of one answer")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command
       .add_option("--expected", options->expected,
-                  "How many rows each has: a file expected.json or expected.tsv, or a folder with one")
+                  "Expected numbers of rows: a file expected.json or expected.tsv, or a folder with one")
       ->type_name("PATH")
       ->check(CLI::ExistingPath);
-  command.add_option("--expected-set", options->expected_set, "Which of the sets of an expected.json, as 100");
-  command.add_option("--title", options->title, "What the tables are about");
-  command.add_flag("--quiet", options->quiet, "Do not tell on standard error which query is asked");
+  command.add_option("--expected-set", options->expected_set, "Set of expected.json to use, such as 100");
+  command.add_option("--title", options->title, "Title of the tables");
+  command.add_flag("--quiet", options->quiet, "Do not print the current query to standard error");
   options->output.add_to(command);
   command.footer(kQueryFooter);
   command.callback([options] { run(*options); });

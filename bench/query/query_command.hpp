@@ -1,6 +1,6 @@
 #pragma once
 
-// `quadrille-bench query`: how long servers take to answer, one beside the other.
+// `quadrille-bench query`: compares the times of servers for the same queries.
 
 #include <CLI/CLI.hpp>
 

@@ -23,7 +23,7 @@ std::string read_file(const fs::path& path) {
   return text;
 }
 
-// "q10" -> "q", 10: the names in the order that people count in.
+// "q10" -> "q", 10: for numeric order of names.
 std::pair<std::string, std::uint64_t> order_key(const std::string& name) {
   const std::size_t begin = std::min(name.find_first_of("0123456789"), name.size());
   std::uint64_t number = 0;
@@ -50,7 +50,7 @@ ExpectedRows read_tsv(const fs::path& path) {
   const std::vector<std::string> head = cells_of(line);
   const auto column = [&](const char* name) {
     const auto at = std::find(head.begin(), head.end(), name);
-    if (at == head.end()) fail(ErrorKind::user, "{}: its first line names no column '{}'", path.string(), name);
+    if (at == head.end()) fail(ErrorKind::user, "{}: the first line has no column '{}'", path.string(), name);
     return static_cast<std::size_t>(at - head.begin());
   };
   const std::size_t query = column("query"), rows = column("rows");
@@ -71,8 +71,9 @@ ExpectedRows read_json(const fs::path& path, const std::string& set) {
     if (!set.empty()) return json.contains(set) ? json.at(set).get<ExpectedRows>() : ExpectedRows{};
     return json.get<ExpectedRows>();
   } catch (const nlohmann::json::exception& error) {
-    fail(ErrorKind::user, "{}: not the numbers of rows of {}: {}", path.string(),
-         set.empty() ? "queries (which of its sets? --expected-set)" : "a set '" + set + "'", error.what());
+    fail(ErrorKind::user, "{}: expected numbers of rows{}: {}", path.string(),
+         set.empty() ? "; if it has several sets, choose one with --expected-set" : " in a set '" + set + "'",
+         error.what());
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Queries in files, and how many rows each has.
+// Reads queries and their expected numbers of rows from files.
 //
 //   DIR/*.rq            the queries: q1.rq is "q1"; a number in a name counts as one: q2 comes before q10
 //   DIR/expected.tsv    a head with "query" and "rows", then a line a query
@@ -19,12 +19,13 @@ struct NamedQuery {
   std::string text;
 };
 
-// Of the files, and of all *.rq in the folders, given. Error (user) if there are none, (io) for what cannot be read.
+// The queries of the given files, and of all *.rq in the given folders. Error (user) if there are none, (io) if one
+// cannot be read.
 std::vector<NamedQuery> read_query_files(const std::vector<std::string>& paths);
 
 using ExpectedRows = std::map<std::string, std::uint64_t>;  // by query
-// `path`: expected.tsv or expected.json, or a folder with one of them. Empty where a folder has none. `set`: which one
-// of a JSON that has several; empty: the file has one alone. Error (user) for a file that is something else.
+// `path`: expected.tsv or expected.json, or a folder with one of them. Empty if a folder has none. `set`: the one to
+// use of a JSON with several; empty: the file has only one. Error (user) for a malformed file.
 ExpectedRows read_expected_rows(const std::string& path, const std::string& set);
 
 }  // namespace quadrille::bench

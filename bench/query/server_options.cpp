@@ -5,12 +5,12 @@ namespace quadrille::bench {
 void ServerOptions::add_to(CLI::App& command) {
   command
       .add_option("--server", servers,
-                  "A server: [NAME=]http://HOST:PORT[/PATH][#form]; SPARQL is at /sparql if no path is given; #form "
-                  "for one that takes queries by a form alone; once for each")
+                  "Server to measure: [NAME=]http://HOST:PORT[/PATH][#form]; the default path is /sparql; #form if it "
+                  "accepts queries only from forms; can be repeated")
       ->required()
       ->type_name("URL")
       ->allow_extra_args(false);
-  command.add_option("--peer", peers, "A server of others that they are held against, likewise")
+  command.add_option("--peer", peers, "Server for comparison, in the same form; can be repeated")
       ->type_name("URL")
       ->allow_extra_args(false);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The servers that a command asks: --server for those to be measured, --peer for those that they are held against.
+// The servers of a command: --server for those to be measured, --peer for those with which they are compared.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -15,7 +15,7 @@ struct ServerOptions {
   std::vector<std::string> servers, peers;
 
   void add_to(CLI::App& command);
-  // Ours first. Error (user) for what is no address.
+  // Ours first. Error (user) for an invalid address.
   std::vector<Endpoint> endpoints() const;
   std::vector<ComparedServer> described() const;
 };

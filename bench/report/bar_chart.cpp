@@ -12,7 +12,7 @@ namespace quadrille::bench {
 
 namespace {
 
-// In units of the picture.
+// In units of the chart.
 constexpr double kWidth = 900, kHeight = 340, kLeft = 70, kRight = 20, kTop = 60, kBottom = 50;
 constexpr double kPlotWidth = kWidth - kLeft - kRight, kPlotHeight = kHeight - kTop - kBottom;
 
@@ -40,7 +40,7 @@ std::string escaped(std::string_view text) {
 }
 
 // From a power of ten to another: at least one decade, at most kMostDecades below the largest value, so that one that
-// is next to nothing does not press the others flat.
+// is almost 0 does not flatten the others.
 struct LogScale {
   static constexpr int kMostDecades = 5;
   int first = 0, last = 1;  // exponents
@@ -87,7 +87,7 @@ void draw_scale(std::string& out, const BarChart& chart, const LogScale& scale) 
   }
 }
 
-// In two lines where one is too short.
+// In two lines if one is too short.
 void draw_legend(std::string& out, const BarChart& chart) {
   constexpr double kCharacter = 6.5, kBox = 10, kLine = 14;
   double x = kLeft, y = 28;

@@ -22,7 +22,7 @@ struct BarChart {
   std::vector<Series> series;
 };
 
-// Several charts one below the other: a document. Names may hold any text.
+// Several charts one below the other: a document. Names may be any text.
 std::string to_svg(const std::vector<BarChart>& charts);
 
 }  // namespace quadrille::bench

@@ -10,7 +10,7 @@ namespace quadrille::bench {
 
 namespace {
 
-// The kernel's name of the first core's kind; empty where it tells none.
+// The kernel's name of the first core's kind; empty if it has none.
 std::string core_kind() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {

@@ -10,7 +10,7 @@ namespace quadrille::bench {
 class MarkdownTable {
  public:
   explicit MarkdownTable(const std::vector<std::string>& head);
-  // As many cells as the head has; missing ones are empty. A cell may hold any text.
+  // As many cells as the head has; missing ones are empty. A cell may have any text.
   void add(std::vector<std::string> cells);
   const std::string& text() const { return text_; }
 
@@ -21,8 +21,8 @@ class MarkdownTable {
   std::string text_;
 };
 
-// Milliseconds, rates and factors in three digits, or as many as stand before the point: 0.123, 12.3, 1234; a large one
-// by thousands in words: 12.3 k.
+// Milliseconds, rates and factors with three digits, or with all digits before the point: 0.123, 12.3, 1234; large ones
+// in thousands: 12.3 k.
 std::string three_digits(double value);
 std::string by_thousands(double value);
 

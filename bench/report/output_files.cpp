@@ -16,9 +16,9 @@ void write_file(const std::string& path, const std::string& text) {
 }  // namespace
 
 void OutputFiles::add_to(CLI::App& command) {
-  command.add_option("--json", json, "Also write all that was measured to this file")->type_name("FILE");
-  command.add_option("--markdown", markdown, "Also write the tables to this file")->type_name("FILE");
-  command.add_option("--plot", plot, "Also draw it to this file, as SVG")->type_name("FILE");
+  command.add_option("--json", json, "Also write the measurements to this file as JSON")->type_name("FILE");
+  command.add_option("--markdown", markdown, "Also write the tables to this file, as Markdown")->type_name("FILE");
+  command.add_option("--plot", plot, "Also draw charts to this file, as SVG")->type_name("FILE");
 }
 
 void OutputFiles::check() const {

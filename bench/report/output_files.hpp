@@ -12,7 +12,7 @@ struct OutputFiles {
 
   // --json, --markdown, --plot.
   void add_to(CLI::App& command);
-  // Error (io) if one of them cannot be written: known before anything is measured.
+  // Error (io) if one of them cannot be written; called before the measurement.
   void check() const;
   void write(const std::string& as_markdown, const std::string& as_json, const std::string& as_svg) const;
 };

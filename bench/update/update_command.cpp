@@ -27,7 +27,7 @@ struct UpdateOptions {
   int clients = 16;
   int quads = 1;
   double seconds = 5;
-  double rate = 0;  // updates a second of all clients together; 0: as many as they can
+  double rate = 0;  // updates a second of all clients together; 0: no limit
 };
 
 // A quad that no other client, update or run has sent.
@@ -108,13 +108,13 @@ class Load {
 
 void add_update_command(CLI::App& program) {
   auto options = std::make_shared<UpdateOptions>();
-  CLI::App* const command = program.add_subcommand(
-      "update", "Sends updates to a server that runs, from several clients, and takes the time.");
-  command->add_option("--server", options->server, "Its address: http://HOST:PORT")->required();
-  command->add_option("--clients", options->clients, "How many send at once")->check(CLI::Range(1, 1000));
-  command->add_option("--quads", options->quads, "Quads of one update")->check(CLI::Range(1, 1'000'000));
-  command->add_option("--seconds", options->seconds, "How long")->check(CLI::PositiveNumber);
-  command->add_option("--rate", options->rate, "Updates a second of all clients; without it as many as they can")
+  CLI::App* const command =
+      program.add_subcommand("update", "Measure updates from several clients to a running server");
+  command->add_option("--server", options->server, "Address of the server: http://HOST:PORT")->required();
+  command->add_option("--clients", options->clients, "Number of clients that send at once")->check(CLI::Range(1, 1000));
+  command->add_option("--quads", options->quads, "Number of quads of one update")->check(CLI::Range(1, 1'000'000));
+  command->add_option("--seconds", options->seconds, "Duration")->check(CLI::PositiveNumber);
+  command->add_option("--rate", options->rate, "Updates a second of all clients together (default: no limit)")
       ->check(CLI::PositiveNumber);
   command->callback([options] { Load(*options).run(); });
 }

@@ -4,7 +4,8 @@
 
 namespace quadrille::bench {
 
-// `update`: updates from several clients to a server that runs, how many a second and how long each takes.
+// `quadrille-bench update`: sends updates from several clients to a running server, and reports updates a second and
+// the time of each.
 void add_update_command(CLI::App& program);
 
 }  // namespace quadrille::bench

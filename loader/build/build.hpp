@@ -3,7 +3,7 @@
 // Builds a database folder from RDF files; all images work together (design page 6; CGE21 6.2, Table 1).
 //
 //   Read RDF, Ingest Quads   every image reads work items into its own terms and rows    ingest.hpp
-//   Sync Quads               the images meet; how many quads there are
+//   Sync Quads               the images meet and add up their numbers of quads
 //   Sort Literals            terms -> vocabulary and HURIs                               rank_terms.hpp
 //   Update HURIs             rows get their HURIs                                        update_huris.hpp
 //   Index                    heavy objects, shards, runs                                 index_shards.hpp

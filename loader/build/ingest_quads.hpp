@@ -5,7 +5,7 @@
 //   QuadView -> keys and hashes of its terms, staged -> (a batch full) -> TermTable, cache misses overlapped -> QuadLog
 //
 // A word of a logged row is the final HURI of an inline term, or a local id (provisional_word.hpp), which Update HURIs
-// replaces. A subject or predicate costs nothing if the reader knows that it equals the previous one. Local, one
+// replaces. A subject or predicate costs nothing if the reader has marked it as equal to the previous one. Local, one
 // thread.
 
 #include <cstdint>

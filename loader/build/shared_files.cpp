@@ -22,7 +22,7 @@ void await(const std::filesystem::path& path, const std::string& maker, const Is
   while (!is_there()) {
     if (deadline.passed()) {
       fail(ErrorKind::io,
-           "host {} does not see {}, which {} has made; the database must be on a file system that all hosts share at "
+           "host {} cannot see {}, which {} has created; the database must be on a file system that all hosts share at "
            "the same path; name such a folder, or run all images on one host",
            host_name(), path.string(), maker);
     }

@@ -2,7 +2,7 @@
 
 // Waits for files that another image writes. They are on a file system that all hosts share. Some file systems (NFS)
 // show new files late, so an image waits some seconds for a file of another image. If the file does not appear, the
-// error names this host and says what to do.
+// error names this host and a remedy.
 
 #include <cstdint>
 #include <filesystem>

@@ -46,7 +46,7 @@ TEST(SharedFiles, OneThatNeverComesIsAnErrorThatNamesTheHost) {
   testing::TemporaryFolder folder;
   const auto path = folder.path() / "never";
   EXPECT_THAT(message_of([&] { await_path(path, "the first image"); }),
-              AllOf(HasSubstr(fmt::format("host {} does not see {}", host_name(), path.string())),
+              AllOf(HasSubstr(fmt::format("host {} cannot see {}", host_name(), path.string())),
                     HasSubstr("the first image"), HasSubstr("file system that all hosts share")));
   folder.write("never", "123");
   EXPECT_THAT(message_of([&] { await_file(path, 4, "image 3"); }), HasSubstr("image 3"));

@@ -24,7 +24,7 @@
 
 namespace quadrille {
 
-// How the messages about damage end: in one file, and in what several files hold.
+// The ends of messages about damage: in one file, and in the contents of several files.
 constexpr const char* kRestoreFile = "restore the file from a backup, or build the database again";
 constexpr const char* kRestoreDatabase = "restore the database from a backup, or build it again";
 

@@ -65,7 +65,7 @@ class RankMap {
   };
 
   std::uint64_t old_size_ = 0;
-  std::vector<Block> blocks_{1};  // one more than needed, so that old_size_ lies in one
+  std::vector<Block> blocks_{1};  // one more than needed, so that old_size_ is in one
   std::vector<std::uint64_t> points_;
 };
 

@@ -50,8 +50,9 @@ void Database::share_vocabulary(pgas::Team& team) {
   if (team.is_one_group()) return;
   const bool speaks = team.rank() == team.group_begin(team.group());  // sends for its group
   auto map = std::make_unique<VocabularyMap>();
-  for (const std::string& told : team.all_gather_bytes(speaks ? VocabularyMap::told(*vocabulary_) : std::string())) {
-    map->append(told);
+  for (const std::string& parts :
+       team.all_gather_bytes(speaks ? VocabularyMap::serialise(*vocabulary_) : std::string())) {
+    map->append(parts);
   }
   const std::size_t parts = generation_.manifest().files_of(file_role::kVocabulary).size();
   if (map->parts() != parts) {

@@ -11,11 +11,11 @@
 
 namespace quadrille {
 
-// Checks only the characters; has_scheme() of base/iri_reference.hpp checks whether the IRI is absolute.
+// Checks only the characters; has_scheme() of base/iri_reference.hpp is true for absolute IRIs.
 const char* iri_fault(std::string_view iri);
 
 const char* blank_label_fault(std::string_view label);
-// Whether `code_point` can begin, or occur in, a blank node label or the local part of a prefixed name. (The colon,
+// True if `code_point` can begin, or occur in, a blank node label or the local part of a prefixed name. (The colon,
 // which a local part can also contain, is not included.)
 bool may_start_label(std::uint32_t code_point);
 bool may_be_in_label(std::uint32_t code_point);

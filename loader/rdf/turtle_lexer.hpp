@@ -36,7 +36,7 @@ enum class TokenKind : std::uint8_t {
 };
 
 // Reasons that other files compare with, to give better advice.
-inline constexpr const char* kBeginsNothing = "a character that begins nothing";
+inline constexpr const char* kBeginsNothing = "a character that cannot begin a token";
 inline constexpr const char* kSpaceInIri = "a space in an IRI";
 inline constexpr const char* kNotInIri = "a character that cannot be in an IRI";
 inline constexpr const char* kStringLeavesLine = "the string that begins here is not closed on its line";

@@ -18,8 +18,7 @@ Hint operators_of_others(const Mistake& at) {
   if (at.is_word("OR") || at.kind() == PIPE) return "'or' is written '||'";
   if (at.is_word("LIKE")) return "use REGEX, CONTAINS or STRSTARTS to compare with a pattern";
   if (at.is_word("IS")) return "use BOUND(?x) or !BOUND(?x) to test whether a variable has a value";
-  if (at.text() == "%" || at.is_word("MOD"))
-    return "there is no remainder in SPARQL; ?a - ?b * FLOOR(?a / ?b) gives it";
+  if (at.text() == "%" || at.is_word("MOD")) return "SPARQL has no remainder operator; write ?a - ?b * FLOOR(?a / ?b)";
   return std::nullopt;
 }
 

@@ -91,7 +91,7 @@ Hint order_of_modifiers(const Mistake& at) {
   const bool can_end = at.can_be(END) || at.can_be(RBRACE);
   if (at.is({GROUP, HAVING, ORDER}) && can_end &&
       (at.has_before(LIMIT) || at.has_before(OFFSET) || at.has_before(ORDER) || at.has_before(HAVING))) {
-    return "they come in this order: GROUP BY, HAVING, ORDER BY, LIMIT, OFFSET";
+    return "the order is: GROUP BY, HAVING, ORDER BY, LIMIT, OFFSET";
   }
   if (at.kind() == WHERE && can_end) return "a query has one pattern; write all of it inside the same braces";
   if (at.is({DISTINCT, REDUCED}) && can_end) return fmt::format("write it after SELECT: SELECT {} ?x", at.text());

@@ -1,6 +1,6 @@
 #pragma once
 
-// Groups kinds of tokens that users know under one name: "a literal" is a dozen kinds, "an expression" a hundred.
+// Groups kinds of tokens that have one name for users: "a literal" is a dozen kinds, "an expression" a hundred.
 
 #include <string>
 #include <vector>

@@ -45,7 +45,7 @@ Hint base_direction(const Mistake& at) {
 Hint version(const Mistake& at) {
   const bool is_it = at.is_word("VERSION") || (at.kind() == LANGTAG && at.text() == "@version");
   if (!is_it || !at.can_be(PREFIX)) return std::nullopt;
-  return rdf_1_2(fmt::format("{} is of SPARQL 1.2; leave it out if the query needs nothing new", at.text()));
+  return rdf_1_2(fmt::format("{} belongs to SPARQL 1.2; leave it out if the query needs no new feature", at.text()));
 }
 
 Hint new_function(const Mistake& at) {
@@ -77,7 +77,8 @@ constexpr Extension kExtensions[] = {
     {"INCLUDE", END, OPTIONAL, "Blazegraph", "write the subquery itself in its place, in braces"},
     {"OPTION", LPAREN, DOT, "Virtuoso", "write a property path for TRANSITIVE, such as ?x ex:knows+ ?y"},
     {"DEFINE", END, PREFIX, "Virtuoso", "leave it out"},
-    {"PATHS", END, SELECT, "Stardog", "write a property path, such as ?from ex:knows+ ?to, where its ends are enough"},
+    {"PATHS", END, SELECT, "Stardog",
+     "write a property path, such as ?from ex:knows+ ?to, if only its ends are needed"},
     {"TEXTLIMIT", INTEGER, LIMIT, "QLever", "leave it out"},
 };
 

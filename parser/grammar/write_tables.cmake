@@ -1,4 +1,4 @@
-# Writes sparql_grammar.hpp and sparql_grammar.cpp from what ANTLR's tool says about a grammar (its .interp files): the
+# Writes sparql_grammar.hpp and sparql_grammar.cpp from the output of ANTLR's tool for a grammar (its .interp files): the
 # kinds of tokens, the rules, and the serialized ATNs of parser and lexer, which parser/detail/grammar.hpp describes.
 #
 #   cmake -DPARSER_INTERP=... -DLEXER_INTERP=... -DOUTPUT=<folder> -P write_tables.cmake

@@ -66,7 +66,8 @@ class Crossing {
   // Local. Reports a failure of this group to the first member of every other group.
   void tell_failure(std::uint64_t run, std::span<const std::byte> error);
   // Local. Sends the first member of every other group message `number` of the mailbox; of one that is longer than
-  // kPostedBytes only the length. It arrives in MailboxControl::message_address, which must have been read before the next.
+  // kPostedBytes only the length. It arrives in MailboxControl::message_address, which must have been read before
+  // the next.
   void post(std::uint32_t number, std::string_view message, Counters& counters);
   // Local. One message to the first member of every other group, which stores the number in MailboxControl::announced.
   void announce(std::uint32_t number, Counters& counters);

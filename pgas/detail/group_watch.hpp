@@ -16,7 +16,7 @@ namespace quadrille::pgas::detail {
 
 class GroupWatch {
  public:
-  // QUADRILLE_SILENCE_SECONDS sets how long a group may be silent; 0: forever, for debuggers.
+  // QUADRILLE_SILENCE_SECONDS sets the time for which a group may be silent; 0: forever, for debuggers.
   static double silence_limit_seconds();
 
   // `next`: the first image of the next group. `on_silence` is called once, in the network thread, with the number of

@@ -129,7 +129,7 @@ class Network {
     std::atomic<bool> done{false};
   };
 
-  // Of a wait: how long no message has arrived.
+  // Of a wait: the time without a message.
   struct Pace {
     int turns = 0;
     std::int64_t since_us = 0;

@@ -34,7 +34,7 @@ Find find_differences;
 
 // | runs 2 B | starts | column of the runs' values |
 // starts: a bit a row, set where a run begins; or, when that is shorter, the 10-bit places of the runs but the first.
-// Which of the two follows from the number of runs.
+// The number of runs determines which of the two.
 void encode_runs(Values values, Bytes& out);
 Decode decode_runs;
 Find find_runs;

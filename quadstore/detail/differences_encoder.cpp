@@ -39,7 +39,7 @@ std::uint64_t shifted_down(std::uint64_t value, int bits) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(value) >> bits);
 }
 
-// How many differences there are of each width, for the two choices of the bias.
+// Counts of the differences of each width, for the two choices of the bias.
 struct Widths {
   static constexpr std::size_t kNegative = kWords;
 

@@ -33,14 +33,14 @@ std::size_t starts_bytes(std::size_t runs, std::size_t rows) {
   return std::min(places_bytes(runs), bits_bytes(rows));
 }
 
-// Where the runs of a packed column begin, in either form.
+// The starts of the runs of a packed column, in either form.
 class StartsView {
  public:
   StartsView(const std::byte* in, std::size_t runs, std::size_t rows)
       : in_(in), runs_(runs), as_places_(stored_as_places(runs, rows)) {}
 
   bool as_places() const { return as_places_; }
-  // Where they are bits. Those after the last row mean nothing.
+  // If the starts are bits: word i of them. Bits after the last row are undefined.
   std::uint64_t word(std::size_t i) const { return load<std::uint64_t>(in_ + 8 * i); }
 
   // The run that holds `row`: the starts up to and including it, less one.

@@ -1,5 +1,5 @@
-// kill -9 at any moment: what was acknowledged is there, exactly; what was not is there wholly or not at all; and what
-// was given up never comes back. QUADRILLE_SEED replays a run, QUADRILLE_CRASH_ROUNDS makes it longer.
+// kill -9 at any moment: acknowledged versions exist exactly; others exist completely or not at all; and abandoned
+// versions never come back. QUADRILLE_SEED replays a run, QUADRILLE_CRASH_ROUNDS makes it longer.
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -128,7 +128,8 @@ TEST(LogCrash, KilledAtEveryFailpoint) {
     }
   }
   EXPECT_GE(points, 20);
-  EXPECT_GE(killed, points);  // each is passed at least once; how often, depends on how many commits share a sync
+  EXPECT_GE(killed,
+            points);  // each is passed at least once; the number of times depends on the commits that share a sync
   std::printf("%d places, %d kills, %d torn ends\n", points, killed, log.torn);
 }
 

@@ -152,7 +152,7 @@ TEST(LogDamage, OtherImagesAreWitnesses) {
   fs::copy(younger / "image-0000", log / "image-0000", fs::copy_options::recursive);
   fs::copy_file(younger / "committed", log / "committed", fs::copy_options::overwrite_existing);
   EXPECT_THAT(message_of([&] { read_log(log, 1); }),
-              AllOf(HasSubstr("up to version 6"), HasSubstr("up to 3 are whole")));
+              AllOf(HasSubstr("up to version 6"), HasSubstr("up to 3 are complete")));
   EXPECT_THAT(message_of([&] { read_log(log, 2); }), HasSubstr("up to version 6"));
 }
 
@@ -208,7 +208,7 @@ TEST(LogDamage, ATornEndOfARunningTransactionIsNone) {
       bytes.resize(round == 0 ? before : before + 1 + random() % (bytes.size() - before - 1));
       write_whole(wal, bytes);
       if (image == 0) {
-        // What was never synced to the end, for all that can be known.
+        // An end of the log that, as far as the files show, was never synced.
         const auto found = read_log(log, 1 + round % 2);
         EXPECT_EQ(found.committed, 7);
         EXPECT_EQ(found.remarks.empty(), round == 0) << bytes.size();
@@ -219,8 +219,8 @@ TEST(LogDamage, ATornEndOfARunningTransactionIsNone) {
   }
 }
 
-// What a power failure takes from a log that is not synced at every commit is lost without complaint, as far as nobody
-// can know that it had reached the disk.
+// A log that is not synced at every commit may lose its end in a power failure. This is not an error if no sync shows
+// that the end had reached the disk.
 TEST(LogDamage, WhatWasNotSyncedMayBeLost) {
   const TestFolder folder;
   const auto log = folder / "log";

@@ -1,4 +1,4 @@
-// What the log can do: synced commits from many threads that share a commit, and the text of changes.
+// Measures the log: synced commits from many threads that share a commit, and the text of changes.
 // Not a test: run build/release/bin/log_bench [FOLDER] by hand, where FOLDER is on the disk in question.
 
 #include <fmt/format.h>

@@ -94,7 +94,7 @@ CommitRecord CommitRecord::of(std::uint64_t version, bool synced, std::string_vi
   const auto header = payload.size() < sizeof(CommitHeader) ? CommitHeader{} : load<CommitHeader>(payload.data());
   if (payload.size() < sizeof(header) || (payload.size() - sizeof(header)) / sizeof(LogShare) != header.shares ||
       (payload.size() - sizeof(header)) % sizeof(LogShare) != 0) {
-    fail(ErrorKind::io, "{}: {} has {} bytes, which is no size of one: restore the log from a backup", source.string(),
+    fail(ErrorKind::io, "{}: {} has an invalid size, {} bytes: restore the log from a backup", source.string(),
          name_of({version, kCommitPart}), payload.size());
   }
   CommitRecord record{version, header.next_blank_node, synced, {}};
@@ -133,8 +133,8 @@ OpenedValue open_value(LogKey key, std::uint32_t image, std::string_view value, 
          source.string(), name_of(key), header.format, kLogFormat);
   }
   if (header.image != image || header.version != key.version || header.part != key.part) {
-    fail(ErrorKind::io, "{}: where {} of image {} should be stands {} of image {}: restore the log from a backup",
-         source.string(), name_of(key), image, name_of({header.version, header.part}), header.image);
+    fail(ErrorKind::io, "{}: found {} of image {} instead of {} of image {}: restore the log from a backup",
+         source.string(), name_of({header.version, header.part}), header.image, name_of(key), image);
   }
   return {sealed.substr(sizeof(header)), {(header.flags & kSyncedFlag) != 0, (header.flags & kGoesOnFlag) != 0}, sum};
 }

@@ -76,8 +76,8 @@ struct CommitRecord {
   bool operator==(const CommitRecord&) const = default;
 };
 
-// How a record was written: `synced` to the disk before the update was acknowledged; its payload `goes_on` in the next
-// part.
+// The properties of a written record: `synced`: on the disk before the update was acknowledged; `goes_on`: its payload
+// continues in the next part.
 struct ValueMarks {
   bool synced = false;
   bool goes_on = false;
@@ -100,7 +100,7 @@ struct OpenedValue {
   std::uint64_t checksum = 0;
 };
 // Fails with ErrorKind::io, naming `source` and the version, unless the value is whole, of this key and image, and of
-// a known format.
+// a supported format.
 OpenedValue open_value(LogKey key, std::uint32_t image, std::string_view value, const std::filesystem::path& source);
 
 std::filesystem::path log_folder(const std::filesystem::path& database);                  // DIR/log

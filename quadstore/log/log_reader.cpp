@@ -89,7 +89,7 @@ std::shared_ptr<LogReader::Instance> LogReader::open_instance(int number) {
     instance->db = detail::open_to_read(instance->path, detail::WalTail::anything);
     look_for_floor(*instance);
     instance->db = detail::open_to_read(instance->path, detail::WalTail::torn);
-    remarks_.push_back(fmt::format("{}: its last record was not written to the end", instance->path.string()));
+    remarks_.push_back(fmt::format("{}: the last record is incomplete", instance->path.string()));
   }
   detail::check_label(*instance->db, number, instance->path);
   instance->at.reset(instance->db->NewIterator(rocksdb::ReadOptions()));
@@ -126,7 +126,7 @@ std::string LogReader::complaint_about(std::uint64_t version, const Sink& sink) 
       return instance->image == static_cast<int>(share.image);
     });
     if (!is_there) {
-      return fmt::format("{} is missing, which has changes of version {}",
+      return fmt::format("{} is missing; it has changes of version {}",
                          log_instance_path(folder_, static_cast<int>(share.image)).string(), version);
     }
   }
@@ -134,7 +134,7 @@ std::string LogReader::complaint_about(std::uint64_t version, const Sink& sink) 
     const LogShare expected = record.share_of(static_cast<std::uint32_t>(instance->image));
     const LogShare found = read_share(*instance, version, sink);
     if (found != expected) {
-      return fmt::format("{}: of version {} there are {} parts with {} bytes, but {} with {} were committed{}",
+      return fmt::format("{}: version {} has {} parts with {} bytes, but {} with {} were committed{}",
                          instance->path.string(), version, found.parts, found.bytes, expected.parts, expected.bytes,
                          found.bytes == expected.bytes ? ", with other checksums" : "");
     }
@@ -162,7 +162,7 @@ CommitRecord LogReader::commit_record(std::uint64_t version) {
 LogShare LogReader::read_share(Instance& instance, std::uint64_t version, const Sink& sink) {
   source_ = instance.path;
   LogShare share{.image = static_cast<std::uint32_t>(instance.image)};
-  std::string begun;  // of a part that goes on
+  std::string begun;  // of a part that continues in the next record
   rocksdb::Iterator& at = *instance.at;
   const LogKey first{version, 0};
   // The iterator is often there already, after the parts of the version before.
@@ -191,8 +191,9 @@ void LogReader::accept(std::span<const LogView> views) {
     all.end = std::min(all.end, view.end);
   }
   if (all.end < all.floor) {
-    const std::string reason = view_.end == all.end ? end_reason_ : "another image has found out why";
-    fail(ErrorKind::io, "{}: the updates up to version {} were acknowledged, but only those up to {} are whole: {}: {}",
+    const std::string reason = view_.end == all.end ? end_reason_ : "another image found the damage";
+    fail(ErrorKind::io,
+         "{}: the updates up to version {} were acknowledged, but only those up to {} are complete: {}: {}",
          folder_.string(), all.floor, all.end, reason, kRestore);
   }
   committed_ = all.end;

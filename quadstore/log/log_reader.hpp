@@ -18,7 +18,7 @@
 //
 // A log with less than its floor has lost something that was acknowledged: ErrorKind::io, naming the instance, the
 // version and what to do. After the floor there may be one unfinished transaction, or (SyncPolicy::interval and off)
-// the transactions that a power failure cut off: these are not committed, and UpdateLog removes them for good.
+// the transactions that a power failure cut off: these are not committed, and UpdateLog removes them permanently.
 //
 // A torn tail of RocksDB's WAL is normal after a kill. It is read up to the damage; records that can still be
 // recognised after the damage count for the floor, but are never data. So damage among acknowledged records is

@@ -48,7 +48,8 @@ UpdateLog::UpdateLog(fs::path folder, int image, std::uint64_t committed, const 
   if (image_ == 0) {
     mark_.emplace(folder_, committed);
     if (mark_->version() > committed) {
-      fail(ErrorKind::io, "{}: version {} is committed, but only {} of them were found: restore the log from a backup",
+      fail(ErrorKind::io,
+           "{}: version {} is committed, but only versions up to {} were found: restore the log from a backup",
            folder_.string(), mark_->version(), committed);
     }
   }
@@ -207,12 +208,12 @@ void UpdateLog::settle() {
   if (!failed_) return;
   QUADRILLE_ASSERT(begun_ == 0 || begun_ == version_, "a transaction that failed is abandoned");
   const std::lock_guard lock(mutex_);
-  // A new opening is a recovery: it drops a record that is half written, and the WAL that it stands in.
+  // A new opening is a recovery: it drops a record that is half written, and its WAL.
   db_.reset();
   open();
   if (kept_ != 0 && detail::last_commit(*db_, path_, version_) != kept_) {
     db_.reset();
-    fail(ErrorKind::io, "{}: version {} was committed and is not there: restore the log from a backup", path_.string(),
+    fail(ErrorKind::io, "{}: version {} was committed, but is missing: restore the log from a backup", path_.string(),
          kept_.load());
   }
   has_leftovers_ = false;

@@ -131,7 +131,7 @@ TEST(Comparison, TimesOfDifferentTypesAreDifferentAndHaveNoOrder) {
   });
 }
 
-// The tables of the W3C suite's open-world tests: what is known to differ, and what is not known.
+// The tables of the W3C suite's open-world tests: terms that are known to differ, and those that are not.
 TEST(Comparison, UnknownTypesAreTheSameTermOrAnError) {
   expect_values({
       {R"("a"^^:t1 = "a"^^:t1)", "true"},

@@ -14,8 +14,8 @@ bool is_too_long(const Decimal& a, const Decimal& b) {
   return a.digit_count() + b.digit_count() > kMaxComputedDigits;
 }
 
-// One operator in the four types that it computes in. For exact numbers `integers` says if it has the result in 64
-// bits.
+// One operator in the four types that it computes in. For exact numbers `integers` returns true if the result fits into
+// 64 bits.
 template <class Integers, class Decimals, class Reals>
 Value promoted(const Value& a, const Value& b, Arena& arena, Integers integers, Decimals decimals, Reals reals) {
   if (!a.is_numeric() || !b.is_numeric()) return Value::error();

@@ -117,7 +117,7 @@ TEST_F(OrderTest, EqualValuesOfDifferentTypesAreEquivalent) {
   }
 }
 
-// O1: what "<" says, ORDER BY says too; and it is transitive over all triples of the table's values.
+// O1: ORDER BY agrees with "<", and is transitive over all triples of the table's values.
 TEST_F(OrderTest, IsAStrictWeakOrderThatAgreesWithLess) {
   std::vector<Value> values = {Value(), Value::error(), Value::blank("x"), Value::integer(1),
                                Value::double_number(0.1)};

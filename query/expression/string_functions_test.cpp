@@ -7,7 +7,7 @@
 namespace quadrille::query {
 namespace {
 
-// The examples of the recommendation's 17.4.3 stand first in each table.
+// The examples of the recommendation's 17.4.3 come first in each table.
 
 TEST(StringFunctions, StrlenCountsCodePoints) {
   expect_values({

@@ -129,7 +129,7 @@ class Value {
  private:
   static constexpr std::uint16_t kLong = 0xffff;  // integer, decimal: payload_ is a text of digits
   static constexpr std::uint16_t kZoned = 1;      // temporal
-  static constexpr std::uint16_t kFraction = 2;   // temporal: the fraction of the seconds stands in text_
+  static constexpr std::uint16_t kFraction = 2;   // temporal: the fraction of the seconds is in text_
 
   Value(ValueKind kind, Datatype datatype) : kind_(kind), datatype_(datatype) {}
   static Value exact(ValueKind kind, Datatype datatype, const Decimal& value, Arena& arena);

@@ -1,4 +1,4 @@
-// That every read is announced (T1) is tested with every expression that testing/calculator.cpp evaluates.
+// testing/calculator.cpp checks with every expression that it evaluates that each read is announced (T1).
 
 #include "query/expression/wanted_texts.hpp"
 
@@ -10,7 +10,7 @@
 namespace quadrille::query {
 namespace {
 
-// Of `FILTER(text)`, for ?a (variable 0) and ?b; the database knows <known> and inline terms, ?v may be volatile.
+// Of `FILTER(text)`, for ?a (variable 0) and ?b; the database has <known> and inline terms, ?v may be volatile.
 WantedTexts wanted_by(const std::string& text) {
   const auto query = parser::parse_query("SELECT * { ?a <p> ?b . ?a <p> ?v FILTER(" + text + ") }");
   const parser::Algebra* node = query.where.get();

@@ -23,7 +23,7 @@ std::span<const Permutation> permutations_for(const QuadPattern& pattern) {
   return kNamedGraphPermutations;
 }
 
-// What is known about a position before any row is read.
+// The restriction of a position before any row is read.
 enum class Known : std::uint8_t {
   nothing,
   of_range,  // its ranges are one value: useful for a prefix only
@@ -73,7 +73,7 @@ Reach reach_of(const QuadPattern& pattern, Permutation permutation, const KnownP
   return reach;
 }
 
-// The prefix is the leading columns of `permutation` whose values are known.
+// The prefix is the leading columns of `permutation` that have values.
 void lead_through(AccessPath& path, const QuadPattern& pattern, Permutation permutation, const KnownPositions& known,
                   std::span<const VariableId> wanted) {
   path.permutation = permutation;
@@ -173,7 +173,7 @@ ShardSpan shards_of(const Snapshot& snapshot, Permutation permutation, std::span
   const auto column = column_of(permutation, side);
   const auto place = static_cast<std::size_t>(index(*column));
   if (place >= prefix.size() || (side == Position::object && snapshot.heavy_objects().contains(prefix[place]))) {
-    if (place < prefix.size()) {  // a heavy object: its rows lie by subject
+    if (place < prefix.size()) {  // a heavy object: its rows are sharded by subject
       const auto subject = static_cast<std::size_t>(index(*column_of(permutation, Position::subject)));
       if (subject < prefix.size()) {
         const std::uint32_t shard = index(shard_of(prefix[subject], snapshot.shards()));

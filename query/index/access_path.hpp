@@ -41,7 +41,7 @@ inline bool checks_rows(const AccessPath& path) {
 // The prefix of a scan's path, whose values are constants.
 QuadPrefix constant_prefix(const AccessPath& path);
 
-// All sensible ways to read `pattern` when the variables `bound` have values (they may stand in the prefix). `wanted`:
+// All sensible ways to read `pattern` when the variables `bound` have values (they may be in the prefix). `wanted`:
 // the variables to return; others are only checked.
 std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const VariableId> bound,
                                      std::span<const VariableId> wanted);

@@ -1,7 +1,7 @@
 #pragma once
 
-// An Estimate holds how many rows a pattern has and how many different values each of its variables takes. It comes
-// from exact counts of constant prefixes and the statistics of predicates. The join order is chosen by estimates.
+// An Estimate holds the number of rows of a pattern and the number of distinct values of each of its variables. It
+// comes from exact counts of constant prefixes and the statistics of predicates. The join order is chosen by estimates.
 
 #include <vector>
 

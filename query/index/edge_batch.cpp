@@ -113,7 +113,7 @@ void EdgeBatch::append_edges(Huri node) {
   }
 }
 
-// Reads the members' answers and assigns the edges of each different node to the places where the node stands.
+// Reads the members' answers and assigns the edges of each different node to the places of the node.
 void EdgeBatch::receive(std::span<const Huri> nodes) {
   ends_.clear();
   pgas::ExchangeView answers(context_.team, answers_, with_predicates_ ? 3 : 2);

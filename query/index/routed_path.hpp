@@ -5,8 +5,9 @@
 //
 //   the shard is fixed by       the rows go to
 //   a subject that they bind    the owner of the shard of their subject
-//   an object that they bind    the owner of the shard of their object; rows of a heavy object lie by subject, so those
-//                               go to every image, and each finds the matches in its shards: good for inner joins alone
+//   an object that they bind    the owner of the shard of their object; those of a heavy object
+//                               go to every image, since its rows are sharded by subject, and each finds the matches
+//                               in its shards: good for inner joins alone
 //   a constant, or nothing      one image, or every image: such a pattern is scanned and hash joined instead
 
 #include <optional>

@@ -10,8 +10,8 @@ namespace quadrille::query {
 
 namespace {
 
-// Counts that are known without a search: whole graphs, predicates, and predicates with heavy objects. Their rows are
-// in many shards.
+// Counts that need no search: whole graphs, predicates, and predicates with heavy objects. Their rows are in many
+// shards.
 std::optional<std::uint64_t> known_rows(const Snapshot& snapshot, Permutation permutation, const QuadPrefix& prefix) {
   const bool is_default = !holds_named_graphs(permutation);
   const Statistics& statistics = snapshot.statistics();

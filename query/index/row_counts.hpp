@@ -1,8 +1,8 @@
 #pragma once
 
-// RowCounts counts for the planner how many rows of all images begin with a constant prefix. Counts are exact and the
-// same on all images, so that they make the same plan. Counts known from statistics or the table of heavy objects need
-// no search.
+// RowCounts counts for the planner the rows of all images that begin with a constant prefix. Counts are exact and the
+// same on all images, so that they make the same plan. Counts from statistics or the table of heavy objects need no
+// search.
 //
 // Where all shards are open, rows are counted immediately. Else each image can count only its own shards, so a planner
 // plans in rounds. It first receives a guess for an unknown prefix; learn() then counts all prefixes requested since,

@@ -3,7 +3,7 @@
 // A MultiwayJoin joins several tables of two columns at once, one variable after the other: for the values of the
 // first variable it finds those of the second that all tables allow, and so on. On cyclic patterns its time is at most
 // proportional to the largest possible answer (up to a logarithm), while joining table by table may produce far more
-// rows on the way.
+// intermediate rows.
 //
 //   ?a knows ?b . ?b knows ?c . ?a knows ?c        order ?a ?b ?c
 //     ?a  keys of ab that are keys of ac

@@ -25,7 +25,7 @@ SemiJoin::SemiJoin(JoinKind kind, OperatorPtr left, RoutedPath way, VariableId m
 Details SemiJoin::details(const PlanWords& words) const {
   Details details{
       {"kind", std::string(name(kind_))}, {"pattern", words.pattern(way_.path)}, {"index", words.index(way_.path)}};
-  details.emplace_back("asks", "the owner of " + words.variable(way_.at));
+  details.emplace_back("at", "the owner of " + words.variable(way_.at));
   if (kind_ == JoinKind::mark) details.emplace_back("mark", words.variable(schema_.columns.back().variable));
   return details;
 }
@@ -53,7 +53,7 @@ bool SemiJoin::is_full(Context& context, const Table& rows, std::size_t chunks, 
   return chunks == wanted || (chunks > 0 && context.team.any(has_rows));
 }
 
-// Reads the rows of a round; false, on all images alike, if no image has any.
+// Reads the rows of a round; false, on all images, if no image has any.
 bool SemiJoin::read_rows(Context& context, Table& rows) {
   rows.clear();
   const std::size_t wanted = chunks_;

@@ -1,7 +1,7 @@
 #pragma once
 
 // A PathScan returns the solutions of a property path pattern (SPARQL 1.1 Query, 18.4): pairs of nodes that the path
-// joins. It starts from an end that is a term; else from the values that one end can have, if they are known
+// joins. It starts from an end that is a term; else from the values that one end can have, if the plan provides them
 // (PathStarts); else from every node that the path can begin at (path_sources.hpp). Each image starts from the nodes
 // whose shard it owns. Where all shards are open it walks alone, from one node after the other (PathWalk); else all
 // images walk together, from many nodes at a time (PathWave).
@@ -30,7 +30,7 @@ struct PathStarts {
 // The pairs of a path from a batch of sources, which all images walk from together.
 class SourceBatch {
  public:
-  // Collective. Walks from the next sources, and returns how many these were. `sources`: those of this image that are
+  // Collective. Walks from the next sources, and returns their number. `sources`: those of this image that are
   // left. `chunk_rows`: the rows of a chunk; a batch aims at a few times as many pairs.
   std::size_t walk(PathWave& wave, std::span<const Huri> sources, bool backward, std::size_t chunk_rows);
   bool has_pair() const { return next_ < reached_.size(); }

@@ -91,7 +91,7 @@ class ByteSet {
 };
 
 // Appends `text`, with every member of `special` replaced by the output of `escape(out, rest)`. `rest` begins with the
-// member; escape returns how many of its bytes it has handled, at least one.
+// member; escape returns the number of its bytes that it has handled, at least one.
 template <class Escape>
 void append_escaped(std::string& out, std::string_view text, const ByteSet& special, Escape escape) {
   for (std::size_t done = 0;;) {

@@ -6,7 +6,7 @@
 //
 // A predicate of a namespace that the answer declares has its prefix; else one of its own, <p:knows
 // xmlns:p="http://a/">. It is cut where its local name is longest as an XML name (Namespaces in XML 1.0, NCName) of
-// ASCII letters: what stands before goes to the namespace, which holds any character.
+// ASCII letters: the rest before it belongs to the namespace, which may have any character.
 
 #include <algorithm>
 #include <array>

@@ -89,7 +89,7 @@ class GraphWriter : public ResultWriter {
 };
 
 // Needs can_hold(format, AnswerKind::graph). `prefixes` are for Turtle, TriG and RDF/XML; each prefix and each
-// namespace occurs once (declared_prefixes() of name_spaces.hpp). Use usual_prefixes() if none are known.
+// namespace occurs once (declared_prefixes() of name_spaces.hpp). Use usual_prefixes() if there are none.
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes);
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format);
 

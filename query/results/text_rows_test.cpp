@@ -109,7 +109,7 @@ std::vector<std::string> names_of(const Form& form) {
   return names;
 }
 
-// Cells that repeat each other often: some terms stand in many rows, and neighbours are alike.
+// Cells that repeat each other often: some terms are in many rows, and neighbours are similar.
 struct Rows {
   Rows(RandomTerms& random, const Form& form, std::size_t count) {
     for (int i = 0; i < 5; ++i) terms.push_back(random.any());
@@ -238,7 +238,7 @@ TEST(ByteSet, FindsTheSameInWideSteps) {
   for (int i = 0; i < 2000; ++i) {
     std::string text(random() % 50, 'a');
     if (!text.empty() && i % 3 > 0) text[random() % text.size()] = '&';
-    const WideText wide(text + "<");  // what stands behind the end is not looked at
+    const WideText wide(text + "<");  // bytes behind the end are not read
     const std::string_view view = wide.view().substr(0, text.size());
     const std::size_t from = random() % (text.size() + 1);
     EXPECT_EQ(set.find_wide(view, from), set.find(view, from));

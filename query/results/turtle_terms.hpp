@@ -24,9 +24,9 @@ void append_long_form(std::string& out, TermView term);
 TermSyntax::Plain plain_iri();
 TermSyntax::Plain plain_string();
 
-// True if the literal may stand bare, as the token INTEGER, DECIMAL or DOUBLE of Turtle (6.5): its datatype is that of
-// the token and its lexical form is spelled like the token. ("1." is an xsd:decimal but not a DECIMAL; "INF" is not a
-// DOUBLE.)
+// True if the literal may be written bare, as the token INTEGER, DECIMAL or DOUBLE of Turtle (6.5): its datatype is
+// that of the token and its lexical form is spelled like the token. ("1." is an xsd:decimal but not a DECIMAL; "INF" is
+// not a DOUBLE.)
 bool is_bare_number(TermView literal);
 
 }  // namespace quadrille::results

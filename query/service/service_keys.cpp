@@ -12,7 +12,7 @@ namespace quadrille::query {
 
 namespace {
 
-// True if a term may stand in a query: IRIs made by BIND may have any characters.
+// True if a term may be written in a query: IRIs made by BIND may have any characters.
 bool can_be_sent(TermView term) {
   const auto is_iri = [](std::string_view iri) {
     return std::none_of(iri.begin(), iri.end(), [](char c) {

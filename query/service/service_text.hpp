@@ -4,7 +4,7 @@
 //
 //   SELECT ?x ?name WHERE { VALUES (?x) { (<a>) (<b>) } { ?x <name> ?name } }
 //
-// The group is the query's own, with all names as IRIs. The values stand outside of its braces, so its filters and
+// The group is the query's own, with all names as IRIs. The values are outside of its braces, so its filters and
 // subqueries do not see them, just as they do not see the solutions that the values come from.
 
 #include <cstddef>

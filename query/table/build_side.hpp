@@ -38,7 +38,7 @@ class BuildSide {
 
  private:
   BuildSide() = default;
-  // Collective. Indexes all parts alike: by dense ids of `by` if they suit every part, else by hash.
+  // Collective. Indexes all parts in the same way: by dense ids of `by` if they suit every part, else by hash.
   static std::optional<DenseIdMap> agree_on_dense_ids(Context& context, const Table& rows,
                                                       const std::vector<std::size_t>& keys, std::size_t by);
 

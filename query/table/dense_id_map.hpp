@@ -31,7 +31,7 @@ class DenseIdMap {
     std::size_t rows = 0;
   };
   static Range range_of(std::span<const Huri> values);
-  // True if the map of all parts together is worth its memory. Each part may be a few values that lie close together,
+  // True if the map of all parts together is worth its memory. Each part may be a few values that are close together,
   // while the parts are far from each other.
   static bool are_dense(std::span<const Range> parts);
 

@@ -88,7 +88,7 @@ struct FirstRows::NumberedRows {
 };
 
 // Keeps rows whose value is present and whose other value, if there is one, equals that of the chain's first row or
-// may equal a later one. Returns how many there are.
+// may equal a later one. Returns their number.
 template <bool kInParts, bool kHasOther>
 std::size_t FirstRows::find_numbers(const DenseIdMap& dense_ids, std::span<const NumberedRows> right,
                                     std::span<const Huri> values, const Huri* others) {

@@ -4,7 +4,7 @@
 // rows together, step by step, so that their cache misses overlap.
 //
 //   rows of the chunk   a  b  c  d      rows()      1  3
-//   keys in the index      b     d  d   partners()  0  1     RowIndex::next_row() goes on, ascending
+//   keys in the index      b     d  d   partners()  0  1     RowIndex::next_row() continues, ascending
 //
 // Local. Each join has its own, because it keeps the memory of its steps: 16 bytes for each row of a chunk.
 

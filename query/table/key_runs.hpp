@@ -20,7 +20,7 @@
 
 namespace quadrille::query {
 
-// How GROUP BY and DISTINCT find rows of one key; tests compare the two.
+// The method by which GROUP BY and DISTINCT find rows of one key; tests compare the two.
 enum class Grouping : std::uint8_t { by_order, by_hash };  // by_order: where the sort order allows it, else by hash
 
 // The columns of `schema`, in the order of sorted_by, that make rows of one key adjacent; nullopt if no such columns

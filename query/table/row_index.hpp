@@ -51,7 +51,7 @@ class RowIndex {
   // the index's own; nullopt: by hash. `look` is called now and then and may throw.
   RowIndex(const Table& table, std::vector<std::size_t> keys, std::optional<DenseIdMap> dense_ids,
            const std::function<void()>& look);
-  // Uses parts that lie elsewhere, and does not own them.
+  // Uses parts of another owner.
   RowIndex(const Table& table, std::vector<std::size_t> keys, const RowIndexParts& parts);
   ~RowIndex();
   RowIndex(RowIndex&& other) noexcept;

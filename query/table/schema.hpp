@@ -53,7 +53,7 @@ struct Schema {
   std::vector<ColumnInfo> columns;
   Distribution distribution;
   // On each image rows are sorted by these variables: by (shard(x), x) for the first one (shard order, see
-  // quadstore/sharding.hpp), then by plain order of the others. Empty: no order is known.
+  // quadstore/sharding.hpp), then by plain order of the others. Empty: in no order.
   std::vector<VariableId> sorted_by;
 
   // Called by operators that keep rows beyond their chunk: the texts of a chunk are not valid any more.

@@ -50,8 +50,8 @@ class Table {
   void keep(std::span<const std::uint32_t> picked);
   void swap(Table& other) noexcept;
 
-  // A read-only view of columns of `rows` rows that lie elsewhere: in the arena of another image of the group, or
-  // handed over to an arena.
+  // A read-only view of columns of `rows` rows in memory of another owner: in the arena of another image of the group,
+  // or handed over to an arena.
   static Table view(std::span<Huri* const> columns, std::size_t rows);
   // Hands the columns over to the arena: they stay until it ends, not only as long as this table.
   std::vector<Huri*> leave_to_arena();

@@ -29,7 +29,7 @@ class ConstantCache {
 
   // nullptr: nothing is cached yet.
   std::shared_ptr<const Known> known() const;
-  // Stores `known` unless something is stored already.
+  // Stores `known`, unless another constant is stored already.
   void keep(Known known);
 
  private:

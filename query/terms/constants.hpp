@@ -1,6 +1,6 @@
 #pragma once
 
-// constants_of() lists all terms that stand in a query, which the planner, operators and expressions will look up.
+// constants_of() lists all terms that are in a query, which the planner, operators and expressions will look up.
 // They are found all at once where a lookup is expensive (QueryDictionary::find_all).
 
 #include <vector>

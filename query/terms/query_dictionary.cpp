@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kBytesAnEntry = 64;  // of canonical_, approximately
 
 // The first message of each image: the place of its local terms, and the number of delta terms it owns.
-struct Told {
+struct LocalParts {
   const LocalTermTable* table = nullptr;
   std::uint64_t delta_terms = 0;
 };
@@ -38,9 +38,9 @@ QueryDictionary::QueryDictionary(pgas::Team& team, pgas::QueryArena& arena, cons
   look_in(constants_);
   const DeltaVocabulary* const delta = base.delta();
   std::vector<std::uint64_t> delta_terms;
-  for (const Told& told : team.all_gather(Told{local_.table(), delta ? delta->size(delta->image()) : 0})) {
-    tables_.push_back(told.table);
-    delta_terms.push_back(told.delta_terms);
+  for (const LocalParts& its : team.all_gather(LocalParts{local_.table(), delta ? delta->size(delta->image()) : 0})) {
+    tables_.push_back(its.table);
+    delta_terms.push_back(its.delta_terms);
   }
   if (delta) delta_ = gather_delta(delta_terms);
 }

@@ -3,7 +3,7 @@
 // A QueryDictionary maps the terms of one query to HURIs and back: terms of the database and terms that the query
 // computes. There is one for each query and image.
 //
-// In a team of one group every term is read where it lies. In a team of several groups an image can read the terms of
+// In a team of one group every term is read in place. In a team of several groups an image can read the terms of
 // its own group, the query's constants (find_all) and fetched terms (fetch); operators that read texts have a
 // FetchTerms below them. A term of another group is requested from:
 //
@@ -47,7 +47,7 @@ class QueryDictionary final : public TermReader {
 
   // True if some terms are only available from another group: FetchTerms is needed.
   bool is_spread() const { return is_spread_; }
-  // The database's dictionary if all terms can be read where they lie; else nullptr.
+  // The database's dictionary if all terms can be read in place; else nullptr.
   const Dictionary* whole_base() const { return is_spread_ ? nullptr : &base_; }
   // True if columns of the database may hold delta terms, whose order is not that of their ids.
   bool has_delta() const { return !delta_.empty(); }
@@ -58,7 +58,7 @@ class QueryDictionary final : public TermReader {
   // The HURI of a term in the database (or an inline one); kUnbound if it does not exist. Local for the terms of
   // find_all() and where all terms are here; else collective, with the same term on all images.
   Huri find(TermView term);
-  // Local. The same, but returns kUnbound also for terms that are not known here.
+  // Local. The same, but returns kUnbound also for terms that find() was not asked for.
   Huri find_known(TermView term) const;
   // Local; where all terms are here. For a term of a kind that the vocabulary holds, and that the base does not have:
   // the HURI that its first successor in the base has or would have.
@@ -110,7 +110,7 @@ class QueryDictionary final : public TermReader {
   // Answers the requests of other members.
   void answer_terms(std::span<const Huri> huris, TextArena& texts, std::span<TermView> out) const;
   std::int32_t owner_of(Huri huri) const;
-  DeltaView gather_delta(std::span<const std::uint64_t> told) const;
+  DeltaView gather_delta(std::span<const std::uint64_t> counts) const;
   void find_in_groups(std::span<const TermView> terms, std::span<Huri> out);
   void find_in_base(std::span<const TermView> terms, std::span<Huri> out);
   void ask_delta_owners(std::span<const TermView> terms, const TermExchange::HurisOf& answer, std::span<Huri> out);

@@ -28,9 +28,9 @@ std::int32_t QueryDictionary::owner_of(Huri huri) const {
   return *owner;
 }
 
-// told: by member, the number of delta terms it owns. A team of one member reads the tables itself. For images outside
-// a team of several, the first member reads them, so that all members see the same.
-DeltaView QueryDictionary::gather_delta(std::span<const std::uint64_t> told) const {
+// counts: by member, the number of delta terms that it owns. A team of one member reads the tables itself. For images
+// outside a team of several, the first member reads them, so that all members see the same.
+DeltaView QueryDictionary::gather_delta(std::span<const std::uint64_t> counts) const {
   const DeltaVocabulary& delta = *base_.delta();
   std::vector<std::uint64_t> sizes(static_cast<std::size_t>(delta.images()));
   for (std::size_t image = 0; image < sizes.size(); ++image) {
@@ -43,7 +43,7 @@ DeltaView QueryDictionary::gather_delta(std::span<const std::uint64_t> told) con
     copy_bytes(sizes.data(), seen.data(), seen.size());
   }
   for (int member = 0; member < team_.size(); ++member) {
-    sizes[static_cast<std::size_t>(index(team_.image(member)))] = told[static_cast<std::size_t>(member)];
+    sizes[static_cast<std::size_t>(index(team_.image(member)))] = counts[static_cast<std::size_t>(member)];
   }
   return DeltaView(delta, std::move(sizes));
 }
@@ -136,7 +136,7 @@ void QueryDictionary::fetch(std::span<const Huri> huris, FetchedTerms& into, Fet
 }
 
 // Two exchanges a batch: terms that the database does not have go to the owner that their hash chooses, and HURIs come
-// back. Texts are read where they lie.
+// back. Texts are read in place.
 void QueryDictionary::unify_in_group(std::span<const Huri> local) {
   std::vector<Huri> unknown(local.begin(), local.end());
   std::erase_if(unknown, [&](Huri huri) {

@@ -6,9 +6,9 @@
 //
 //   base, in the order of HURIs       "Ann"        "Bo"  "Zoe"
 //   delta terms                             "Anna"            places: ("Bo", 0), ("Zoe", 0), ("Zoe", 1)
-//                                             "Bob" "Cy"      base terms stand after all that are before them
+//                                             "Bob" "Cy"      base terms come after the terms placed before them
 //
-// Local; where all terms can be read where they lie (one group). Cost: a lookup in the base for each different delta
+// Local; only if all terms can be read in place (one group). Cost: a lookup in the base for each different delta
 // term.
 
 #include <compare>

@@ -54,13 +54,13 @@ DatasetState apply_batch(const Writer& writer, const DatasetState& before, const
       fail(ErrorKind::internal, "image 0 knows {} terms of image {}, which has {}", batch.sizes[mine], mine,
            vocabulary.size(vocabulary.image()));
     }
-    vocabulary.intern_told(batch.terms[mine]);
+    vocabulary.import_terms(batch.terms[mine]);
   });
   std::optional<StatisticsChange> statistics;
   if (!writer.team.is_one_group()) statistics = StatisticsChange::parse(batch.statistics);
   CountedState next = next_state_in_group(writer.team, before, batch.changes(), statistics ? &*statistics : nullptr,
                                           version, writer.levels, interned);
-  if (writer.follower != nullptr) vocabulary.mark_told();
+  if (writer.follower != nullptr) vocabulary.mark_exported();
   next.state.whole.reset();
   return std::move(next.state);
 }

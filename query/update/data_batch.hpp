@@ -26,7 +26,7 @@ namespace quadrille::query {
 struct DataBatch {
   std::uint64_t next_blank = 0;        // the first counter that was never allocated, after the batch
   std::vector<std::uint64_t> sizes;    // by image: the terms of its delta vocabulary before the batch
-  std::vector<std::string> terms;      // by image: its new ones (DeltaVocabulary::append_told())
+  std::vector<std::string> terms;      // by image: its new ones (DeltaVocabulary::append_exported())
   std::vector<Quad> deletes, inserts;  // effective, on all images together; in OwnerOrder
   // Of all changes (StatisticsChange::serialise()); in a job of one group, whose images count them together, empty.
   std::string statistics;

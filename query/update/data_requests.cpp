@@ -125,7 +125,7 @@ class Steps {
                        std::map<std::uint32_t, std::uint64_t>& sizes, DataBatch& batch) {
     const std::uint32_t part = vocabulary.part_of(term);
     const auto size = sizes.try_emplace(part, vocabulary.size_of_part(part)).first;
-    vocabulary.append_told(batch.terms[static_cast<std::size_t>(index(vocabulary.image_of_part(part)))], term);
+    vocabulary.append_exported(batch.terms[static_cast<std::size_t>(index(vocabulary.image_of_part(part)))], term);
     return make_delta_huri(place_of(term).kind, part, size->second++);
   }
 

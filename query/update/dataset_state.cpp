@@ -100,23 +100,23 @@ struct ShardLevels {
 };
 static_assert(std::is_trivially_copyable_v<ShardLevels>);
 
-std::string told(const std::vector<ShardLevels>& lists, const StatisticsChange& statistics) {
+std::string serialise(const std::vector<ShardLevels>& lists, const StatisticsChange& statistics) {
   const std::uint64_t count = lists.size();
   std::string bytes(reinterpret_cast<const char*>(&count), sizeof count);
   bytes.append(reinterpret_cast<const char*>(lists.data()), count * sizeof(ShardLevels));
   return bytes += statistics.serialise();
 }
 
-void read_levels(std::string_view told, std::vector<LevelList>& levels) {
-  for (auto count = load<std::uint64_t>(told.data()); count > 0; --count) {
-    const auto its = load<ShardLevels>(told.data() + sizeof count + (count - 1) * sizeof(ShardLevels));
+void read_levels(std::string_view message, std::vector<LevelList>& levels) {
+  for (auto count = load<std::uint64_t>(message.data()); count > 0; --count) {
+    const auto its = load<ShardLevels>(message.data() + sizeof count + (count - 1) * sizeof(ShardLevels));
     levels[its.shard] = its.list;
   }
 }
 
-StatisticsChange read_statistics(std::string_view told) {
-  const auto count = load<std::uint64_t>(told.data());
-  return StatisticsChange::parse(told.substr(sizeof count + count * sizeof(ShardLevels)));
+StatisticsChange read_statistics(std::string_view message) {
+  const auto count = load<std::uint64_t>(message.data());
+  return StatisticsChange::parse(message.substr(sizeof count + count * sizeof(ShardLevels)));
 }
 
 StatisticsChange sum_of(std::span<const std::string> messages) {
@@ -226,7 +226,7 @@ DatasetState without_graphs(pgas::Team& team, const DatasetState& before, const 
   auto delta = std::make_shared<SnapshotDelta>();
   delta->hidden = seen.hidden() | graphs;
   delta->levels.resize(seen.shards());
-  const std::vector<std::string> messages = team.all_gather_bytes(told(left, gone));
+  const std::vector<std::string> messages = team.all_gather_bytes(serialise(left, gone));
   for (const std::string& theirs : of_group(team, messages)) read_levels(theirs, delta->levels);
   const StatisticsChange all = sum_of(messages);
   if (!graphs.named_graphs) delta->hidden_graphs = std::move(hidden);
@@ -281,12 +281,12 @@ void publish(DatasetState& state, std::span<const std::string> of_group, const S
 // The message of a member that may have failed: | kind of the error + 1 : 1 | its text |, or | 0 : 1 | message |.
 const std::string kSuccess(1, '\0');
 
-std::string told_error(const Error& error) {
+std::string serialise_error(const Error& error) {
   return std::string(1, static_cast<char>(static_cast<int>(error.kind()) + 1)) + error.what();
 }
 
-void throw_error(std::string_view told) {
-  if (told.front() != 0) throw Error(static_cast<ErrorKind>(told.front() - 1), std::string(told.substr(1)));
+void throw_error(std::string_view message) {
+  if (message.front() != 0) throw Error(static_cast<ErrorKind>(message.front() - 1), std::string(message.substr(1)));
 }
 
 }  // namespace
@@ -334,7 +334,7 @@ DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const Dataset
   }
   DatasetState next = mine.clears_any() ? without_graphs(team, before, mine, memory) : before;
   const LevelsMade made = make_levels(next, changes_of_shards(team, arena, next.snapshot, mine), memory, watch);
-  const std::vector<std::string> messages = team.all_gather_bytes(told(made.lists, made.statistics));
+  const std::vector<std::string> messages = team.all_gather_bytes(serialise(made.lists, made.statistics));
   publish(next, of_group(team, messages), sum_of(messages), version);
   return next;
 }
@@ -348,7 +348,7 @@ CountedState next_state_in_group(pgas::Team& team, const DatasetState& before, c
     made = make_levels(next.state, own_changes(team, before.snapshot, all), memory, {});
   });
   std::vector<std::string> messages = team.gather_in_group(
-      outcome.error() ? told_error(*outcome.error()) : kSuccess + told(made.lists, made.statistics));
+      outcome.error() ? serialise_error(*outcome.error()) : kSuccess + serialise(made.lists, made.statistics));
   for (std::string& theirs : messages) {
     throw_error(theirs);
     theirs.erase(0, 1);

@@ -1,7 +1,8 @@
 #pragma once
 
 // FreshBlanks allocates blank nodes that were never used: counters that start where the database's own end. All images
-// count alike, so no messages are needed. The log stores next() with each commit, so that no counter is used twice.
+// count in the same way, so no messages are needed. The log stores next() with each commit, so that no counter is used
+// twice.
 
 #include <cstdint>
 

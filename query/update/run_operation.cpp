@@ -203,7 +203,7 @@ class OperationRun {
     }
   }
 
-  // ADD, MOVE, COPY. The target may be new: all images intern its name alike.
+  // ADD, MOVE, COPY. The target may be new: all images intern its name.
   void between_graphs() {
     const GraphTarget &from = operation_.source, &to = operation_.target;
     const Huri source = huri_of(from);

@@ -12,15 +12,15 @@ namespace quadrille::query {
 namespace {
 
 // | bytes of the terms : 8 | terms | cleared graphs | deletes | inserts |; nothing: too many
-std::string told(const QuadChanges& changes, std::string_view terms) {
+std::string serialise(const QuadChanges& changes, std::string_view terms) {
   const std::uint64_t bytes = terms.size();
   if (bytes + (changes.deletes.size() + changes.inserts.size()) * sizeof(Quad) > StateFollower::kMostBytes) return {};
-  std::string told(reinterpret_cast<const char*>(&bytes), sizeof bytes);
-  told.append(terms);
-  append_list(told, changes.clears_graphs);
-  append_list(told, changes.deletes);
-  append_list(told, changes.inserts);
-  return told;
+  std::string out(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+  out.append(terms);
+  append_list(out, changes.clears_graphs);
+  append_list(out, changes.deletes);
+  append_list(out, changes.inserts);
+  return out;
 }
 
 }  // namespace
@@ -40,7 +40,8 @@ void StateFollower::copy_terms(ImageId image, std::string_view terms) {
   }
 }
 
-// The state that `next` makes; nullopt if the whole view has ended, also by this: then this image reads with the others.
+// The state that `next` makes; nullopt if the whole view has ended, also by this: then this image reads with the
+// others.
 template <class Next>
 std::optional<CountedState> StateFollower::guarded(Next&& next) {
   if (copy_ == nullptr) return std::nullopt;
@@ -55,7 +56,7 @@ std::optional<CountedState> StateFollower::guarded(Next&& next) {
 }
 
 void StateFollower::begin(pgas::Team& team) {
-  const std::vector<std::string> all = team.all_gather_bytes(own_.tell());
+  const std::vector<std::string> all = team.all_gather_bytes(own_.export_new_terms());
   for (int member = 0; member < team.size(); ++member) {
     copy_terms(team.image(member), all[static_cast<std::size_t>(member)]);
   }
@@ -64,7 +65,7 @@ void StateFollower::begin(pgas::Team& team) {
 DatasetStatePtr StateFollower::follow(pgas::Team& team, const DatasetStatePtr& before, const QuadChanges& changes,
                                       std::uint64_t version, std::pmr::memory_resource& levels) {
   if (has_ended_) return nullptr;
-  const std::vector<std::string> all = team.all_gather_bytes(told(changes, own_.tell()));
+  const std::vector<std::string> all = team.all_gather_bytes(serialise(changes, own_.export_new_terms()));
   QuadChanges together;
   together.clears = changes.clears;
   together.are_effective = true;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A StateFollower brings a whole view (server/engine/whole_view.hpp) along with the updates. In a job of several groups
-// an image sees the changes of its group's shards alone; an image with a whole view must see those of all shards.
+// A StateFollower applies updates to a whole view (server/engine/whole_view.hpp). In a job of several groups an image
+// sees only the changes of its group's shards; an image with a whole view must see those of all shards.
 //
 //   every image     effective changes of its own subjects, new terms of its own parts  --one gather-->
 //   those with a    copy the terms; then next_state() on their own copy of the state, as a job of one image does
@@ -24,7 +24,7 @@ namespace quadrille::query {
 
 class StateFollower {
  public:
-  static constexpr std::size_t kMostBytes = 64 << 20;  // that an image tells of one operation
+  static constexpr std::size_t kMostBytes = 64 << 20;  // that an image sends for one operation
 
   // `own`: of this image. `copy`: the terms of all images; `alone`: a team of this image; nullptr if it has no whole
   // view. `most_bytes`: of the levels of a whole view.
@@ -38,9 +38,9 @@ class StateFollower {
   DatasetStatePtr follow(pgas::Team& team, const DatasetStatePtr& before, const QuadChanges& changes,
                          std::uint64_t version, std::pmr::memory_resource& levels);
 
-  // Local, on an image with a whole view, for a batch (data_batch.hpp): its state after the changes, and what they change
-  // in the statistics. The terms of the batch are added by take_terms(), when all images have theirs. Each returns false
-  // or nullopt if the whole view has ended.
+  // Local, on an image with a whole view, for a batch (data_batch.hpp): its state after the changes, and what they
+  // change in the statistics. The terms of the batch are added by take_terms(), when all images have theirs. Each
+  // returns false or nullopt if the whole view has ended.
   std::optional<CountedState> after_batch(const DatasetState& before, const QuadChanges& changes, std::uint64_t version,
                                           std::pmr::memory_resource& levels);
   bool take_terms(std::span<const std::string> terms);

@@ -6,7 +6,7 @@
 //   term of the query that the database has   its HURI                          (QueryDictionary::make_canonical)
 //   other term of the query                   inserted: a delta term            (QueryDictionary::make_durable)
 //                                             deleted: the quad is left out, for it cannot be there
-//   blank node of BNODE()                     inserted: a fresh one, the same wherever it stands on whatever image
+//   blank node of BNODE()                     inserted: a fresh one, the same in every place and on every image
 //   placeholder of a template                 a fresh blank node
 //
 // Collective: a few exchanges if any image has such a term, else one gather.

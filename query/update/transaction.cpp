@@ -26,7 +26,7 @@ void Transaction::undo_request() {
   if (!lines_.empty()) lines_.back().resize(mark_->last_piece_bytes);
   inserted_ = mark_->inserted;
   deleted_ = mark_->deleted;
-  has_untold_terms_ = true;
+  has_unexported_terms_ = true;
 }
 
 // The arena outlives the run: other images may read it until all have ended.
@@ -66,7 +66,7 @@ void Transaction::step(Ask&& ask) {
     const Statistics& statistics = state_.snapshot.statistics();
     if (changes.clears.default_graph) all.deleted += statistics.default_graph.rows();
     if (changes.clears.named_graphs) all.deleted += statistics.named_graphs.rows();
-    has_untold_terms_ = all.inserted + all.deleted == 0;
+    has_unexported_terms_ = all.inserted + all.deleted == 0;
     if (all.inserted + all.deleted > 0) {
       append_changes(context, changes, lines_);
       DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels, watch);

@@ -99,8 +99,8 @@ If a batch system starts the images:
   srun -n 64 quadrille serve --db /shared/lubm --host 0.0.0.0)";
 
 constexpr const char* kQueryFooter = R"(
-Formats: json xml csv tsv for SELECT and ASK (default tsv), turtle nt for CONSTRUCT and DESCRIBE (default turtle), text
-json for --explain (default text).
+Formats: json xml csv tsv for SELECT and ASK (default tsv), turtle nt rdf for CONSTRUCT and DESCRIBE (default turtle),
+text json for --explain (default text).
 
 Examples:
   quadrille query --db lubm 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'

@@ -21,8 +21,8 @@ struct ReplicaAddress {
 };
 
 // Collective. `host`, `port`: of image 0's listener (the option --host, and the port that it has). Replicas on one
-// host take the ports behind it. nullopt on images that are no replicas. Throws Error(user) if replicas on other hosts could
-// not reach image 0.
+// host take the ports behind it. nullopt on images that are no replicas. Throws Error(user) if replicas on other hosts
+// could not reach image 0.
 std::optional<ReplicaAddress> replica_address(pgas::Job& job, const std::string& host, int port);
 
 // Collective. All listeners as a JSON array of {"group":1,"host":"hostb","port":3756}. `port`: of this image's

@@ -235,7 +235,7 @@ int run_check(pgas::Job& job, const CheckOptions& options, const StopSignal& sto
   job.team().run([&] {
     const bool is_served = job.is_first() && find_server(options.database).has_value();
     if (!job.team().any(is_served)) require_same_database(job.team(), options.database);  // a served one may change
-    if (!fs::exists(manifest_path(options.database))) Manifest::read(options.database);   // its error says what to do
+    if (!fs::exists(manifest_path(options.database))) Manifest::read(options.database);   // its error names a remedy
     if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "check");
   });
   Check check(job, options, stop);

@@ -124,7 +124,7 @@ void Compactor::work() {
     } catch (const Error& failure) {
       error = std::current_exception();
       if (!request && failure.kind() != ErrorKind::cancelled) {
-        log_line(LogLevel::warning, fmt::format("no new generation: {}", failure.what()));
+        log_line(LogLevel::warning, fmt::format("the compaction failed: {}", failure.what()));
       }
     }
     lock.lock();

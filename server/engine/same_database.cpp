@@ -112,7 +112,7 @@ void require_shared_folder(pgas::Team& team, const std::filesystem::path& folder
 
 std::unique_ptr<DatabaseLock> share_database(pgas::Team& team, const std::string& folder, const char* role) {
   require_same_database(team, folder);
-  Manifest::read(folder);  // first: its errors say what to do
+  Manifest::read(folder);  // first: its errors name a remedy
   return team.is_first() ? std::make_unique<DatabaseLock>(folder, LockMode::shared, role) : nullptr;
 }
 

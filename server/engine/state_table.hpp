@@ -54,19 +54,19 @@ struct ServedState {
 
   // True if this image can read all of it alone: in a job of one group, or by its whole view.
   bool is_whole() const { return data->snapshot.is_whole() || data->whole; }
-  // What it reads then.
+  // The snapshot and the dictionary for that.
   const Snapshot& whole_snapshot() const& { return data->whole ? data->whole->snapshot : data->snapshot; }
   const Dictionary& whole_dictionary() const& {
     return data->whole ? generation->whole()->dictionary() : generation->dictionary();
   }
 
-  // For a state that is whole; it outlives what is returned.
+  // For a state that is whole, which must outlive the result.
   query::WholeReader whole_reader(pgas::Team& alone) const& {
     const WholeView* view = data->whole ? generation->whole().get() : nullptr;
     return {alone, whole_dictionary(), view ? view->vocabulary() : generation->vocabulary(), whole_snapshot()};
   }
 
-  std::shared_ptr<ServedGeneration> generation;  // first: it outlives the levels that stand on it
+  std::shared_ptr<ServedGeneration> generation;  // first: it outlives the levels that refer to it
   query::DatasetStatePtr data;
 };
 

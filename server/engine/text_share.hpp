@@ -1,7 +1,7 @@
 #pragma once
 
 // A TextShare reserves the memory that parsing a long query or update may take, from the heap's budget and until the
-// request is answered: a few megabytes of SPARQL can become gigabytes of algebra, which lies in no arena. Short texts
+// request is answered: a few megabytes of SPARQL can become gigabytes of algebra, which is in no arena. Short texts
 // need no reservation.
 
 #include <cstddef>

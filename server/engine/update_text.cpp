@@ -12,8 +12,8 @@ void apply_using(UpdateOperation& operation, const parser::Dataset& dataset) {
   if (operation.kind != UpdateKind::modify) return;
   if (operation.with || !operation.using_clause.empty()) {
     fail(ErrorKind::user,
-         "the request names graphs by using-graph-uri or using-named-graph-uri, and the update by USING or WITH; only "
-         "one of them can be meant");
+         "the request names graphs by using-graph-uri or using-named-graph-uri, and the update by USING or WITH; use "
+         "only one of them");
   }
   operation.using_clause = dataset;
 }

@@ -2,8 +2,8 @@
 
 // A WholeView is the base of all groups as one image of a job of several groups reads it alone: it opens every file of
 // the database, and has a copy of the terms of updates. So short queries run there as in a job of one image, without a
-// message (query_service.hpp). What they read lies in the system's page cache, which drops it when memory is needed;
-// long queries run on all images, each of which reads the shards of its group.
+// message (query_service.hpp). The data that they read is in the system's page cache, which drops it when memory is
+// needed; long queries run on all images, each of which reads the shards of its group.
 //
 // All hosts have the files: on a shared file system, or each a copy. Local.
 

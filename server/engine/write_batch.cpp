@@ -169,7 +169,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
   }
   for (WriteOutcome& its : outcome.requests) its.result.version = version;
   const query::Writer writer = store.writer(team, before);
-  if (writer.follower != nullptr && transaction.has_untold_terms()) writer.follower->begin(team);
+  if (writer.follower != nullptr && transaction.has_unexported_terms()) writer.follower->begin(team);
   return outcome;
 }
 
@@ -231,7 +231,7 @@ void follow_data_batch(Store& store, pgas::Team& team, pgas::Mailbox& mailbox, c
   }));
 }
 
-// Image 0's copy of the terms, which may lack those of the batch, is told them. If an image has not taken all of its
+// Sends image 0's copy the terms again, because it may lack those of the batch. If an image has not taken all of its
 // own, other copies have terms that may get other HURIs there.
 void retract(Store& store, pgas::Team& team, const Retraction& retraction) {
   store.retract(retraction.newest, retraction.next_blank);
@@ -239,7 +239,7 @@ void retract(Store& store, pgas::Team& team, const Retraction& retraction) {
   const query::Writer writer = store.writer(team, newest);
   if (writer.follower == nullptr) return;
   if (retraction.terms_differ && !team.is_first()) writer.follower->end();
-  writer.vocabulary.unmark_told();
+  writer.vocabulary.unmark_exported();
   writer.follower->begin(team);
 }
 

@@ -81,7 +81,7 @@ class GzipCompressor final : public Compressor {
   }
 
  private:
-  // As long as the output space is filled completely, there is more output.
+  // While the output space is filled completely, there is more output.
   void step(std::string_view bytes, int flush, std::string& to) {
     state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
     state_.avail_in = static_cast<uInt>(bytes.size());

@@ -17,7 +17,7 @@
 // Writes answer with a line of JSON: {"version":7,"inserted":2,"deleted":0}; version is the first state with the
 // change. Bodies are RDF by their Content-Type (media_type.hpp), several documents as multipart/form-data or mixed, and
 // may be of any size; PATCH has SPARQL Update (application/sparql-update), which acts on the graph alone. Relative IRIs
-// are relative to the graph's IRI, in the default graph to the request's. Parameters of ours: format (turtle, nt, rdf;
+// are relative to the graph's IRI, in the default graph to the request's. Our own parameters: format (turtle, nt, rdf;
 // without a graph nq, trig), timeout.
 
 #include "server/http/http_endpoints.hpp"

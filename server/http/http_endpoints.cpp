@@ -190,8 +190,7 @@ void require_own_origin(const HttpRequest& request) {
   if (request.origin.empty()) return;
   const std::size_t scheme = request.origin.find("://");
   if (scheme != std::string_view::npos && to_lower(request.origin.substr(scheme + 3)) == to_lower(request.host)) return;
-  throw StatusError(403, fmt::format("pages of {} may read here, but not change data; serve --allow-origin names those "
-                                     "that may",
+  throw StatusError(403, fmt::format("pages of {} may read, but not change data; serve --allow-origin allows an origin",
                                      request.origin));
 }
 

@@ -2,7 +2,7 @@
 
 // A line of a server's log on standard error, with the time:
 //
-//   [2026-11-23 14:22:03.512] warning: no new generation: ...
+//   [2026-11-23 14:22:03.512] warning: the compaction failed: ...
 //
 // Can be called by any thread; a line is written at once, so lines of several threads do not mix.
 

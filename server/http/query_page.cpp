@@ -46,7 +46,7 @@ std::string form(const QueryRequest& request) {
   for (const auto& [name, shown] : kForms) forms += fmt::format("<option value=\"{}\">{}</option>", name, shown);
   const auto lines = std::count(request.text.begin(), request.text.end(), '\n') + 1;
   return fmt::format(
-      "<h1><a href=\"./\">Quadrille</a></h1>\n<p>An RDF graph database. Ask it in SPARQL:</p>\n<form "
+      "<h1><a href=\"./\">Quadrille</a></h1>\n<p>An RDF graph database. Query it in SPARQL:</p>\n<form "
       "action=\"sparql\">\n"
       "<p><textarea name=\"query\" rows=\"{}\" aria-label=\"SPARQL query\">\n{}</textarea></p>\n{}{}"
       "<p><label>as <select name=\"format\">{}</select></label> <button>Ask</button></p>\n</form>\n",

@@ -10,15 +10,15 @@
 //   POST application/sparql-update                     the body is the update                        2.2.2
 //
 // Parameters, each at most once except the graphs and the formats:
-
+//
 //   of queries     query, default-graph-uri, named-graph-uri (an empty one counts as absent); and our own:
 //                  format, also under the names of other servers (take_format() of request_parameters.hpp): the first
-//                  suitable one of several; explain (plan or profile: an explanation instead of the answer),
-//                  union-default-graph (on or off: whether the default graph is the union of all graphs)
+//                  suitable one of several; explain (plan, rules or profile: an explanation instead of the
+//                  answer), union-default-graph (on or off; on: the default graph is the union of all graphs)
 //   of updates     update, using-graph-uri, using-named-graph-uri
 //   of both        timeout (read_timeout()): our own. A query without it has the server's; an update without it has
 //                  no limit
-//                  default-prefixes (on or off): our own. Whether well-known prefixes need no declaration
+//                  default-prefixes (on or off; on: well-known prefixes need no declaration): our own
 //
 // Parameters of the URL also apply to POSTs, but an update in a URL is refused. The graph parameters of one operation
 // are refused for the other, since they would not have the intended effect. Other parameters are ignored.

@@ -75,8 +75,8 @@ std::pair<int, int> two_numbers(const std::string& text) {
   return {first, second};
 }
 
-// Image 0 opens our standard output again, so it has its own position in a file. Other users of ours (the shell's next
-// command, standard error) must not overwrite its output.
+// Image 0 opens our standard output again, so it has its own position in a file. Other users of our output (the shell's
+// next command, standard error) must not overwrite its output.
 void append_to_standard_output() {
   struct stat status {};
   if (fstat(STDOUT_FILENO, &status) != 0 || !S_ISREG(status.st_mode)) return;

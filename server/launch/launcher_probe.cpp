@@ -1,7 +1,6 @@
 // For tests: a program that launches itself as images, like `quadrille`; with PROBE_RESTART, the shortest delay, again
-// and again; with PROBE_HOST on that host; with PROBE_START, the limit in seconds until all must have met. An image
-// does
-// what the words say:
+// and again; with PROBE_HOST on that host; with PROBE_START, the limit in seconds until all must have met. The words
+// of the command line select the work of an image:
 //
 //   leave S0 S1 ...    image i leaves with status Si
 //   wait               all wait for a signal and leave with 0      (prints "pid P" for each, then "ready", "signal S")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""`quadrille check`: reports whole databases as whole, finds and names every damage, and then has status 2.
+"""`quadrille check`: reports undamaged databases as such, finds and names every damage, and then ends with status 2.
 
-QUADRILLE_DAMAGES=N   how many bytes are changed, one after the other (default 40); QUADRILLE_SEED=N   which
+QUADRILLE_DAMAGES=N   number of bytes that are changed, one after another (default 40); QUADRILLE_SEED=N   chooses them
 """
 
 import os

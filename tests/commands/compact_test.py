@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""New generations: made by a server while it answers, or by the command; the quads, and the blank nodes' labels, stay."""
+"""Compaction: by a server while it answers, or by the command; quads and labels of blank nodes do not change."""
 
 import json
 import os
@@ -109,7 +109,7 @@ class Compactions(Case):
         self.assertIsWhole()
 
     def test_a_generation_that_lies_where_an_earlier_one_lay_is_read_anew(self):
-        """Files are mapped at a few addresses in turns; blocks of equal steps have the same bytes, with other values."""
+        """Files are mapped at a few addresses in turns; blocks of equal steps have equal bytes for different values."""
 
         def values_from(least):
             lines = (f"<http://ex.org/s{i}> <http://ex.org/step> {least + 20 * i + k} ."

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Damaged databases: a clear error or the right answer, never a wrong answer and never a crash.
 
-QUADRILLE_DAMAGES=N   how many bytes are changed, one after the other (default 40); QUADRILLE_SEED=N   which
+QUADRILLE_DAMAGES=N   number of bytes that are changed, one after another (default 40); QUADRILLE_SEED=N   chooses them
 """
 
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`quadrille dump`: lines and TriG, sorted or as they come, of a base and of a base with updates."""
+"""`quadrille dump`: lines and TriG, sorted and unsorted, of a base and of a base with updates."""
 
 import bz2
 import gzip

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""EXPLAIN: the plan of a query and what running it costs, over HTTP and on the command line, as text and as JSON."""
+"""EXPLAIN: the plan of a query and the cost of running it, over HTTP and on the command line, as text and as JSON."""
 
 import json
 import unittest

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Queries that come from other systems, over HTTP: names and syntax that mean something there are refused with a word on it
-(501), query hints are left out with a remark in EXPLAIN, and what the data have is ordinary (docs/foreign-names.md)."""
+"""Queries that come from other systems, over HTTP: names and syntax with a special meaning there are refused with an
+explanation (501), query hints are ignored with a remark in EXPLAIN, and names that the data have are ordinary
+(docs/foreign-names.md)."""
 
 import json
 import unittest

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SPARQL over HTTP: the protocol's three kinds of requests, every format of answers, refusals, graphs of the request."""
+"""SPARQL over HTTP: the three kinds of requests, every format of answers, refusals, graphs named by the request."""
 
 import contextlib
 import gzip
@@ -289,7 +289,7 @@ class Browsers(Served):
 
 @for_images(1)
 class LinksOfOthers(Served):
-    """URLs as other servers' pages make them, with this server's name."""
+    """URLs as the pages of other servers make them, with this server's name."""
 
     def test_they_are_answered(self):
         query = urllib.parse.quote(NAMES)

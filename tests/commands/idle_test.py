@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An idle server hardly wakes up, in one group or several, and answers the next query at once.
 
-Wake-ups are counted, not the time that they take: that is longer on a busy machine.
+It counts wake-ups instead of measuring their time, which is longer on a busy machine.
 """
 
 import os
@@ -56,7 +56,7 @@ class Idle(Case):
         build(cls.database, data, images=4)
 
     def first_after_idling(self, server, warm):
-        """The time of a query of an idle server; of up to three, since a busy machine can hold up one of them."""
+        """The time of a query to an idle server; the least of up to three, since a busy machine can delay one of them."""
         times = [seconds_of(server, COUNT)]
         while times[-1] - warm >= patience(LATER_S) and len(times) < 3:
             time.sleep(SETTLED_S)

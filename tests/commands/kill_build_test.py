@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""kill -9 of a build at random moments: there is the old database or the new one, and the next build cleans up.
+"""kill -9 of a build at random moments: the old database or the new one exists, and the next build cleans up.
 
-QUADRILLE_KILLS=N   how many builds are killed for each number of images (default 6); QUADRILLE_SEED=N   when
+QUADRILLE_KILLS=N   number of killed builds for each number of images (default 6); QUADRILLE_SEED=N   the moments
 """
 
 import os
@@ -39,10 +39,10 @@ class KilledBuilds(Case):
                 images[victim].kill()
             elif victim < 0:
                 process.kill()
-            status = process.wait(30 + patience(10))  # 30: others wait for one that was killed before it said it was there
+            status = process.wait(30 + patience(10))  # 30: others wait for one that was killed before it reported its start
             self.assertIn(status, (0, 2, -signal.SIGKILL))
             for number, image in images.items():
-                self.assertTrue(image.wait(patience(3)), f"image {number} goes on without the others")
+                self.assertTrue(image.wait(patience(3)), f"image {number} continues without the others")
                 image.close()
 
     def found(self, place):

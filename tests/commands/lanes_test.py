@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Long queries wait for lanes and give way to short ones; queries of one kind are prepared once; answers of any size."""
+"""Long queries wait for lanes and yield to short ones; queries of one kind are prepared once; answers of any size."""
 
 import contextlib
 import http.client
@@ -33,7 +33,7 @@ def data():
 
 
 def resident_mb(pid):
-    """Its own memory and that of its heap; files of the database left out."""
+    """Its own memory and that of its heap, without the files of the database."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     return sum(int(re.search(rf"{name}:\s+(\d+)", status)[1]) for name in ("RssAnon", "RssShmem")) >> 10
 
@@ -159,7 +159,7 @@ class Prepared(Lanes):
         return document["prepared"], document["plan"]
 
     def shape(self, plan):
-        """The operators and the indexes that they read, without numbers."""
+        """The operators and the indexes that they read, without figures."""
         return [plan["operator"], re.sub("Heavy|Light", "kind", json.dumps(plan["details"])),
                 *(self.shape(child) for child in plan["inputs"])]
 

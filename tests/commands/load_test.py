@@ -150,7 +150,7 @@ class Clients(University):
         self.assertMemoryIsGivenBack()
 
     def questions(self):
-        """(query, the rows that are right) of several kinds and lengths, found without the server."""
+        """(query, correct rows) of several kinds and lengths, computed without the server."""
         courses = {}
         teachers = {}
         for line in self.lines:

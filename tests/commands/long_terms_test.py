@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A long literal on its way from a request to the database: at most three times its size in memory, and once afterwards."""
+"""A long literal from a request to the database: at most three times its size in memory, and once afterwards."""
 
 import pathlib
 import re

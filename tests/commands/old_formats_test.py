@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Databases in earlier formats: they are whole, answer, take updates, and a compaction writes them in today's format.
+"""Databases in earlier formats: `check` finds no damage, they answer queries and accept updates, and a compaction writes
+them in today's format.
 
 formats/runs-1.tar.gz   a twentieth of LUBM(1), 5,973 quads, by the last program that wrote runs of version 1
 """

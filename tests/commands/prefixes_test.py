@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Graphs in Turtle, TriG and RDF/XML use the prefixes of the query and of the loaded files, and are read back as the same
-graphs, whatever their IRIs are."""
+graphs, with IRIs of any form."""
 
 import unittest
 
@@ -41,7 +41,7 @@ class Prefixes(Case):
         cls.server = cls.enterClassContext(serving(cls.folder / "db", cls.images))
 
     def read_back(self, text, suffix):
-        """The triples or quads of a document, by a build and a dump of its own."""
+        """The triples or quads of a document, by a separate build and dump."""
         self.documents = getattr(self, "documents", 0) + 1
         place = self.folder / f"{self._testMethodName}-{self.documents}"
         place.mkdir()

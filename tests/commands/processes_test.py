@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The processes of one command: whichever of them is killed, all end; none listens on the network; many words.
+"""The processes of one command: if one of them is killed, all end; none listens on the network; many words.
 
-Images of one host are started by the launcher itself, or by mpiexec (QUADRILLE_MPIEXEC): both are tried.
+Images of one host are started by the launcher itself, or by mpiexec (QUADRILLE_MPIEXEC): both are tested.
 """
 
 import concurrent.futures
@@ -51,7 +51,7 @@ LAYOUTS = [Layout(1), Layout(2), Layout(2, 1), Layout(2, by_mpiexec=True), Layou
 
 
 def processes_of(server):
-    """The command's own process and all below it, always in the same order: [(name, id)]."""
+    """The command's process and all its descendants, always in the same order: [(name, id)]."""
     found = [server.process.pid, *children_of(server.process.pid)]
     numbers = {image.pid: number for number, image in server.images().items()}
     named = []
@@ -84,7 +84,7 @@ class University(Case):
         build(cls.database, cls.data, images=2)
 
     def answers_in_background(self, server):
-        """A query that never ends; its connection may well."""
+        """A query that never ends, although its connection may end."""
         def work():
             with contextlib.suppress(OSError, Exception):
                 ask(server, sample_data.endless())
@@ -96,7 +96,7 @@ class Deaths(University):
     """Several servers at once, each with a copy of the database."""
 
     def kill_one(self, layout, busy, role, copy):
-        """None if all ended as it should, else what did not."""
+        """None if everything ended as expected, else the fault."""
         server = layout.start(copy)
         tree = [(name, Process(pid)) for name, pid in processes_of(server)]
         try:
@@ -217,7 +217,7 @@ class Ports(University):
 
 
 class Hosts(University):
-    """Other hosts by a false ssh; tests/hosts has real ones."""
+    """Other hosts, reached by a fake ssh; tests/hosts has real ones."""
 
     def shell(self, script):
         path = self.folder / "false-ssh"

@@ -1,10 +1,10 @@
-"""The `quadrille` program as a user has it: runs commands, starts servers, sees their processes.
+"""The `quadrille` program as a user runs it: runs commands, starts servers, lists their processes.
 
 run("info", "--db", folder)          -> Ended(status, output, errors)
 with serving(folder, images=2) as server:
     server.port, server.images()     -> the processes of its images, by number
 
-The program is the one that QUADRILLE names. Whatever is started ends with the test: at the end of its `with`, after
+QUADRILLE names the program. Started processes end with the test: at the end of their `with`, after
 LONGEST_LIFE_SECONDS, and when the test itself dies.
 """
 
@@ -29,7 +29,7 @@ from dataclasses import dataclass
 PROGRAM = os.path.realpath(
     os.environ.get("QUADRILLE") or pathlib.Path(__file__).parents[2] / "build/release/bin/quadrille")
 if not os.access(PROGRAM, os.X_OK):
-    sys.exit(f"{PROGRAM} is not there: build it, or name it by QUADRILLE=")
+    sys.exit(f"{PROGRAM} is missing: build it, or name it by QUADRILLE=")
 
 LONGEST_LIFE_SECONDS = 120
 LISTENER = os.environ.get("QUADRILLE_TEST_LISTENER")  # tests talk to the listener of this group
@@ -42,7 +42,7 @@ def die_with_the_test():
 
 
 def patience(seconds):
-    """`seconds` of a machine that has nothing else to do, on this one now."""
+    """The time that `seconds` of an idle machine take on this machine now."""
     return seconds * min(8.0, max(1.0, os.getloadavg()[0] / os.cpu_count()))
 
 
@@ -95,7 +95,7 @@ def run(*words, given=b"", environment=None, timeout=LONGEST_LIFE_SECONDS, wrapp
 
 
 def build(folder, *inputs, images=1, options=(), given=b""):
-    """A database that must come to be."""
+    """Builds a database, and fails if that fails."""
     built = run("build", "--db", folder, "--images", images, *options, *inputs, given=given)
     assert built.status == 0, f"build: status {built.status}\n{built.errors}"
     return built
@@ -105,7 +105,7 @@ def build(folder, *inputs, images=1, options=(), given=b""):
 
 
 class Process:
-    """One process for as long as it lives; its id is not mistaken for that of a later one."""
+    """One process while it lives; a later process with the same id is not mistaken for it."""
 
     def __init__(self, pid):
         self.pid = pid
@@ -221,7 +221,7 @@ class Server:
             return {its["group"]: its["port"] for its in json.load(answer)["listeners"]}
 
     def stop(self, number=signal.SIGTERM, seconds=30):
-        """Sends the signal to the process that the user sees; its exit status, and the seconds that it took."""
+        """Sends the signal to the process that the user sees; returns its exit status, and the seconds that it took."""
         began = time.monotonic()
         self.process.send_signal(number)
         return self.wait(seconds), time.monotonic() - began
@@ -266,9 +266,9 @@ def serving(folder, images=1, **options):
 
 
 def for_images(*numbers):
-    """Makes of a class of tests one class for each number of images, which has it as self.images.
+    """Makes one class of tests for each number of images, self.images, from a class of tests.
 
-    QUADRILLE_TEST_IMAGES leaves one of the numbers.
+    QUADRILLE_TEST_IMAGES selects one of the numbers.
     """
     wanted = os.environ.get("QUADRILLE_TEST_IMAGES")
 
@@ -284,7 +284,7 @@ def for_images(*numbers):
 
 
 class Case(unittest.TestCase):
-    """Has its own folder, for all its tests."""
+    """A test case with a folder for all its tests."""
 
     maxDiff = 2000
 

@@ -1,4 +1,4 @@
-"""Data for the tests: a few people, and a university in the manner of LUBM."""
+"""Data for the tests: a few people, and a university like those of LUBM."""
 
 import random
 
@@ -34,7 +34,7 @@ PEOPLE_RDF_XML = """\
 </rdf:RDF>
 """
 
-# As `dump` writes PEOPLE.
+# PEOPLE in the form of `quadrille dump`.
 PEOPLE_LINES = sorted("""\
 <http://ex.org/ann> <http://ex.org/knows> <http://ex.org/bob> .
 <http://ex.org/ann> <http://ex.org/name> "Ann"@en .

@@ -29,7 +29,7 @@ class University(Case):
         build(cls.database, cls.data, images=4)
 
     def answers_in_background(self, server, query):
-        """Asks in a thread; the connection may well end without an answer."""
+        """Sends a query in a thread; the connection may end without an answer."""
 
         def work():
             try:
@@ -130,7 +130,7 @@ class Deaths(University):
 
 @for_images(1, 2)
 class Recovery(Case):
-    """A start with a long log: the server listens and reports how far it is."""
+    """A start with a long log: the server listens and reports its progress."""
 
     LINES = 300_000
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Commands on a database that is being served: they go through its server, and see what updates have changed."""
+"""Commands on a database that is being served: they use its server, and see the changes of updates."""
 
 import contextlib
 import json

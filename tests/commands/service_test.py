@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SERVICE: two served databases and endpoints that answer well, badly, late or not at all."""
+"""SERVICE: two served databases, and endpoints that answer correctly, incorrectly, late or not at all."""
 
 import contextlib
 import gzip
@@ -72,7 +72,7 @@ class Endpoint:
 
 
 def names_of(handler, query):
-    """The names of those in VALUES, or of one that is not asked for."""
+    """The names of those in VALUES, or of one that is not in it."""
     found = VALUES.search(query)
     people = re.findall(r"<urn:p(\d+)>", found[2]) if found else ["1"]
     rows = [{"x": {"type": "uri", "value": f"urn:p{n}"}, "n": {"type": "literal", "value": f"name {n}"}} for n in people]
@@ -80,7 +80,7 @@ def names_of(handler, query):
 
 
 class Federation(Case):
-    """A database, its server, which may ask the recording endpoint and the served people."""
+    """A database and its server, which may query the recording endpoint and the served people."""
 
     options = ()
 
@@ -115,7 +115,7 @@ class Federation(Case):
         return answer
 
     def assertSilent(self, url, rows=86):
-        """With SILENT there are the rows that are here, with nothing from there."""
+        """With SILENT the answer has the local rows, without values from the endpoint."""
         answer = ask(self.server, NAMES.replace("SERVICE", "SERVICE SILENT") % url)
         self.assertEqual(answer.status, 200, answer.text)
         self.assertEqual([sorted(row) for row in answer.bindings], [["x"]] * rows)

@@ -77,7 +77,7 @@ class Surroundings(Case):
             copy.chmod(0o755)
 
     def test_a_short_dev_shm_does_not_matter(self):
-        """In a mount namespace of its own, where MPI has a megabyte of it an image, and the heaps have nothing."""
+        """In a separate mount namespace, in which MPI has a megabyte for each image, and the heaps have nothing."""
         for images in (1, 2, 4):
             script = f"mount -t tmpfs -o size={images}m none /dev/shm && exec \"$@\""
             wrapper = ["unshare", "--mount", "sh", "-c", script, "sh"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The command line: help, exit statuses, one database from its build to info."""
+"""The command line: help, exit statuses, and one database from its build to `info`."""
 
 import json
 import unittest

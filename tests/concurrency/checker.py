@@ -1,4 +1,4 @@
-"""Is a history one of snapshot isolation, with updates one after another and no state older than what was acknowledged?
+"""Checks that a history has snapshot isolation, serial updates, and no state older than the acknowledged updates.
 
 check(transactions, final)  -> violations; `final`: {register: its list at the end}
 
@@ -9,21 +9,23 @@ Phenomena after A. Adya, "Weak Consistency" (1999), 3.1 and 4.2, found in lists 
     G1b       some of a transaction's tags were read, and not all
     G0        a cycle of write dependencies
     G1c       a cycle of write and read dependencies
-    G-SIa     a cycle of dependencies and the order in time: a transaction has read or overwritten data of one that had not begun
-    G-SIb     a cycle of these and exactly one anti-dependency: reads that are of no one state, an update that was lost
+    G-SIa     a cycle of dependencies and the order in time: a transaction has read or overwritten data of one that had
+              not begun
+    G-SIb     a cycle of these and exactly one anti-dependency: reads from more than one state, a lost update
     stale     G-SIb: a query has missed a change that was acknowledged before it began
-    serial    a cycle with more of them: snapshot isolation has it (write skew), a database that writes one transaction
-              after another has not
+    serial    a cycle with more of them: snapshot isolation allows it (write skew), a database that runs one update
+              after another does not
 
-and what cannot be brought into a graph:
+and violations outside of the graph:
 
-    lost      an acknowledged tag is not there at the end
+    lost      an acknowledged tag is missing at the end
     strange   a tag occurs twice, or was never written
-    orders    of two lists none is the beginning of the other
-    inner     an operation has not seen what the one before it in the same transaction had done
+    orders    neither of two lists is a prefix of the other
+    inner     an operation has not seen the effect of the one before it in the same transaction
 
-The graph's edges: ww, wr, rw as Adya has them; and rt from what ended to what began after it, which is his start
-dependency as clients can know it. With rt chained through moments the graph has a few edges a transaction.
+The edges of the graph are ww, wr and rw as Adya defines them, and rt from a transaction to one that began after its end:
+his start dependency, as far as clients can observe it. With rt chained through moments the graph has a few edges a
+transaction.
 """
 
 from collections import defaultdict
@@ -81,13 +83,13 @@ class Lists:
         for one in self.transactions:
             there = [tag in final.get(register, ()) for register, tags in one.writes.items() for tag in tags]
             if one.outcome == "done" and not all(there):
-                self.wrong("lost", f"{one.name} was acknowledged, and at the end {one.writes} is not there")
+                self.wrong("lost", f"{one.name} was acknowledged, and at the end {one.writes} is missing")
             elif any(there) and not all(there):
                 self.wrong("G1b", f"of {one.name} a part is there at the end: {one.writes}")
 
 
 def dependencies(lists):
-    """(from, to, kind) of transactions' names, by what was read and in which order it was written."""
+    """(from, to, kind) of transactions' names, from the lists that were read and their order."""
     edges = []
     for register, order in lists.order.items():
         writers = []
@@ -125,7 +127,7 @@ def times(transactions):
 
 
 def cycles_of(transactions, edges):
-    """At most one violation for each knot of the graph: the one with the fewest kinds of edges."""
+    """At most one violation for each strongly connected component: the one with the fewest kinds of edges."""
     queries = {one.name for one in transactions if not one.is_update()}
     graph = defaultdict(list)
     for source, target, kind in edges:
@@ -137,7 +139,7 @@ def cycles_of(transactions, edges):
     return found
 
 
-# Which edges make a cycle a violation: one that closes it, the others.
+# The edges that make a cycle a violation: the one that closes it, the others.
 RULES = (("G0", ("ww",), ("ww",)),
          ("G1c", ("ww", "wr"), ("ww", "wr")),
          ("G-SIa", ("ww", "wr", "rt"), ("ww", "wr", "rt")),
@@ -159,7 +161,7 @@ def worst_cycle(graph, queries):
 
 
 def in_words(steps):
-    """Moments are left out: who is before whom in time is said by rt."""
+    """Without moments: rt shows the order in time."""
     words = []
     for name, kind in steps:
         if not isinstance(name, int):

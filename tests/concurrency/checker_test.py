@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The checker finds each violation in a history that has just that one, and nothing in histories that have none."""
+"""The checker finds each violation in a history that has only that one, and none in histories without violations."""
 
 import random
 import unittest
@@ -105,7 +105,7 @@ class Checker(unittest.TestCase):
 
 
 def serial_history(dice, count=200):
-    """Each transaction takes place at one moment between its begin and its end."""
+    """Each transaction takes effect at one moment between its begin and its end."""
     state, transactions = {register: [] for register in "xyz"}, []
     for moment in range(count):
         begin, end = moment - dice.uniform(0, 9), moment + dice.uniform(0, 9)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Concurrent transactions over HTTP, whose history is checked for snapshot isolation and more (checker.py).
 
-    tests/concurrency/run --minutes 10                       a seed of its own, printed
+    tests/concurrency/run --minutes 10                       with a new seed, which is printed
     tests/concurrency/run --minutes 1 --seed 7 --clients 16 --images 4 --groups 2
-    tests/concurrency/run --again FILE                       checks a history that was kept
+    tests/concurrency/run --again FILE                       checks a stored history
 
-A run is a row of epochs: registers of their own, some hundred transactions, a check; now and then the server starts
-anew, with another number of images. Exit status: 0 no violation; 1 violations, which are printed, and whose
-history is kept.
+A run is a sequence of epochs. Each has its own registers, some hundred transactions, and a check; sometimes the server is
+started again, with another number of images. Exit status: 0 no violation; 1 violations, which are printed, with the
+history stored in a file.
 """
 
 import argparse
@@ -92,7 +92,7 @@ class Run:
 
     @contextlib.contextmanager
     def compacting(self, server, dice):
-        """In half of the starts new generations of files are made all the time."""
+        """In half of the runs of the server, compactions run all the time."""
         if dice.random() < 0.5:
             yield
             return
@@ -122,10 +122,10 @@ class Run:
                             "updates": sum(one.is_update() for one in transactions)})
         print(f"{self.what}: {len(transactions)} transactions in {seconds:.1f} s", flush=True)
         if violations:
-            self.tell(violations, (transactions, final, violations))
+            self.report(violations, (transactions, final, violations))
         self.epoch += 1
 
-    def tell(self, violations, history):
+    def report(self, violations, history):
         file = self.folder / "history.pickle"
         file.write_bytes(pickle.dumps(history))
         print(f"FAILED: {self.what}: {len(violations)} violations\n" + "\n".join(map(str, violations[:10]))

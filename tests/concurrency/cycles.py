@@ -1,4 +1,4 @@
-"""Knots of a directed graph: {vertex: [(target, kind)]}."""
+"""Strongly connected components of a directed graph: {vertex: [(target, kind)]}."""
 
 from collections import deque
 
@@ -39,7 +39,7 @@ def components(graph):
 
 
 def path(graph, source, target):
-    """The shortest way as [(vertex, kind of the edge from it)]; [] where source is target, None where there is none."""
+    """The shortest path as [(vertex, kind of the edge from it)]; [] if source is target, None if there is none."""
     before, ahead = {source: None}, deque([source])
     while ahead:
         vertex = ahead.popleft()

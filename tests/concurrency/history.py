@@ -1,7 +1,7 @@
 """A history of clients: their transactions with reads, writes and times.
 
-A register holds a list of tags; a write appends a tag that is used nowhere else. So a list that somebody reads tells
-which writes it has, and in which order. An update also notes the lists that its WHERE saw, in the same transaction.
+A register holds a list of tags; a write appends a unique tag. So a list that is read shows its writes and their order.
+An update also stores the lists that its WHERE saw, in the same transaction.
 """
 
 from dataclasses import dataclass, field

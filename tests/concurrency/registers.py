@@ -1,11 +1,11 @@
-"""Transactions on registers as SPARQL: texts, and what their answers mean.
+"""Transactions on registers as SPARQL: their texts, and the meaning of their answers.
 
     <urn:e7:r2> <urn:list> "c1.3,c0.5"          the list of a register, a literal that every append replaces
-    <urn:e7:r2> <urn:item> "c1.3", "c0.5"       the same as a set, of which nothing is ever replaced
-    <urn:t:c1.3> <urn:saw:2> ""                 what the WHERE of an update saw, in graph <urn:notes>
-    <urn:t:c1.3> <urn:then:2> "c1.3"            and that of its second operation
+    <urn:e7:r2> <urn:item> "c1.3", "c0.5"       the same as a set, whose members are never replaced
+    <urn:t:c1.3> <urn:saw:2> ""                 the list that the WHERE of an update saw, in graph <urn:notes>
+    <urn:t:c1.3> <urn:then:2> "c1.3"            the list that its second operation saw
 
-Registers with odd numbers lie in a named graph. An epoch has registers of its own, so that lists stay short.
+Registers with odd numbers are in a named graph. Each epoch has its own registers, so that lists stay short.
 """
 
 LISTS, NOTES = "<urn:lists>", "<urn:notes>"
@@ -31,7 +31,7 @@ class Registers:
         return " ;\n".join([f"CLEAR SILENT GRAPH {NOTES}", f"CLEAR SILENT GRAPH {LISTS}", "CLEAR DEFAULT"])
 
     def append(self, name, reads, writes, note="saw"):
-        """One operation; `writes`: {register: tag}. All registers of `reads` and `writes` are noted as they were."""
+        """One operation; `writes`: {register: tag}. It stores the previous lists of all registers of `reads` and `writes`."""
         gone, new, where = [], [], []
         for number in sorted({*reads, *writes}):
             new.append(f"GRAPH {NOTES} {{ <urn:t:{name}> <urn:{note}:{number}> ?v{number} }}")
@@ -104,7 +104,7 @@ def tags_of(value):
 
 
 def notes_of(rows):
-    """{transaction: ({register: what it saw}, {register: what its second operation saw})}."""
+    """{transaction: ({register: list that it saw}, {register: list that its second operation saw})}."""
     notes = {}
     for row in rows:
         kind, number = row["p"][len("urn:"):].split(":")

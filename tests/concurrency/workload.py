@@ -1,4 +1,4 @@
-"""Clients that run transactions on the registers of an epoch, and note what they sent and saw."""
+"""Clients that run transactions on the registers of an epoch, and record their requests and answers."""
 
 import http.client
 import json
@@ -18,7 +18,7 @@ class Unexpected(Exception):
 
 
 class Connection:
-    """One of the server's, kept open."""
+    """A connection to the server, kept open."""
 
     def __init__(self, port):
         self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
@@ -31,7 +31,7 @@ class Connection:
         return [{name: term["value"] for name, term in row.items()} for row in json.loads(body)["results"]["bindings"]]
 
     def update(self, text):
-        """Returns whether it was done (otherwise it was refused)."""
+        """Returns True if it was done, False if it was refused."""
         status, body = self.post("/update", "application/sparql-update", text)
         if status not in (200, 400, 404):
             raise Unexpected(f"HTTP {status} for\n{text}\n{body}")
@@ -100,7 +100,7 @@ class Client(threading.Thread):
 
 
 def run_epoch(registers, port, clients, count, seed):
-    """(transactions, final lists, violations that are no matter of a graph)."""
+    """(transactions, final lists, violations found without the graph)."""
     with closing(Connection(port)) as own:
         own.update(registers.begin())
     threads = [Client(number, registers, port, seed, count) for number in range(clients)]
@@ -122,7 +122,7 @@ def run_epoch(registers, port, clients, count, seed):
 
 
 def add_notes(transactions, notes):
-    """Gives the updates what they noted to have seen."""
+    """Adds to the updates the lists that they recorded."""
     violations = []
     for one in transactions:
         if not one.is_update():

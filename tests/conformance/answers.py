@@ -1,4 +1,4 @@
-"""Answers and expected answers as rows of terms, from every form in which the suite and the engine write them."""
+"""Answers and expected answers as rows of terms, read from every format that the suite and the engine use."""
 
 import csv
 import io
@@ -29,7 +29,7 @@ def cell(term):
 
 
 def table(content, form):
-    """Variables and rows in their order; of ASK no variables and one cell."""
+    """Variables and rows in their order; for ASK no variables and one cell."""
     if form is None:
         header, *lines = csv.reader(io.StringIO(content.decode()))
         return header, [tuple(("b", text) if text.startswith("_:") else ("text", text) for text in line)

@@ -1,4 +1,4 @@
-"""Answers are rows of terms; two are the same if some renaming of blank nodes makes them equal, duplicates counted.
+"""Compares answers as bags of rows: two are the same if a renaming of blank nodes makes them equal.
 
 A row is a tuple; a cell is None (unbound), ("b", label), ("i", IRI) or ("l", form, datatype, language), or any other
 tuple that must be equal. Graphs are rows of three cells.
@@ -20,7 +20,7 @@ def same(found, expected, lax=False):
 
 
 def by_value(rows):
-    """The rows with numbers in one spelling: results may say 2.0 where the suite says 2."""
+    """The rows with numbers in one spelling: results may have 2.0 where the suite has 2."""
     return [tuple(_number(cell) for cell in row) for row in rows]
 
 
@@ -42,7 +42,7 @@ def _blanks(row):
 
 
 def _refine(rows, fixed):
-    """Colours of blank nodes that only tell apart what the rows tell apart."""
+    """Colours of blank nodes, which differ only if the rows distinguish the nodes."""
     colours = {cell: fixed.get(cell, 0) for row in rows for cell in _blanks(row)}
     for _ in range(len(colours) + 1):
         seen = {cell: [] for cell in colours}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The comparison of answers: results that it must find equal, and others that it must not."""
+"""The comparison of answers: results that it must find equal, and results that it must find different."""
 
 import unittest
 

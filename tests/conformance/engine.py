@@ -1,4 +1,4 @@
-"""One database of files, asked over HTTP (Server) or by the command that runs the engine itself (Command), gone at the end."""
+"""A database of files, queried over HTTP (Server) or by a command for each query (Command); removed at the end."""
 
 import http.client
 import re
@@ -40,7 +40,7 @@ class Database:
             raise BuildFailed(build.stderr.strip()[-300:])
 
     def merged(self, default, named):
-        """Several graphs as one file of N-Quads, blank nodes apart."""
+        """Several graphs as one file of N-Quads, with different blank nodes."""
         quads = []
         for files, is_default in ((default, True), (named, False)):
             for path, base in files:
@@ -93,7 +93,7 @@ class Server(Database):
             return 0, repr(error).encode()
 
     def is_alive(self, wait_s=0):
-        """Whether the server runs; waits that long for its end."""
+        """True if the server runs; waits that long for its end."""
         try:
             self.process.wait(wait_s)
         except subprocess.TimeoutExpired:
@@ -112,7 +112,7 @@ class Server(Database):
 
 
 class Command(Database):
-    """`quadrille query`, a process (or `images`) a query. Its outcomes have the statuses that HTTP gives them."""
+    """`quadrille query`, one process (or `images` of them) for each query. Its outcomes have the statuses of HTTP."""
 
     def __init__(self, program, folder, default, named, images=1, options=()):
         """`options`: of query."""

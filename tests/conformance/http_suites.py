@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs W3C suites against a served, at first empty database, over HTTP, and compares with docs/conformance.md.
+"""Runs W3C suites over HTTP against a served database, which is empty at first, and compares with docs/conformance.md.
 
-http_suites.py [--images N] [--judge-option=OPTION ...] SUITE...      suites as the judge names them
+http_suites.py [--images N] [--judge-option=OPTION ...] SUITE...      suites by the judge's names
 
-The judge is tools/w3c_endpoint.py of the shared folder (QUADRILLE_SHARED, by default ../shared), which knows nothing of
-Quadrille. It fills the database test after test by the Graph Store Protocol, or by updates, asks, and compares. Ends
-with 0 if the outcomes are those of the page, with 1 if any differs, worse or better, with 77 without judge or suites.
+The judge is tools/w3c_endpoint.py of the shared folder (QUADRILLE_SHARED, by default ../shared), which does not depend on
+Quadrille. For each test it fills the database by the Graph Store Protocol or by updates, sends the query, and compares.
+Exit status: 0 if the outcomes are those of the page, 1 if any differs, worse or better, 77 without judge or suites.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def published():
 
 
 def free_port():
-    """A port for the services that the judge plays."""
+    """A port for the services that the judge simulates."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         return server.getsockname()[1]
 
@@ -94,10 +94,10 @@ def differences(assertions, suites):
         if test["outcome"] == "failed" and name not in failing:
             yield f"{name} fails: {test.get('message', '')}"
         if test["outcome"] == "passed" and name in failing:
-            yield f"{name} passes; the page says that it does not"
+            yield f"{name} passes, but the page lists it as failing"
     for suite in suites:
         if found[suite] != counts.get(suite):
-            yield f"{suite}: {dict(found[suite])}; the page says {dict(counts.get(suite, {}))}"
+            yield f"{suite}: {dict(found[suite])}; the page has {dict(counts.get(suite, {}))}"
 
 
 def main():

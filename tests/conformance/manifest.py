@@ -1,4 +1,4 @@
-"""The W3C's manifests: folders of tests, and what each test asks and expects."""
+"""The W3C's manifests: folders of tests, and the query and expected answer of each test."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pyoxigraph import BlankNode, NamedNode, RdfFormat, parse
 
-# Where the suites are published: relative IRIs of queries, data and results are resolved by this.
+# The address of the published suites: relative IRIs of queries, data and results are resolved by it.
 PUBLISHED = "https://w3c.github.io/rdf-tests/sparql/"
 TEST_MANIFEST = "http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#"
 TEST_QUERY = "http://www.w3.org/2001/sw/DataAccess/tests/test-query#"
@@ -78,7 +78,7 @@ class Suite:
                 yield test
 
     def test(self, graph, entry, folder):
-        """One entry; nothing for those that ask no query (updates, protocols)."""
+        """One entry; None for those without a query (updates, protocols)."""
         types = [node.value for node in graph.all(entry, RDF + "type") if node.value.startswith(TEST_MANIFEST)]
         kind = types[0][len(TEST_MANIFEST):] if types else ""
         action = graph.one(entry, TEST_MANIFEST + "action")
@@ -102,7 +102,7 @@ class Suite:
         return test
 
     def datasets(self, query):
-        """The files that FROM and FROM NAMED speak of: an engine without the web has them as named graphs."""
+        """The files that FROM and FROM NAMED name: an engine without access to the web has them as named graphs."""
         text = query.read_bytes().decode("utf-8", "replace")
         for name in re.findall(r"\bFROM\s+(?:NAMED\s+)?<([\w.-]+)>", text, re.IGNORECASE):
             if (query.parent / name).exists():

@@ -3,8 +3,9 @@
 
 run.py [options] [FOLDER...]      sparql11/bind, sparql10, ...; all of sparql10 and sparql11 without any
 
-Prints a line a folder (passed, failed, crashed, unsupported) and what failed; ends with 1 if something failed. Without the suite
-(QUADRILLE_SHARED, by default ../shared) or without pyoxigraph, which reads manifests and results, it ends with 77.
+Prints a line for each folder (passed, failed, crashed, unsupported) and the failed tests; ends with 1 if a test failed.
+Without the suite (QUADRILLE_SHARED, by default ../shared) or pyoxigraph, which reads manifests and results, it ends
+with 77.
 """
 
 import argparse

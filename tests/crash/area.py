@@ -1,8 +1,8 @@
-"""The quads of one client, which nobody else touches, and new ones for it.
+"""The quads of one client, which no other client changes, and new quads for it.
 
 Quads are tuples (graph, subject, predicate, object) of terms in N-Triples; the graph is '' for the default graph. A
-blank node is written _:KEY in the model and has the key as the object of <urn:key> in the data: so it is known again
-whatever label it has there.
+blank node is written _:KEY in the model and has the key as the object of <urn:key> in the data, by which it is
+identified, since its label there can be any.
 """
 
 import values
@@ -17,7 +17,7 @@ def triple(quad):
 
 
 def data_block(quads):
-    """Quads as INSERT DATA and DELETE DATA have them."""
+    """Quads in the form of INSERT DATA and DELETE DATA."""
     graphs = {}
     for quad in sorted(quads):
         graphs.setdefault(quad[0], []).append(triple(quad))
@@ -26,7 +26,7 @@ def data_block(quads):
 
 
 def nameable(quads):
-    """Those that INSERT DATA and DELETE DATA can name: no blank nodes. Lines of the ledger are for ever."""
+    """The quads that INSERT DATA and DELETE DATA can name: no blank nodes. Lines of the ledger are permanent."""
     return sorted(quad for quad in quads if quad[0] != LEDGER and not any(term.startswith("_:") for term in quad))
 
 
@@ -43,7 +43,7 @@ class Area:
         return self.name(f"graph:{dice.randrange(GRAPHS)}")
 
     def new_items(self, dice, count, graph=""):
-        """Items with a number as <value>, which no other item has, and now and then something to say."""
+        """Items with a unique number as <value>, and sometimes a text."""
         quads = set()
         for at in range(count):
             item = self.name(f"item:{self.number}.{at}")

@@ -1,8 +1,8 @@
-"""Clients of a server that may die at any moment: they send one update after another and know what became of each.
+"""Clients of a server that may die at any moment: they send one update after another and record the outcome of each.
 
     sent                -> in flight
     answered 200, 201   -> acknowledged: client.area.quads has it
-    answered 4xx        -> refused, which is wrong unless it was to be
+    answered 4xx        -> refused, which is wrong unless it is expected
     anything else       -> stays in flight: the server is dying, and the client ends
 """
 
@@ -15,7 +15,7 @@ from transfers import BALANCES, transfer, wrong_balances
 
 
 class Refused(Exception):
-    """An answer that cannot be right, whatever dies."""
+    """An answer that is wrong in any case."""
 
 
 class Client(threading.Thread):
@@ -84,7 +84,7 @@ class Client(threading.Thread):
 
 
 class Reader(threading.Thread):
-    """Looks at balances and ledger while they change: a query sees one state."""
+    """Reads balances and ledger while they change: a query sees one state."""
 
     def __init__(self, port, stop):
         super().__init__(daemon=True)
@@ -115,7 +115,7 @@ class Reader(threading.Thread):
 
 
 class Compactor(threading.Thread):
-    """Requests new generations of files, of both kinds, while clients write; the clients detect a lost quad."""
+    """Requests compactions of both kinds while clients write; the clients detect a lost quad."""
 
     def __init__(self, port, dice, stop):
         super().__init__(daemon=True)

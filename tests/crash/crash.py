@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Kills a served database again and again while clients change it, and checks after each start that nothing was lost.
 
-    tests/crash/run --rounds 1000                       a seed of its own, printed
+    tests/crash/run --rounds 1000                       with a new seed, which is printed
     tests/crash/run --rounds 50 --seed 7 --images 4 --groups 2 --sync interval
     tests/crash/run --seed 7 --only 31                  that round, on a new database
-    tests/crash/run --again FOLDER                      the start that failed, on a copy of what the death had left
+    tests/crash/run --again FOLDER                      the failed start, on a copy of the files that the death left
 
-Exit status: 0 nothing was lost, 1 something was; the folder is kept, and the output says how to continue.
+Exit status: 0 nothing was lost, 1 something was lost; then the folder is kept, and the output describes how to
+continue.
 """
 
 import argparse
@@ -106,7 +107,7 @@ class Run:
               f"{'died at its place, ' if told['died at a place'] else ''}{self.life.model.count()} quads", flush=True)
 
     def end_life(self):
-        """The last start has no death planned, and ends as a user ends it."""
+        """The last start has no planned death, and ends as a user ends it."""
         if self.life:
             self.what = f"seed {self.seed}, after round {self.number}"
             self.life.end()

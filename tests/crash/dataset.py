@@ -31,7 +31,7 @@ def rows_of(port, query):
 
 
 def read_quads(port):
-    """(quads, {key: label}); raises Unreadable where a quad comes twice or a key has two blank nodes."""
+    """(quads, {key: label}); raises Unreadable if a quad occurs twice or a key has two blank nodes."""
     rows = [(row.get("g", ""), row["s"], row["p"], row["o"]) for row in rows_of(port, EVERYTHING)]
     if len(rows) != len(set(rows)):
         raise Unreadable(f"quads come twice: {sorted(row for row in set(rows) if rows.count(row) > 1)[:5]}")

@@ -61,7 +61,7 @@ class Death:
 
 
 def choose_death(dice, images, names, fresh=False):
-    """`fresh`: there is no database yet, so that the first places are those of its making."""
+    """`fresh`: there is no database yet, so the first places are those of its creation."""
     kind = dice.choices(list(KINDS), list(KINDS.values()))[0]
     death = Death(kind, dice.uniform(0.02, LONGEST_SECONDS.get(kind, LOAD_SECONDS)), images)
     death.compacts = dice.random() < 0.4
@@ -75,7 +75,7 @@ def choose_death(dice, images, names, fresh=False):
 
 
 def choose_place(dice, death, names, fresh):
-    """Places of the log are passed all the time, the others when a database is made and when it is compacted."""
+    """Places of the log are passed all the time, the others when a database is created or compacted."""
     of_log = [name for name in names if name.startswith("log.")]
     others = [name for name in names if not name.startswith("log.")]
     if fresh:
@@ -90,7 +90,7 @@ def choose_place(dice, death, names, fresh):
 
 
 def wait_for(death, server, seconds):
-    """Waits until the server dies at its place, at most so long; whether it has."""
+    """Waits until the server dies at its place; False if it does not die in time."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if server.process.poll() is not None:

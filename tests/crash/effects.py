@@ -27,11 +27,11 @@ class Request:
     after: frozenset           # the client's quads when it is done
     number: int = 0
     refused: bool = False      # must be answered with 4xx and change nothing
-    conditional: bool = False  # may find nothing to do: its answer says whether it inserted anything
+    conditional: bool = False  # may have no effect: its answer has the number of inserted quads
 
 
 def next_request(area, dice, kinds=None):
-    """The next request for the quads as they are now; the numbers of a client never come twice."""
+    """The next request for the current quads; a client never uses a number twice."""
     area.number += 1
     kind = dice.choice(kinds or (FEWER if len(area.quads) > LARGE else ALL))
     return replace(kind(area, dice), number=area.number)
@@ -46,7 +46,7 @@ def one_operation(operation):
 
 
 def sequence(area, dice):
-    """Operations that each see what the ones before have done; all or none of it stays."""
+    """Operations that each see the effects of those before; all effects remain, or none."""
     texts, quads, left = [], area.quads, list(PLAIN)
     for _ in range(dice.randint(2, 4)):
         operation = dice.choice(left)
@@ -57,7 +57,7 @@ def sequence(area, dice):
 
 
 def refused_copy(area, dice):
-    """The first operation would do something; the second fails."""
+    """The first operation would have an effect; the second fails."""
     text, _ = insert_data(area, dice, area.quads)
     return update("refused", f"{text} ;\nCOPY {area.name('no-such-graph')} TO {area.graph(dice)}", area.quads,
                   refused=True)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A full disk: updates are refused with 507, reads continue, nothing is damaged, and with free space updates continue.
 
-The disk is a small tmpfs in a mount namespace that ends with the test; skipped (77) where such may not be made.
+The disk is a small tmpfs in a mount namespace that ends with the test; skipped (77) if that is not allowed.
 """
 
 import contextlib
@@ -45,13 +45,13 @@ def mount_disk(folder, megabytes):
 
 
 class Writer(Client):
-    """A client that takes 507 for an answer."""
+    """A client that accepts 507 as an answer."""
 
     def __init__(self, area, port):
         super().__init__(area, port, random.Random(1), None)
 
     def try_update(self, request):
-        """The status; the area has what was acknowledged."""
+        """The status; the area has the acknowledged changes."""
         self.connection.request(request.method, request.path, request.body.encode(), {"Content-Type": request.type})
         response = self.connection.getresponse()
         self.told = response.read().decode()
@@ -109,7 +109,7 @@ class FullDisk(unittest.TestCase):
         return server, writer
 
     def take_room(self):
-        """Nothing is left."""
+        """Fills the disk completely."""
         with open(self.ballast, "ab", buffering=0) as file:
             for size in (1 << 16, 1):
                 with contextlib.suppress(OSError):
@@ -117,7 +117,7 @@ class FullDisk(unittest.TestCase):
                         file.write(b"x" * size)
 
     def fill(self, writer):
-        """Updates until five in a row are refused: after a refusal there may be room for one again."""
+        """Sends updates until five in a row are refused: after a refusal there may be space for one again."""
         refused = 0
         for _ in range(200):
             refused = refused + 1 if writer.try_update(writer.large()) == 507 else 0
@@ -218,7 +218,7 @@ class FullDisk(unittest.TestCase):
         self.on_disks(claim)
 
     def test_a_build_whose_temporary_data_have_no_room(self):
-        """It says so and where else they could go; nothing is left of it, there or where the database would be."""
+        """The message names the place and the option for another one; no file remains there or in the place of the database."""
         def claim(images):
             place = pathlib.Path(tempfile.mkdtemp(prefix="quadrille-full-"))
             self.ends.callback(shutil.rmtree, place, ignore_errors=True)

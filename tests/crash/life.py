@@ -1,8 +1,8 @@
 """One database through several deaths: each start is checked against the model, loaded, and ended by force.
 
     folder/database      the database
-    folder/killed        a copy of it as the last death left it, before the next start
-    folder/model.json    what it must hold
+    folder/killed        a copy of it after the last death, before the next start
+    folder/model.json    its expected contents
 """
 
 import collections
@@ -24,11 +24,11 @@ LOADS = ["--allow-load", LOADED.as_uri()]
 
 
 class Wrong(Exception):
-    """Something that must never be."""
+    """A fault of the database."""
 
 
 class Died(Exception):
-    """The server has gone while it was checked; so it is checked at its next start."""
+    """The server died during the check, so it is checked at its next start."""
 
 
 class Life:
@@ -37,7 +37,7 @@ class Life:
         self.model = Model(clients)
 
     def build(self, dice, images):
-        """The database is not made by the server: it is built of a file that has quads of all clients."""
+        """The server does not create the database: it is built from a file that has quads of all clients."""
         for area in self.model.areas:
             graphs = ["", *(area.name(f"graph:{number}") for number in range(GRAPHS))]
             quads = [area.new_items(dice, BUILT_ITEMS, dice.choice(graphs)), area.new_items(dice, BUILT_ITEMS)]
@@ -87,7 +87,7 @@ class Life:
         return True
 
     def come_again(self, server, dice):
-        """The supervisor starts the images anew; then it is killed, and they end with it."""
+        """The supervisor starts the images again; then it is killed, and they end with it."""
         if not server.serves():
             raise Wrong(f"the supervisor has not started the images again: status {server.process.returncode}")
         try:
@@ -111,7 +111,7 @@ class Life:
             raise Wrong(wrong)
 
     def load(self, server, death, dice):
-        """Clients, until the death has come. Returns counts."""
+        """Runs clients until the death. Returns counts."""
         stop = threading.Event()
         clients = [Client(area, server.port, random.Random(dice.random()), stop, self.model.version)
                    for area in self.model.areas]
@@ -158,7 +158,7 @@ class Life:
                 raise Wrong(thread.wrong)
 
     def open_accounts(self, client):
-        """Makes the accounts where they are not there yet; whether they are there."""
+        """Makes the accounts if they do not exist; True if they exist then."""
         if self.model.opened:
             return True
         self.model.asked_to_open = True
@@ -173,7 +173,7 @@ class Life:
         return True
 
     def end(self):
-        """A start without a death: all is there, the command `check` agrees, and SIGTERM ends it with status 0."""
+        """A start without a death: the data are complete, `quadrille check` finds no damage, and SIGTERM ends it with status 0."""
         self.remember()
         self.run_check(2)
         server = Served(self.database, 2)
@@ -192,7 +192,7 @@ class Life:
         self.run_check(1)
 
     def run_check(self, images):
-        """`quadrille check`, where this program has it and there is a database."""
+        """`quadrille check`, if this program has it and there is a database."""
         if not has_check() or not (self.database / "manifest.json").exists():
             return
         ended = subprocess.run([PROGRAM, "check", "--db", self.database, "--images", str(images)], text=True,
@@ -201,7 +201,7 @@ class Life:
             raise Wrong(f"quadrille check: status {ended.returncode}\n{ended.stdout}{ended.stderr}")
 
     def remember(self):
-        """Keeps the leftovers of the last death, and the model for them."""
+        """Keeps the files that the last death left, and the model for them."""
         killed = self.folder / "killed"
         shutil.rmtree(killed, ignore_errors=True)
         if self.database.exists():

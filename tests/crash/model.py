@@ -1,4 +1,4 @@
-"""The possible contents of a database after a crash: for each client its possible states, and nothing else.
+"""The possible contents of a database after a crash: the possible states of each client, and no other quads.
 
 model.resolve(quads, labels)  -> '' and the model continues from the found state, or the fault
 """
@@ -26,7 +26,7 @@ class Model:
             self.version = max(self.version, client.version)
 
     def owner_of(self, quad):
-        """The client whose quad it is, by its graph, subject or key; None for the accounts."""
+        """The client that owns the quad, by its graph, subject or key; None for the accounts."""
         name = quad[1] if quad[0] == LEDGER or not quad[0] else quad[0]
         for start in ("<urn:transfer:", "<urn:c", "_:c"):
             if name.startswith(start):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The model of the crash test finds what a database must not do; a test that cannot fail proves nothing."""
+"""The model of the crash test detects the faults of a database: a test that cannot fail proves nothing."""
 
 import pathlib
 import random

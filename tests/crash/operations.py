@@ -1,4 +1,4 @@
-"""Operations of SPARQL Update with known effects: each gives its text and the client's quads afterwards."""
+"""Operations of SPARQL Update with known effects: each returns its text and the client's quads afterwards."""
 
 import values
 from area import KEY, data_block, nameable
@@ -22,7 +22,7 @@ def delete_data(area, dice, quads):
 
 
 def bump(area, dice, quads):
-    """A counter, in a graph or not, that is read and replaced; made where there is none."""
+    """A counter, in a graph or not, that is read and replaced; created if there is none."""
     graph, counter = dice.choice(["", area.graph(dice)]), area.name("counter")
     old = [quad for quad in quads if quad[0] == graph and quad[1] == counter]
     if not old:
@@ -50,7 +50,7 @@ def delete_where(area, dice, quads):
 
 
 def forget_items(area, dice, quads):
-    """Half of the items, with all that they say."""
+    """Deletes half of the items, with all their quads."""
     value = area.name("value")
     gone = {quad[1] for quad in quads if quad[0] == "" and quad[2] == value and values.number_of(quad[3]) % 2 == 0}
     return (f"DELETE {{ ?i ?p ?o }} WHERE {{ ?i {value} ?v ; ?p ?o FILTER(FLOOR(?v / 2) * 2 = ?v) }}",
@@ -58,7 +58,7 @@ def forget_items(area, dice, quads):
 
 
 def forget_blanks(area, dice, quads):
-    """The blank nodes of the default graph."""
+    """Deletes the blank nodes of the default graph."""
     return (f'DELETE {{ ?b ?p ?o }} WHERE {{ ?b {KEY} ?k ; ?p ?o FILTER(STRSTARTS(?k, "c{area.client}.")) }}',
             frozenset(quad for quad in quads if quad[0] or not quad[1].startswith("_:")))
 
@@ -69,7 +69,7 @@ def clear_graph(area, dice, quads):
 
 
 def between_graphs(area, dice, quads):
-    """ADD, COPY and MOVE of a graph that has something (of one that has nothing they fail: refused_copy)."""
+    """ADD, COPY and MOVE of a graph that is not empty (of an empty one they fail: refused_copy)."""
     full = sorted({quad[0] for quad in quads if quad[0].startswith(area.name("graph")[:-1])})
     if not full:
         return insert_data(area, dice, quads)

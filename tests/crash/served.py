@@ -52,7 +52,7 @@ class Served:
         raise AssertionError(f"serve neither serves nor ends:\n{self.said}")
 
     def processes(self):
-        """{process id: its rank, None if it is no image} of all that carry the mark and live."""
+        """{process id: its rank, None if it is not an image} of all living processes that have the mark."""
         found = {}
         for entry in os.listdir("/proc"):
             with contextlib.suppress(OSError):
@@ -72,7 +72,7 @@ class Served:
         return found or self.only_image()
 
     def only_image(self):
-        """It has no rank: it is the process that was started or, under a supervisor, its child. None if it has died."""
+        """The only image has no rank: it is the process that was started or, under a supervisor, its child. None if it has died."""
         for pid in [*children_of(self.process.pid), self.process.pid]:
             with contextlib.suppress(OSError):
                 if os.path.realpath(f"/proc/{pid}/exe") == PROGRAM:
@@ -86,14 +86,14 @@ class Served:
             image.close()
 
     def kill_all(self, ranks):
-        """The images of these ranks that there are; all processes where there is none of them yet."""
+        """Kills the existing images of these ranks; all processes if none of these exists yet."""
         found = self.processes()
         for pid in [pid for pid, rank in found.items() if rank in ranks] or found:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
     def kill_between(self):
-        """mpiexec and its proxies; all where there are none."""
+        """Kills mpiexec and its proxies; all processes if there are none."""
         found = self.processes()
         images = [image.pid for image in self.images().values()]
         for pid in [pid for pid in found if pid not in images and pid != self.process.pid] or found:
@@ -117,7 +117,7 @@ class Served:
         return f"{END_SECONDS} s after the death there still run {names}"
 
     def stop(self):
-        """As Control-C does; the exit status."""
+        """Ends the server like Control-C; returns the exit status."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(patience(30))
 

@@ -1,7 +1,7 @@
 """Tokens that move between accounts of all clients: their sum never changes, and a ledger explains every balance.
 
-A transfer takes from one account, gives to another and writes its line into the ledger, in one update. It does nothing
-where the account has too little, and then has no line. The lines of a client are part of its own quads.
+A transfer takes from one account, gives to another and writes its line into the ledger, in one update. If the account
+has too little, it changes nothing and has no line. The lines of a client are part of its own quads.
 """
 
 import values

@@ -1,4 +1,4 @@
-"""Literals as N-Triples writes them, of every kind that the database keeps in an own way."""
+"""Literals in N-Triples, of every kind that the database stores differently."""
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
@@ -25,7 +25,7 @@ def number_of(term):
 
 
 def some(dice):
-    """Any literal; there are so many that most of them are new to the database."""
+    """Any literal; most are new to the database, since there are many."""
     number = dice.randrange(10**6)
     return dice.choice([
         lambda: string(f"word {number}"),

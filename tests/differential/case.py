@@ -31,16 +31,16 @@ class Case(Node):
 
 @dataclass
 class Outcome:
-    kind: str                  # same, difference, known, and what an engine says instead of an answer
+    kind: str                  # same, difference, known, or an engine's reply instead of an answer
     detail: str = ""           # of a difference: its kind; of a known fault: its name; else a message
     ours: Optional[object] = None
     theirs: Optional[object] = None
-    case: Optional[object] = None      # of a family: the one of its queries that this is about
-    prepared: Optional[dict] = None    # of a family: as Quadrille.prepared() tells of its last query
+    case: Optional[object] = None      # of a family: the query concerned
+    prepared: Optional[dict] = None    # of a family: Quadrille.prepared() of its last query
 
 
 def run(case, ours, theirs, is_loaded=False, thorough=True):
-    """Asks both, and looks for a known fault of the peer where they differ. `is_loaded`: the data are there already."""
+    """Queries both engines, and looks for a known fault of the peer if they differ. `is_loaded`: the data are loaded already."""
     if isinstance(case.question, Family):
         return _run_family(case, ours, theirs, is_loaded, thorough)
     outcome = _asked(case, ours, theirs, is_loaded)
@@ -87,7 +87,7 @@ def _asked(case, ours, theirs, is_loaded):
 
 
 def _is_our_answer(case, answer, ours):
-    """Whether it equals our answer to this case, except for additional variables."""
+    """True if it equals our answer to this case, except for additional variables."""
     ours.load(case.lines())
     if not isinstance(case.question, Query):
         return judge.differ_in_quads(ours.update(case.question), answer, {}) is None
@@ -133,7 +133,7 @@ def _unsliced(query):
 def claim(case, outcome):
     """The case with the peer's answer, to be pasted in a file of tests/query; ours as a comment.
 
-    Of a family: the query that differs, and in a comment all that were asked, as they were sent.
+    Of a family: the query that differs, and in a comment all queries as they were sent.
     """
     if isinstance(case.question, Family):
         asked = "".join(f"# asked: {query.request_text()}\n" for query in case.question.queries())
@@ -149,7 +149,7 @@ def claim(case, outcome):
 
 
 def _said(said, like=None):
-    """Lines of an answer, with columns in the order of the answer `like`; of long ones the beginning."""
+    """Lines of an answer, with columns in the order of the answer `like`; of long answers the first lines."""
     if said is None or said.kind not in ("rows", "quads"):
         return [f"error {said and said.what}"]
     if said.kind == "quads":

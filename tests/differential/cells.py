@@ -1,4 +1,4 @@
-"""Answers as rows of cells in the form of tests/conformance/compare.py, with numbers in one spelling where theirs is free."""
+"""Answers as rows of cells in the form of tests/conformance/compare.py; numbers whose spelling is free have one spelling."""
 
 import json
 import re
@@ -43,7 +43,7 @@ def of_json(term):
 
 
 def table(body):
-    """Variables and rows of an answer in JSON; of ASK no variables and one cell."""
+    """Variables and rows of an answer in JSON; for ASK no variables and one cell."""
     answer = json.loads(body)
     if "boolean" in answer:
         return [], [(("boolean", answer["boolean"]),)]
@@ -82,7 +82,7 @@ def settled(cell):
 
 
 def number(cell):
-    """The value of a number, as something that Python compares; None if it is none."""
+    """The value of a number, which Python can compare; None if it is not a number."""
     if not cell or cell[0] != "l":
         return None
     if cell[2] in FLOATS:

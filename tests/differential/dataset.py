@@ -77,7 +77,7 @@ def grow_quads(dice, vocabulary, at_most=40):
 
 
 def trig(quads):
-    """The data as TriG, relative to BASE, a graph a line."""
+    """The data as TriG, relative to BASE, one graph a line."""
     graphs = {}
     for quad in quads:
         graphs.setdefault(quad.graph, []).append(quad.triple())

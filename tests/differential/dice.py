@@ -1,4 +1,4 @@
-"""A random generator with the few throws that growing trees needs."""
+"""A random generator with the few methods that random trees need."""
 
 import random
 
@@ -12,5 +12,5 @@ class Dice(random.Random):
         return self.choices([value for _, value in table], [weight for weight, _ in table])[0]
 
     def some(self, at_least, at_most, make):
-        """A tuple of that many things."""
+        """A tuple of a random number of things."""
         return tuple(make() for _ in range(self.randint(at_least, at_most)))

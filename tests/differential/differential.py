@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Random data, queries and updates, run by Quadrille and by pyoxigraph, whose answers must agree.
 
-    tests/differential/run                                          60 s, a seed of its own, printed
+    tests/differential/run                                          60 s, with a new seed, which is printed
     tests/differential/run --seed 7 --seconds 600 --images 4 --groups 2
-    tests/differential/run --seed 7 --case 1234                     one case again, with what both say
+    tests/differential/run --seed 7 --case 1234                     one case again, with both answers
     tests/differential/run --prepared                               each query several times, with other constants, without BASE
 
-A differing case is made smaller and printed as a claim of tests/query. Exit status: 0 all agree, but for known faults of the
-peer (known_faults.md); 1 something differs; 77 there is no pyoxigraph.
+A differing case is made smaller and printed as a claim of tests/query. Exit status: 0 all agree, except for known faults
+of the peer (known_faults.md); 1 an answer differs; 77 pyoxigraph is missing.
 """
 
 import argparse
@@ -22,8 +22,8 @@ try:
     import pyoxigraph
 except ImportError:
     if os.environ.get("QUADRILLE_REQUIRE_SHARED") == "1":
-        sys.exit("pyoxigraph is not there: ./test installs it in build/venv")
-    print("skipped: pyoxigraph is not there (tests/requirements.txt; ./test installs it in build/venv)")
+        sys.exit("pyoxigraph is missing: ./test installs it in build/venv")
+    print("skipped: pyoxigraph is missing (tests/requirements.txt; ./test installs it in build/venv)")
     sys.exit(77)
 
 import case as cases
@@ -57,7 +57,7 @@ def arguments():
 
 
 def fresh_seed():
-    """Under CI always the same, so that what passes passes again; else a new one."""
+    """Under CI always the same, so that a passing run passes again; otherwise a new one."""
     return CI_SEED if os.environ.get("CI") else random.SystemRandom().randrange(10**6)
 
 

@@ -1,4 +1,4 @@
-"""Expressions as nodes. Everything is written in brackets, so that precedence is the business of the parser's own tests."""
+"""Expressions as nodes. All are written in brackets; the parser has its own tests of precedence."""
 
 from dataclasses import dataclass
 from typing import Optional

@@ -1,4 +1,4 @@
-"""Random expressions, mostly of the types that their operators want, now and then of any, so that errors are tested too."""
+"""Random expressions, mostly of the types that their operators accept, sometimes of others, so that errors are tested too."""
 
 from expressions import Binary, Call, Exists, In, Unary, Value
 from terms import XSD, Iri, Literal, Variable, integer
@@ -12,8 +12,8 @@ FLAGS = ("i", "s", "m", "x", "q", "", "im")
 class Expressions:
     """Grows expressions over the variables of one place.
 
-    variables: {name: kind}; computed numbers have the kind "computed": their lexical form is free, so they are no texts.
-    exists: makes a group for EXISTS; None if there is none. aggregates: whether they are allowed here.
+    variables: {name: kind}; computed numbers have the kind "computed": their lexical form is free, so they are not texts.
+    exists: makes a group for EXISTS; None if not possible. aggregates: True if they are allowed here.
     """
 
     def __init__(self, dice, vocabulary, variables, exists=None, aggregates=None):
@@ -30,7 +30,7 @@ class Expressions:
                 "date": self.date}.get(kind, self.term)(depth)
 
     def _leaf(self, *kinds):
-        """A variable of these kinds, now and then of others; or a constant."""
+        """A variable of these kinds, sometimes of others; or a constant."""
         fitting = [name for name, kind in self.variables.items() if kind in kinds or kind == "any"]
         others = [name for name, kind in self.variables.items() if kind != "computed" or "computed" in kinds]
         from_ = fitting if fitting and self.dice.chance(0.9) else others
@@ -129,7 +129,7 @@ class Expressions:
         ])()
 
     def term(self, depth):
-        """Of any type, with a lexical form that is not free."""
+        """A term of any type whose lexical form is not free."""
         if depth <= 0:
             if self.dice.chance(0.2):
                 return Value(self.dice.choice(self.vocabulary.iris()))

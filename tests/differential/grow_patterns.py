@@ -1,7 +1,7 @@
 """Random graph patterns, each with its visible variables, as {name: kind of its values}.
 
-So that patterns find something, a query has a witness: each variable that it meets first gets a term, and triples are
-mostly made of quads of the data, with variables for the terms that they have for witnesses.
+So that patterns have solutions, a query has a witness: each new variable gets a term, and most triples are made from
+quads of the data, with variables in place of the terms that are their witnesses.
 """
 
 import dataset
@@ -28,7 +28,7 @@ class Patterns:
         return Variable(f"{stem}{self.fresh}")
 
     def group(self, depth, outer=None):
-        """`outer`: variables of the place around that conditions in here may look at."""
+        """`outer`: variables of the surrounding place that conditions here may use."""
         dice, parts, variables = self.dice, [], {}
         for _ in range(dice.weighted([(1, 0), (6, 1), (5, 2), (1, 3)])):
             parts.append(self._triple(variables))
@@ -156,7 +156,7 @@ class Patterns:
         return Triple(subject, predicate, object_)
 
     def _end(self, variables, term, kind):
-        """A variable that the term is a witness of, or the term."""
+        """A variable whose witness is the term, or the term."""
         dice = self.dice
         if dice.chance(0.12) and not isinstance(term, Blank):
             return term if dice.chance(0.9) else dice.choice(dataset.NOWHERE)
@@ -175,7 +175,7 @@ class Patterns:
         return Variable(name)
 
     def template(self, variables, has_blank):
-        """A triple of CONSTRUCT, INSERT or DELETE: mostly one that can be."""
+        """A triple of CONSTRUCT, INSERT or DELETE: mostly a valid one."""
         def term(*kinds):
             names = [name for name, kind in variables.items() if kind in kinds and kind != "computed"]
             if has_blank and self.dice.chance(0.1):

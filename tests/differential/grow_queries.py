@@ -126,7 +126,7 @@ class Aggregates:
         return [name for name, kind in self.variables.items() if kind in kinds or not kinds]
 
     def number(self, dice=None, kind=None):
-        """Whose value does not hang on an order of the solutions."""
+        """A number whose value does not depend on the order of the solutions."""
         dice, distinct = self.dice, self.dice.chance(0.3)
         exact = [name for name, kind in self.variables.items() if kind != "computed"]
         numbers = self._names("number") + ([] if distinct else self._names("computed"))

@@ -18,8 +18,8 @@ MOST_BLANK_NODES = 30
 def differ(query, ours, theirs, forms):
     """A short text, the same for differences of the same kind; None where the answers agree.
 
-    `theirs` is the answer to the query without LIMIT and OFFSET (unsliced), as which rows they leave is free. `forms`:
-    what the peer makes of literals (known_faults.peers_forms).
+    `theirs` is the answer to the query without LIMIT and OFFSET (unsliced), because their choice of rows is free. `forms`:
+    the peer's forms of literals (known_faults.peers_forms).
     """
     if ours.kind != "rows":
         return {"quads": "quads", "fault": "a fault"}.get(ours.kind, ours.kind)
@@ -51,7 +51,7 @@ def differ_in_quads(ours, theirs, forms):
 
 
 def _same(found, expected):
-    """Up to a renaming of blank nodes; where they are very many, by their kind alone."""
+    """Up to a renaming of blank nodes; only by their kind if there are very many."""
     blanks = {cell for row in found for cell in row if cell and cell[0] == "b"}
     return compare.same(found, expected) if len(blanks) <= MOST_BLANK_NODES else _kinds(found) == _kinds(expected)
 
@@ -76,7 +76,7 @@ def _settled(select, names, rows):
 
 
 def _slice(select, found, expected):
-    """As many rows as there must be, and all of them rows of the whole answer; blank nodes by their kind alone."""
+    """The number of rows is right, and all are rows of the whole answer; blank nodes are compared only by their kind."""
     offset, limit = select.offset or 0, select.limit
     size = max(0, len(expected) - offset)
     if len(found) != (size if limit is None else min(limit, size)):

@@ -1,4 +1,4 @@
-"""The kinds of values that an expression can have, as far as its outermost operators show them; so changes apply only where needed.
+"""The kinds of values that an expression can have, as far as its outermost operators show; so changes apply only if needed.
 
 Kinds: iri, text, tagged, number, boolean, time, and odd (blank nodes, ill-typed literals, types without operators).
 """

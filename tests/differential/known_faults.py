@@ -1,8 +1,8 @@
 """Known faults of the peer: known_faults.md describes each with its place in the recommendation.
 
-A fault is a change that takes away what the peer cannot do and leaves the rest of the case alone. It explains a difference
-if it changes the case, and both engines agree on the changed case. So it hides nothing that is wrong for another reason. Most changes only
-say the same in other words: these must leave our own answer as it was, too.
+A fault is a change that removes the feature in which the peer fails, and keeps the rest of the case. It explains a
+difference if it changes the case, and both engines agree on the changed case. So it does not hide errors with other
+causes. Most changes only rewrite the case with the same meaning: these must not change our own answer either.
 """
 
 import itertools
@@ -31,9 +31,9 @@ FRESH = ("path", "end_")  # prefixes of variables that changes write for express
 def explains(case, agree, thorough=True):
     """The names of the known faults that explain a difference, or None.
 
-    `agree(base, changed)`: whether the engines agree on `changed`, and, where `base` is not None, whether we answer it as
-    we answer `base`: the changes that tell the same in other words (SAME_IN_OTHER_WORDS) may not alter our own answer.
-    All changes together may make a query too large: then few of them are tried, if this is to be `thorough`.
+    `agree(base, changed)`: True if the engines agree on `changed` and, if `base` is not None, our answer equals that to
+    `base`: changes with the same meaning (SAME_IN_OTHER_WORDS) must not change our own answer.
+    All changes together may make a query too large: then, if `thorough`, few of them at a time are tried.
     """
     names = _names(case)
     if not names:
@@ -45,7 +45,7 @@ def explains(case, agree, thorough=True):
 
 
 def _names(case):
-    """Of the changes that matter, to the case or to what those before make of it: quads that one adds may meet another fault."""
+    """The names of the changes that affect the case, or the result of earlier changes: added quads may meet another fault."""
     names, changed = [], case
     for name, change in CHANGES.items():
         further = changed if size(changed) > MOST_NODES else change(changed)
@@ -70,7 +70,7 @@ def _works(case, names, agree):
 
 
 def _changed(case, names):
-    """With these changes; None where that is too large."""
+    """The case with these changes; None if it is too large."""
     for name in names:
         if case is None or size(case) > MOST_NODES:
             return None
@@ -83,7 +83,7 @@ def _changed(case, names):
 
 @lru_cache(maxsize=None)
 def peers_form(literal):
-    """The literal as the peer keeps it."""
+    """The literal as the peer stores it."""
     store, name = pyoxigraph.Store(), pyoxigraph.NamedNode("x:x")
     datatype = pyoxigraph.NamedNode(literal.type_iri())
     if not literal.language:
@@ -99,7 +99,7 @@ def _lexical_forms(case):
 
 
 def peers_forms(case):
-    """{cell: the cell that the peer makes of it} for the literals of a case that the peer does not keep."""
+    """{cell: the peer's cell} for the literals of a case that the peer rewrites."""
     literals = {node for node in descendants(case) if isinstance(node, Literal)}
     return {_cell(one): _cell(peers_form(one)) for one in literals if peers_form(one) != one}
 
@@ -109,7 +109,7 @@ def _cell(literal):
 
 
 def _other_types(case):
-    """Types without operators in SPARQL become a type that no engine knows."""
+    """Types without operators in SPARQL become a type that no engine supports."""
     def change(node):
         is_other = isinstance(node, Literal) and node.datatype in ("date", "time", "gYear", "duration", "dayTimeDuration")
         return replace(node, datatype=f"{BASE}{node.datatype}") if is_other else node
@@ -141,13 +141,13 @@ def _is_zero_length(path):
 
 
 def _terms_outside_of_the_graph(case):
-    """Terms from which zero-length paths of the case begin become nodes of every graph; what has no default graph gets one."""
+    """Terms from which zero-length paths of the case begin become nodes of every graph; a dataset without a default graph gets one."""
     paths = [node for node in descendants(case) if isinstance(node, Triple) and isinstance(node.predicate, Path)]
     ends = {end for path in paths if _is_zero_length(path.predicate) for end in (path.subject, path.object)
             if isinstance(end, (Iri, Literal))}
     if any(isinstance(below, Triple) and isinstance(below.predicate, Path) and _is_zero_length(below.predicate)
            for node in descendants(case) if isinstance(node, Exists) for below in descendants(node)):
-        # What VALUES and BIND give the solution outside, from which the path inside begins.
+        # The terms that VALUES and BIND give the solution outside, from which the path inside begins.
         given = (term for node in descendants(case) if isinstance(node, (Row, Value))
                  for term in (node.cells if isinstance(node, Row) else (node.term,)))
         ends |= {term for term in given if isinstance(term, (Iri, Literal))}
@@ -201,7 +201,7 @@ def _duplicates(case):
             return SubSelect(Select("", names or (Item(Value(integer(1)), Variable("there")),), group)) if hides else Nested(group)
         return node
 
-    # Where all variables are made distinct, those between the steps must not be seen.
+    # If all variables are made distinct, those between the steps must not be visible.
     hides = any(isinstance(node, Select) and node.kept and not node.items
                 or isinstance(node, Aggregate) and node.distinct and not node.inner for node in descendants(case))
     return rewritten(case, change)
@@ -278,7 +278,7 @@ def _graph_by_graph(case):
 
 
 def _graphs_with_a_name(case):
-    """GRAPH <g> { ... } asks first whether there is such a graph."""
+    """GRAPH <g> { ... } first tests that the graph exists."""
     def change(node):
         if isinstance(node, InGraph) and isinstance(node.graph, Iri) and node.group.parts:
             return Nested(Group((InGraph(node.graph, Group(())), node)))
@@ -486,7 +486,7 @@ def _back_references(case):
 
 
 def _blank_nodes_in_exists(case):
-    """They become variables, so they can also occur in an expression that another change writes several times."""
+    """Blank nodes become variables, so they can also occur in an expression that another change writes several times."""
     def named(node):
         return Variable(f"{node.label}_blank") if isinstance(node, Blank) else node
 
@@ -502,7 +502,7 @@ def _renamed_groups(case):
 
 
 def _literals_that_begin_paths(case):
-    """The ends of closures are bound by a UNION with a pattern without solutions, from which the peer concludes nothing."""
+    """The ends of closures are bound by a UNION with a pattern without solutions, which the peer does not analyse."""
     def change(node):
         if not isinstance(node, Triple) or not isinstance(node.predicate, Repeated):
             return node
@@ -566,7 +566,7 @@ def _minus_within(case):
 
 
 def _minus_in_exists(case):
-    """Both sides of a MINUS in EXISTS have a variable in common that they name."""
+    """Both sides of a MINUS in EXISTS name a common variable."""
     common = Values((Variable("common"),), (Row((integer(1),)),))
 
     def change(node):

@@ -1,6 +1,6 @@
-"""Literals that data and queries are made of, by kind.
+"""Literals of data and queries, by kind.
 
-PLAIN are written as the peer writes them itself; ODD are forms that it rewrites (known_faults.md), so that they come in some data alone.
+PLAIN have the peer's own form; ODD have forms that it rewrites (known_faults.md), so they occur only in some data.
 """
 
 from terms import Literal

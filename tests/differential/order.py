@@ -1,4 +1,4 @@
-"""Checks that rows are in the order of ORDER BY, as far as SPARQL 1.1 (15.1) defines it; this is judged here, not by the peer."""
+"""Checks that rows are in the order of ORDER BY, as far as SPARQL 1.1 (15.1) defines it, without the peer."""
 
 from cells import FLOATS, number
 from expressions import Value
@@ -9,7 +9,7 @@ KINDS = {"b": 1, "i": 2, "l": 3}
 
 
 def compared(left, right):
-    """-1, 0 or 1 where the order of two cells is fixed, else None."""
+    """-1, 0 or 1 if the order of two cells is defined, else None."""
     if left == right:
         return 0
     kinds = [KINDS.get(cell[0]) if cell else 0 for cell in (left, right)]
@@ -42,7 +42,7 @@ def _sign(left, right):
 
 
 def _before(keys, left, right):
-    """-1, 0, 1 or None for two rows, by all keys; keys are (column, whether it descends)."""
+    """-1, 0, 1 or None for two rows, by all keys; keys are (column, True if descending)."""
     for column, descends in keys:
         sign = compared(left[column], right[column])
         if sign != 0:
@@ -51,7 +51,7 @@ def _before(keys, left, right):
 
 
 def _shows(select, key):
-    """Whether the column holds the key's values; a case that was made smaller may have lost it."""
+    """True if the column holds the key's values; a case that was made smaller may have lost it."""
     return key.value == Value(key.shown) or any((item.value, item.variable) == (key.value, key.shown) for item in select.items)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The differences that the comparison finds and those that it accepts, without a server."""
+"""The differences that the comparison reports and those that it accepts, without a server."""
 
 import re
 import sys
@@ -9,7 +9,7 @@ from dataclasses import replace
 try:
     import pyoxigraph
 except ImportError:
-    print("skipped: pyoxigraph is not there")
+    print("skipped: pyoxigraph is missing")
     sys.exit(77)
 
 import cells
@@ -168,13 +168,13 @@ class Shrinking(unittest.TestCase):
 
 
 def family(*subjects):
-    """What these subjects have as <n>, one query each."""
+    """The values of <n> of these subjects, one query each."""
     where = Group((Triple(Slot(subjects), Step(Iri("n")), Variable("x")),))
     return Family(Unbased(Select("", (Item(None, Variable("x")),), where)), tuple(range(len(subjects))))
 
 
 class Forgetful:
-    """An engine that takes the constants of the first query of a family for those of all others."""
+    """An engine that uses the constants of the first query of a family for all others."""
 
     def __init__(self):
         self.peer, self.first = Peer(), None

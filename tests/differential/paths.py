@@ -1,4 +1,4 @@
-"""Property paths as nodes, and how they grow."""
+"""Property paths as nodes, and their generation."""
 
 from dataclasses import dataclass
 

@@ -17,7 +17,7 @@ MOST_ROWS = 3000
 
 @dataclass
 class Said:
-    """kind: rows, quads; refused (with a message), unsupported, too much, fault (of the engine itself)."""
+    """An answer. kind: rows, quads; refused (with a message), unsupported, too much, fault (of the engine itself)."""
     kind: str
     what: object = None
 

@@ -1,5 +1,5 @@
-"""Queries that differ in constants alone: a served database prepares them once (parser/prepared_query.hpp) and keeps the order
-of their joins. They are written without BASE, as a text with BASE is not prepared.
+"""Queries that differ only in constants: a served database prepares them once (parser/prepared_query.hpp) and caches their
+join orders. They are written without BASE, because a text with BASE is not prepared.
 
     family = grow_family(dice, vocabulary, quads)
     for query in family.queries(): ...    each of them the Query of one variant
@@ -105,7 +105,7 @@ class _Slots:
 
 
 def _with_slots(node, slot):
-    """With slots in the places of the constants that stand right below, where terms are."""
+    """With slots in place of the constants directly below, where terms are allowed."""
     def place(term):
         return slot(term) if isinstance(term, Iri) or isinstance(term, Literal) and _token(term) else term
 
@@ -117,7 +117,7 @@ def _with_slots(node, slot):
 
 
 def _token(literal):
-    """The kind of token that it is written as, if it can be a parameter.
+    """The kind of its token, if it can be a parameter.
 
     With another start the result of IRI() would depend on the base, which differs between the engines.
     """

@@ -38,7 +38,7 @@ class Quadrille:
         return self._said(*self._request("PUT", "/data", lines.encode(), {"Content-Type": "application/n-quads"}), lambda body: None)
 
     def compact(self, kind):
-        """A fault of it shows at the next question."""
+        """A fault of the compaction shows in the next answer."""
         self._request("POST", f"/admin/compact?kind={kind}", b"", {})
 
     def ask(self, query):
@@ -47,7 +47,7 @@ class Quadrille:
         return self._said(*self._ask(query, accept), _graph if is_graph else cells.table)
 
     def prepared(self, query):
-        """{"query": whether it had been parsed before, "orders": how many orders of joins were kept}; None: it is refused."""
+        """{"query": True if it had been parsed before, "orders": number of cached join orders}; None: it is refused."""
         status, body = self._ask(query, "application/json", ("explain", "plan"))
         return json.loads(body)["prepared"] if status == 200 else None
 
@@ -86,13 +86,13 @@ class Quadrille:
         return Said(KINDS.get(status, "fault"), message if status in KINDS else f"status {status}: {message}")
 
     def _again(self):
-        """A new server of an empty database, in the place of one that does not answer."""
+        """A new server of an empty database, in place of one that does not answer."""
         self.server.close()
         shutil.rmtree(self.folder / "database", ignore_errors=True)
         self._start()
 
     def close(self):
-        """Returns whether it ended normally."""
+        """Returns True if it ended normally."""
         self.connection.close()
         try:
             return self.server.stop() == 0

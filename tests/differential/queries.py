@@ -22,7 +22,7 @@ class Item(Node):
 
 @dataclass(frozen=True)
 class Key(Node):
-    """Of ORDER BY. Its values are also shown, as `shown`, so that the judge sees them."""
+    """A key of ORDER BY. Its values are also returned, as `shown`, so that the judge sees them."""
     value: Node
     descends: bool
     shown: Node

@@ -1,4 +1,4 @@
-"""Makes a case that shows a difference smaller for as long as the same difference is there."""
+"""Makes a case that shows a difference smaller, as long as it shows the same difference."""
 
 import time
 
@@ -8,7 +8,7 @@ SECONDS = 90
 
 
 def shrink(case, differs):
-    """`differs(case)`: whether it shows the difference still. Greedy: the first smaller tree that does is the next."""
+    """`differs(case)`: True if it still shows the difference. Greedy: the first such smaller tree is the next."""
     until, tried = time.monotonic() + SECONDS, set()
     while (found := _first(case, differs, tried, until)) is not None:
         case = found

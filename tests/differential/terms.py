@@ -1,4 +1,4 @@
-"""RDF terms and variables as nodes, written so that SPARQL, Turtle and N-Quads read them alike (IRIs relative to BASE)."""
+"""RDF terms and variables as nodes, in a form that SPARQL, Turtle and N-Quads read in the same way (IRIs relative to BASE)."""
 
 import re
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
-"""Queries and data as trees: they are generated, written as text, and made smaller if answers differ.
+"""Queries and data as trees, which are generated, written as text, and made smaller if answers differ.
 
 A node is a frozen dataclass; its fields are nodes, tuples of nodes, None, or plain values. `smaller(node)` yields trees
-that are a step smaller, the largest steps first; it need not know SPARQL, as a tree that is no longer a query is refused by both
-engines and so shows no difference.
+that are a step smaller, the largest steps first. It does not depend on SPARQL: if a tree is no longer a query, both
+engines refuse it, so it shows no difference.
 """
 
 from dataclasses import fields, replace
@@ -59,7 +59,7 @@ def smaller(node):
 
 
 def _thinned(items, at_least):
-    """Without halves, quarters, ... single items (delta debugging: Zeller and Hildebrandt, 2002)."""
+    """The tuples without halves, quarters, ... single items (delta debugging: Zeller and Hildebrandt, 2002)."""
     size = len(items)
     while size > 1:
         size = (size + 1) // 2
@@ -72,9 +72,9 @@ def _thinned(items, at_least):
 
 
 def rewritten(node, change, leave=()):
-    """The tree with every node replaced by change(node), from the leaves up; change hands back what it leaves alone.
+    """The tree with every node replaced by change(node), from the leaves up; change returns nodes that it does not change.
 
-    `leave`: classes whose nodes stay as they are, with all that is below.
+    `leave`: classes whose nodes are not changed, nor the nodes below them.
     """
     if isinstance(node, leave):
         return node
@@ -89,7 +89,7 @@ def rewritten(node, change, leave=()):
 
 
 def size(node, known=None):
-    """How many nodes would be written; quick also where rewriting has put one node in many places."""
+    """The number of nodes in the text; quick also if rewriting has put one node in many places."""
     known = {} if known is None else known
     if id(node) not in known:
         known[id(node)] = 1 + sum(size(child, known) for child in node.children())

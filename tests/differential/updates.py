@@ -109,7 +109,7 @@ class Updates:
         return self._data("DELETE DATA", False)
 
     def _delete_where(self):
-        """Its templates are its pattern, so they have no paths and no blank nodes."""
+        """A DELETE WHERE: its templates are its pattern, so they have no paths and no blank nodes."""
         templates = []
         for quad in self.dice.sample(self.quads, min(len(self.quads), self.dice.randint(1, 2))):
             ends = [Variable(name) if self.dice.chance(0.7) or isinstance(term, Blank) else term

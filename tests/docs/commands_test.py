@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Every command that README.md, docs/*.md and the help of the commands show does what it says: it ends with status 0.
+"""Every command that README.md, docs/*.md and the help of the commands show works: it ends with status 0.
 
-not_run.txt lists those that cannot run here, each with its reason.
+not_run.txt lists the commands that cannot run here, each with its reason.
 """
 
 import functools
@@ -112,7 +112,7 @@ def add_tests():
 
 
 class Documents(unittest.TestCase):
-    """What documents.py finds."""
+    """The commands that documents.py finds."""
 
     def test_commands_of_blocks(self):
         text = ("Words `quadrille dump --x`.\n\n    $ quadrille query 'SELECT\n      *'\n    ?s\n\n```\nA=1 quadrille info \\\n"

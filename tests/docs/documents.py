@@ -1,9 +1,9 @@
-"""The commands that documents show: lines of indented or fenced blocks that begin with a program that can be run.
+"""The commands that documents show: lines of indented or fenced blocks that begin with a program.
 
     quadrille query --db people 'SELECT *
-      { ?s ?p ?o }'                          open quotes, a \\ at the end and <<END go on in the next lines
+      { ?s ?p ?o }'                          open quotes, a \\ at the end and <<END continue in the next lines
 
-A "$ " in front is no part of a command. Other lines of a block are a command's output, or another language.
+A "$ " in front is not part of a command. Other lines of a block are a command's output, or another language.
 """
 
 import re
@@ -48,7 +48,7 @@ def blocks(text):
 
 
 def program_of(line):
-    """The program that a line runs; None where it is no command."""
+    """The program that a line runs; None if it is not a command."""
     for word in line.removeprefix("$ ").split():
         if SETTING.match(word) or word == "(":
             continue
@@ -89,7 +89,7 @@ def commands(document, text):
 
 
 def mentions(document, text):
-    """Commands in the middle of sentences: `quadrille dump --format nt`, which need not be whole."""
+    """Commands in the middle of sentences, which may be incomplete: `quadrille dump --format nt`."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("    "):
             continue

@@ -1,6 +1,6 @@
 """Makes the inputs of a document's command: data in the files that it names, databases, a server.
 
-Sizes are made small, places such as /shared lie in the scratch folder, and 3756 is a port that is free.
+Sizes are made small, places such as /shared are in the scratch folder, and 3756 is replaced by a free port.
 """
 
 import bz2
@@ -109,7 +109,7 @@ class Surroundings:
     # --- servers ---
 
     def serve(self, text):
-        """Starts what `quadrille serve ...` says; it serves until another one takes its port, or to the end."""
+        """Starts `quadrille serve ...`; it serves until another one takes its port, or to the end."""
         words = re.findall(r"'[^']*'|\S+", text.partition("#")[0])
         words = [word.strip("'") for word in words[words.index("serve") + 1:]] if "serve" in words else []
         if "--port" not in words:

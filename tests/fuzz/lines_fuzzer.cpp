@@ -1,13 +1,13 @@
 // Lines of N-Triples and N-Quads for the scanner and the judge. For any text:
 //
-//   F1  The judge takes every line that the scanner takes, with the same quad; an empty line is empty for both.
+//   F1  The judge accepts every line that the scanner accepts, with the same quad; an empty line is empty for both.
 //   F2  The scanner's result for a line does not depend on the previous line.
 //   F3  A fault of the judge has its place in the line. A quad of the judge, written as a line, is read back.
 //   F4  Ranges that cover the text give its lines once, and count the line ends before them.
 //   F5  A line that has more than white space and a comment is a quad or a fault.
-//   F6  It ends soon, and no memory is left behind or read amiss (libFuzzer's and the sanitizers' affair).
+//   F6  It ends soon, leaks no memory and reads no invalid memory (libFuzzer and the sanitizers check this).
 //
-// The first byte says the syntax and the length of the ranges.
+// The first byte selects the syntax and the length of the ranges.
 
 #include <cstdint>
 #include <cstdio>
@@ -50,7 +50,7 @@ bool is_blank(std::string_view line) {
   return first == std::string_view::npos || line[first] == '#';
 }
 
-// A text that ends as the scanner wants it (S1); what follows looks like more of a line.
+// A text that ends as the scanner requires (S1), followed by characters that look like more of a line.
 std::string padded(std::string_view text) {
   return std::string(text) + '\n' + std::string(kPadding, 'a');
 }

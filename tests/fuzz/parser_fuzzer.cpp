@@ -1,11 +1,11 @@
 // Texts for the parser of queries and updates. For any text:
 //
-//   F1  Parsing gives algebra, or throws Error(syntax) or Error(unsupported) that begins with a place in the text.
-//   F2  Parsing again gives the same.
+//   F1  Parsing returns algebra, or throws Error(syntax) or Error(unsupported) that begins with a place in the text.
+//   F2  Parsing again returns the same.
 //   F3  The text of a SERVICE's pattern, as it is sent on, is a pattern again, without the prologue that it came from.
-//   F4  A query prepared by its tokens is what parsing makes of its text, and with the constants of another text of its
-//       key what parsing makes of that one. (The other text has the constants in other places.)
-//   F5  It ends soon, and no memory is left behind or read amiss (libFuzzer's and the sanitizers' affair).
+//   F4  A query prepared by its tokens equals the parsed text; with the constants of another text of its key it equals
+//       that text, parsed. (The other text has the constants in other places.)
+//   F5  It ends soon, leaks no memory and reads no invalid memory (libFuzzer and the sanitizers check this).
 
 #include <cstdint>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The main of a fuzz target where there is no libFuzzer: runs it once for every file of the folders that are given.
+// The main of a fuzz target without libFuzzer: runs it once for every file of the given folders.
 
 #include <algorithm>
 #include <cstdint>

@@ -4,9 +4,9 @@
 //       same labels, and the same errors at the same places with the same texts.
 //   T2  The terms that a quad claims to share with the previous one are equal.
 //   T3  The size of the window makes no difference.
-//   T4  It ends soon, and no memory is left behind or read amiss (libFuzzer's and the sanitizers' affair).
+//   T4  It ends soon, leaks no memory and reads no invalid memory (libFuzzer and the sanitizers check this).
 //
-// The first byte says the syntax and the size of the window.
+// The first byte selects the syntax and the size of the window.
 
 #include <cstdint>
 #include <cstdio>

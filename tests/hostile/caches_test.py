@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The caches of a server with little memory stay within their part of it, whatever it is asked."""
+"""The caches of a server with little memory stay within their limit for all queries."""
 
 import json
 import random

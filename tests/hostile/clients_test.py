@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Clients that send slowly, or nothing, or too much at once, and keep places that others want."""
+"""Clients that send slowly, or nothing, or too much at once, and hold places that others need."""
 
 import concurrent.futures
 import contextlib
@@ -19,7 +19,7 @@ CONNECTIONS = 300
 class Clients(Hostile):
     @contextlib.contextmanager
     def connections(self, count, first_bytes):
-        """This many clients, each of which has sent these bytes."""
+        """The connections of this many clients, each of which has sent these bytes."""
         with contextlib.ExitStack() as stack:
             sockets = []
             for _ in range(count):
@@ -30,7 +30,7 @@ class Clients(Hostile):
             yield sockets
 
     def drip(self, sockets, byte, seconds, pause):
-        """One byte a pause from each, as long as that; how many of the connections the server has ended."""
+        """Sends one byte from each after each pause, for this time; returns the number of connections that the server has ended."""
         until = time.monotonic() + seconds
         ended = set()
         while time.monotonic() < until and len(ended) < len(sockets):

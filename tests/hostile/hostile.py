@@ -1,7 +1,7 @@
 """A server of a small dense graph, with little memory and time, and the invariants that hold after any request.
 
-After each question: the answer or a clear error has come within the time limit; the server answers others as before;
-the heap memory of the request is freed; no process of the server was ever larger than its budget allows.
+After each request: the answer or a clear error arrived within the time limit; the server answers others as before; the
+heap memory of the request is freed; no process of the server was ever larger than its budget allows.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from sparql_client import CSV, ask, health  # noqa: E402
 program.LONGEST_LIFE_SECONDS = 3000
 
 SECONDS = 1  # of a query
-GRACE_SECONDS = 2  # until the error has come, on a machine that has nothing else to do
+GRACE_SECONDS = 2  # until the error arrives, on an idle machine
 MEMORY_MB = 256  # of all images together
 # Of a process beside its share of that: the program itself, request and text, pieces of answers, what the allocator keeps.
 BESIDE_MB = 350
@@ -52,7 +52,7 @@ class Outcome:
 
 
 def post(port, path, body, content_type, timeout=300):
-    """Sends the body and reads the answer, of which only the beginning is kept."""
+    """Sends the body and reads the answer, of which only the start is kept."""
     began = time.monotonic()
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
     body = body.encode() if isinstance(body, str) else body
@@ -73,7 +73,7 @@ def post(port, path, body, content_type, timeout=300):
 
 
 def memory_of(pid):
-    """Megabytes: the most that were resident since forget_peak(), and what only this process has now."""
+    """Megabytes: the largest resident size since forget_peak(), and the current memory of this process alone."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     field = lambda name: int(re.search(rf"{name}:\s+(\d+)", status)[1]) >> 10
     return field("VmHWM"), field("RssAnon")
@@ -103,7 +103,7 @@ class Hostile(Case):
         return json.loads(health(self.server).text)["heap_used_bytes"]
 
     def assertBounded(self, outcome, seconds=SECONDS):
-        """An answer, or an error that says why, in time."""
+        """An answer, or an error with its reason, in time."""
         if outcome.status == 200 and not outcome.cut_off:
             self.assertGreater(outcome.size, 0, "every answer has a heading, a value or prefixes")
         if outcome.status != 200:
@@ -129,7 +129,7 @@ class Hostile(Case):
             self.assertLess(peak, self.memory_mb + BESIDE_MB, f"megabytes of image {number}")
 
     def check(self, name, path, text, content_type, seconds=SECONDS):
-        """One question, and all that must hold after it."""
+        """One request, and all invariants after it."""
         with self.subTest(name):
             for image in self.server.images().values():
                 forget_peak(image.pid)
@@ -144,7 +144,7 @@ class Hostile(Case):
             return outcome
 
     def check_queries(self, table, seconds=SECONDS):
-        """{name: text, or function that makes it}. The outcomes by name, of those that ended as they should."""
+        """{name: text, or function that makes it}. The outcomes by name, of those that ended as expected."""
         outcomes = {}
         for name, text in table.items():
             outcome = self.check(name, "/sparql", text() if callable(text) else text, "application/sparql-query", seconds)

@@ -1,6 +1,6 @@
-"""Texts that are deep, long or strange. The parser answers for all of them: {name: function that makes the text}.
+"""Texts that are deep, long or strange, all of which the parser must handle: {name: function that makes the text}.
 
-Nothing here needs much work; works.py has queries that do.
+None of them needs much work; works.py has queries that do.
 """
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -44,7 +44,7 @@ DEEP = {
     "expressions of SELECT": lambda: "SELECT " + numbered("(?o + # AS ?v#) ", MANY) + "{ ?s ?p ?o }",
 }
 
-# As deep as it may be: an answer, and the stack is large enough.
+# The maximum depth: an answer, and the stack is large enough.
 JUST_NOT_TOO_DEEP = {
     "parentheses": lambda: "ASK { FILTER" + nested("(", "1", ")", 499) + " }",
     "groups": lambda: "ASK " + nested("{", "?s ?p ?o", "}", 500),

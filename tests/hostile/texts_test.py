@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Deep, long and strange texts: the parser and the planner answer for them, on one image as on many."""
+"""Deep, long and strange texts for the parser and the planner, on one image and on many."""
 
 import unittest
 

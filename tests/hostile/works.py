@@ -1,5 +1,5 @@
-"""Short queries that ask for more work or memory than there is. Each ends with an error, or with an answer if the server
-is clever: {name: text}. The data are those of hostile.py.
+"""Short queries that need more work or memory than there is. Each ends with an error, or with an answer if the optimizer
+avoids the work: {name: text}. The data are those of hostile.py.
 """
 
 P, Q = "<http://x/p>", "<http://x/q>"
@@ -113,8 +113,8 @@ REGEX = {
     "a long text": "SELECT * { " + doubling(20, "'ab'", "CONCAT(?x, ?x)") + " FILTER(REGEX(?last, '(a+)+\\\\1c')) }",
 }
 
-# What plans are clever about: values that come first, ranges of the index, samples of joins. None of it may cost more than
-# what it is to save.
+# Queries that the planner optimizes: values that come first, ranges of the index, samples of joins. The optimization must
+# not cost more than it saves.
 PLANNED = {
     "VALUES before closures": f"SELECT (COUNT(*) AS ?n) {{ VALUES ?s {{ {nodes(300_000)} }} ?s {ALL}* ?o }}",
     "VALUES at both ends": f"SELECT (COUNT(*) AS ?n) {{ VALUES ?s {{ {nodes(100_000)} }} VALUES ?o {{ {nodes(100_000)} }} ?s {ALL}* ?o }}",

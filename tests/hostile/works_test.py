@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Short queries that ask for more work, or more memory, than there is."""
+"""Short queries that need more work, or more memory, than there is."""
 
 import unittest
 

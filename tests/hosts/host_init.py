@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The first process of a host of the test: a remote shell over TCP, and the parent of whatever loses its own.
+"""The first process of a host of the test: a remote shell over TCP, and the parent of processes that lose their own.
 
 host_init.py PORT
 
-A client (remote_shell.py) sends one line of text, a shell command; what the command prints comes back. The command
+A client (remote_shell.py) sends one line of text, a shell command, and receives the output of the command. The command
 outlives its connection, as with sshd. The host ends with this process.
 """
 

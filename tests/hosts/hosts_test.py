@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Two hosts with two images each, over TCP: a database is built, served and asked; hosts and images are lost.
+"""Two hosts with two images each, over TCP: a database is built, served and queried; hosts and images are lost.
 
-Exit status: 0 all as expected, 1 something is not, 77 such hosts cannot be made here (or the shared data is not there).
+Exit status: 0 all as expected, 1 a fault, 77 such hosts cannot be made here (or the shared data is missing).
 """
 
 import argparse
@@ -33,13 +33,13 @@ HOSTS = ["--hosts", "hosta:2,hostb:2", "--memory", "1G"]
 
 
 def end_limit():
-    """Seconds after a death until all on both hosts has ended: 10, of which 6 are silence and 4 are as long as this machine
+    """Seconds after a death until all processes on both hosts have ended: 10, of which 6 are silence and 4 are scaled by the load of this machine
     takes now."""
     return 6 + 4 * min(4.0, max(1.0, os.getloadavg()[0] / os.cpu_count()))
 
 
 class Server(Endpoint):
-    """`quadrille serve` on the first host, with images on both; asked from the first."""
+    """`quadrille serve` on the first host, with images on both; queried from the first."""
 
     connection = None
 
@@ -49,7 +49,7 @@ class Server(Endpoint):
         self.connect()
 
     def connect(self, after=0):
-        """Waits for the address that the server says after the first `after` characters."""
+        """Waits for the address that the server prints after the first `after` characters."""
         def found():
             return re.search(r"http://(?:127\.0\.0\.1|0\.0\.0\.0):(\d+)/sparql", self.said()[after:])
         if not wait_until(lambda: found() or not self.is_alive(), 60) or not found():
@@ -65,7 +65,7 @@ class Server(Endpoint):
         return int(json.loads(body)["results"]["bindings"][0]["n"]["value"])
 
     def ask_in_vain(self):
-        """A query that has no end; its connection may well."""
+        """A query that never ends, although its connection may end."""
         product = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER(?a != ?f) }"
         with contextlib.suppress(OSError, http.client.HTTPException):
             with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port)) as connection:
@@ -143,7 +143,7 @@ class AcrossHosts(unittest.TestCase):
         self.assertTrue(gone, f"still there: {left}")
 
     def assertSaidOnce(self, said, *parts):
-        """One message of an end, which has all the parts."""
+        """Exactly one message of an end, which has all the parts."""
         messages = [line for line in said.splitlines() if "serving" not in line and "restarting in" not in line]
         self.assertEqual(len(messages), 1, said)
         for part in parts:
@@ -196,7 +196,7 @@ class AcrossHosts(unittest.TestCase):
                 self.assertSaidOnce(server.said(), rf"image {number} |images 2 to 3 on {host.name}")
 
     def tree(self):
-        """All processes of the only command that runs: {what it is: process id}."""
+        """All processes of the only command that runs: {description: process id}."""
         found = {}
         for host in (self.a, self.b):
             numbers = {pid: number for number, pid in host.images().items()}
@@ -225,7 +225,7 @@ class AcrossHosts(unittest.TestCase):
                     self.assertNotEqual(server.command.wait(limit), 0, server.said())
                     self.assertNothingIsLeft(limit - (time.monotonic() - began))
                     if not name.startswith("quadrille of hosta, process 0"):
-                        self.assertSaidOnce(server.said(), "died|nothing heard|cannot be reached")
+                        self.assertSaidOnce(server.said(), "died|no message|cannot be reached")
 
     def test_bytes_of_strangers_do_not_end_it(self):
         ucx = (0xCAFEBABE12345678).to_bytes(8, "little")  # how a connection of UCX begins

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What mpiexec takes for ssh: remote_shell.py [-OPTION...] HOST WORD... runs the words on that host (host_init.py)."""
+"""Replaces ssh for mpiexec: remote_shell.py [-OPTION...] HOST WORD... runs the words on that host (host_init.py)."""
 
 import os
 import socket

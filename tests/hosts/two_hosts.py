@@ -1,5 +1,5 @@
-"""Two hosts on one machine: namespaces with an own network address, host name, process ids, /proc, /dev/shm and boot id;
-a wire between them; one file system. The wire is a veth pair that can be cut.
+"""Two hosts on one machine: namespaces, each with its own network address, host name, process ids, /proc, /dev/shm and boot
+id; a wire between them; one file system. The wire is a veth pair that can be cut.
 
 with TwoHosts() as both:
     a, b = both.hosts
@@ -8,8 +8,8 @@ with TwoHosts() as both:
     b.processes()                 -> {process id, as seen from here: words}
     b.shared_memory()             -> names in its /dev/shm
 
-mpiexec on one reaches the other by remote_shell.py, in the place of ssh. Needs root, unshare, nsenter and ip; what is
-missing is told by Skipped. Everything ends with the block, and when the test dies.
+mpiexec on one reaches the other by remote_shell.py instead of ssh. Needs root, unshare, nsenter and ip; Skipped names
+the missing one. All processes end with the block, and when the test dies.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ PR_SET_PDEATHSIG = 1
 CLONE_NEWNET = 0x40000000
 libc = ctypes.CDLL(None, use_errno=True)
 
-# TCP over the wire, and nothing else, as on a cluster without a fast network.
+# Only TCP over the wire, as on a cluster without a fast network.
 ENVIRONMENT = {
     "UCX_TLS": "tcp,self", "UCX_NET_DEVICES": "eth0", "HYDRA_LAUNCHER_EXEC": str(HERE / "remote_shell.py"),
     "OMPI_MCA_plm_rsh_agent": str(HERE / "remote_shell.py"), "OMPI_MCA_oob_tcp_if_include": "eth0",
@@ -56,7 +56,7 @@ exec "$PYTHON" "$INIT" "$PORT"
 
 
 class Skipped(Exception):
-    """Such hosts cannot be made here; its text says why."""
+    """Such hosts cannot be made here; its text is the reason."""
 
 
 @dataclass
@@ -72,7 +72,7 @@ def die_with_the_test():
 
 
 def wait_until(true, seconds):
-    """Whether it becomes true within the time."""
+    """True if it becomes true within the time."""
     until = time.monotonic() + seconds
     while not true():
         if time.monotonic() > until:
@@ -103,7 +103,7 @@ class Command:
         return self.text(1)
 
     def signal(self, number):
-        """To the command itself; nsenter, which waits for it, hands nothing on."""
+        """Sends a signal to the command itself; nsenter, which waits for it, does not pass signals on."""
         children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         for child in children:
             os.kill(int(child), number)
@@ -177,13 +177,13 @@ class Host:
                 os.kill(pid, signal.SIGKILL)
 
     def listening(self):
-        """The TCP ports on which processes of this host listen, but for its remote shell."""
+        """The TCP ports on which processes of this host listen, except its remote shell."""
         lines = subprocess.run(["nsenter", "--target", str(self.first), "--net", "ss", "-ltnH"], capture_output=True,
                                text=True, check=True).stdout.splitlines()
         return {int(line.split()[3].rpartition(":")[2]) for line in lines} - {PORT}
 
     def shared_memory(self):
-        """Files in /dev/shm, and what is of System V."""
+        """Files in /dev/shm, and segments of System V."""
         segments = subprocess.run(self.entering(["tail", "-n", "+2", "/proc/sysvipc/shm"]), stdin=subprocess.DEVNULL,
                                   capture_output=True, text=True, check=True).stdout.splitlines()
         return sorted(os.listdir(f"/proc/{self.first}/root/dev/shm")) + segments
@@ -244,11 +244,11 @@ class TwoHosts:
         subprocess.run(["nsenter", "--target", str(host.first), "--net", "ip", *words], check=True)
 
     def cut_wire(self):
-        """At the second host's end: packets of both sides are lost, and no connection hears of it."""
+        """Cuts the wire at the second host: packets of both sides are lost, without a notice to any connection."""
         self._ip(self.hosts[1], "link", "set", "eth0", "down")
 
     def join_wire(self):
-        """At once as before: neither host still takes the other for lost, as it would for a second or two."""
+        """Restores the wire at once: neither host considers the other lost, as it otherwise would for a second or two."""
         for host in self.hosts:
             self._ip(host, "link", "set", "eth0", "up")
         states = [pathlib.Path(f"/proc/{host.first}/root/sys/class/net/eth0/operstate") for host in self.hosts]
@@ -259,7 +259,7 @@ class TwoHosts:
 
 
 def enter_network_of(host):
-    """This thread's connections are that host's from now on."""
+    """From now on this thread's connections are those of that host."""
     descriptor = os.open(f"/proc/{host.first}/ns/net", os.O_RDONLY)
     try:
         if libc.setns(descriptor, CLONE_NEWNET) != 0:

@@ -1,8 +1,8 @@
 """Folders include each other only along the arrows of the design (ARCHITECTURE.md).
 
-Below, each room with the rooms right under it; it may also use what those use. Of a room within a room (query/plan) others see the
-headers that its CMakeLists.txt lists after PUBLIC. A file's tests may use tests/support too, the testing/ of other rooms, and all
-rooms of their own floor.
+Below, each room with the rooms that it may use directly; it may also use the rooms that these use. From a room within a
+room (query/plan) others may include the headers that its CMakeLists.txt lists after PUBLIC. The tests of a file may also
+use tests/support, the testing/ folders of other rooms, and all rooms within the same room.
 """
 
 import re

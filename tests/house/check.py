@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks one house rule: check.py RULE [BUILD_FOLDER]. Ends with 0 (kept), 1 (broken, and where) or 77 (not checked)."""
+"""Checks one house rule: check.py RULE [BUILD_FOLDER]. Ends with 0 (kept), 1 (broken, with the places) or 77 (not checked)."""
 
 import importlib
 import sys

@@ -1,4 +1,4 @@
-"""Links of the documents lead somewhere: a relative one to a file or folder that is there."""
+"""Links of the documents are valid: a relative link leads to an existing file or folder."""
 
 import re
 

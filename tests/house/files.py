@@ -1,8 +1,8 @@
-"""Each file is where it belongs: the root has listed files alone, every source is built, only tests are called *_test."""
+"""Each file is in its place: the root has only listed files, every source is built, only tests are called *_test."""
 
 import re
 
-# What lies at the root, besides the rooms (arrows.py) and the folders below.
+# The files at the root, besides the rooms (arrows.py) and the folders below.
 ROOT_FILES = {".clang-format", ".clang-tidy", ".editorconfig", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CMakeLists.txt",
               "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "run", "test"}
 ROOT_FOLDERS = {".ci", "base", "bench", "cmake", "dictionary", "docs", "loader", "lubm", "parser", "pgas", "quadstore", "query",

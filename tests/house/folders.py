@@ -1,4 +1,4 @@
-"""Every folder with code has a page that explains it and a list of what it builds, and a name that says something."""
+"""Every folder with code has a README.md and a CMakeLists.txt, and its name is a concept."""
 
 import re
 

@@ -1,8 +1,8 @@
 """Every header compiles alone, so that a file that includes it need not include others first.
 
-A source file that includes a header before all else shows it for that header in builds of each source alone, without precompiled
-headers (scripts/check-sanitizers). Only a header that no source begins with is compiled here, without them too, with the flags of a
-source from the same folder.
+A source file whose first include is the header shows this in builds of each source alone, without precompiled headers
+(scripts/check-sanitizers). Only headers that no source includes first are compiled here, also without precompiled
+headers, with the flags of a source from the same folder.
 """
 
 import json
@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 def sources_of(file):
-    """The file itself, or the sources that it includes where several are compiled together (CMAKE_UNITY_BUILD)."""
+    """The file itself, or the sources that it includes if several are compiled together (CMAKE_UNITY_BUILD)."""
     if not (file.parent.name == "Unity" and file.exists()):
         return [file]
     lines = file.read_text().splitlines()
@@ -38,7 +38,7 @@ def unproven_headers(tree, built):
 
 
 def flags_for(header, commands):
-    """The command of a source near the header: the one that shares most of its path."""
+    """The command of the source whose path has most in common with the header's."""
     def nearness(source):
         shared = 0
         for mine, its in zip(header.parts[:-1], source.parts[:-1]):
@@ -54,7 +54,7 @@ def flags_for(header, commands):
 def compile_alone(tree, header, commands):
     found = flags_for(header, commands)
     if not found:
-        return f"{header}: no source of its folder is built, so nothing says how to compile it"
+        return f"{header}: no source of its folder is built, so the flags to compile it are unknown"
     directory, command = found
     kept = [word for word in command[: command.index("-o")] if word not in ("-MD", "-MMD")]
     for flag in ("-MT", "-MF", "-include"):

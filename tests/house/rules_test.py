@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Each house rule finds what it forbids, and lets the rest pass."""
+"""Each house rule finds its violations, and accepts everything else."""
 
 import json
 import os
@@ -27,7 +27,7 @@ class Rules(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
 
     def tree(self, **files):
-        """A tree of files; `__` in a name stands for a slash, `_dot_` for a dot."""
+        """A tree of files; `__` in a name means a slash, `_dot_` a dot."""
         names = []
         for key, text in files.items():
             name = key.replace("__", "/").replace("_dot_", ".")

@@ -1,4 +1,4 @@
-"""A script can be called, opens with a line on its purpose, and is valid for its shell."""
+"""A script is executable, begins with a line on its purpose, and parses."""
 
 import os
 import subprocess

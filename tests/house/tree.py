@@ -1,4 +1,4 @@
-"""The source tree as the house rules see it: its files, and what each includes."""
+"""The source tree for the house rules: its files, and the includes of each."""
 
 import functools
 import os
@@ -12,7 +12,7 @@ CPP = {".hpp", ".cpp", ".h"}
 
 class Tree:
     def __init__(self, root, files=None):
-        """Without `files`, those that git tracks or would track; where there is no git, all but hidden and built ones."""
+        """Without `files`, those that git tracks or would track; without git, all except hidden and built ones."""
         self.root = Path(root).resolve()
         self.files = sorted(Path(file) for file in (files if files is not None else self._list()))
 

@@ -1,4 +1,4 @@
-"""The project speaks of itself alone: no places of one machine, no hosts of registries, no marks of unfinished work."""
+"""Texts are about the project alone: no places of one machine, no hosts of registries, no marks of unfinished work."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The plans that a served database chooses for queries (explain=plan), and how long it takes to choose them."""
+"""The plans that a served database chooses for queries (explain=plan), and the time of choosing them."""
 
 import re
 import subprocess
@@ -15,7 +15,7 @@ HEAD = re.compile(r"plan on (?P<where>.+?), generation .*\nparse \S+ ms(?P<prepa
 
 @dataclass
 class Plans:
-    """Of one query."""
+    """The plans of one query."""
 
     trees: dict = field(default_factory=dict)    # "1 image", "1 image of 2", "2 images" -> text of the plan
     plan_ms: list = field(default_factory=list)  # by one image
@@ -40,7 +40,7 @@ def tree_of(explanation):
 
 
 def read(explanation):
-    """(where it would run, tree, milliseconds) of a plan for which nothing was kept from a query of before."""
+    """(where it would run, tree, milliseconds) of a plan made without cached results of earlier queries."""
     head = HEAD.match(explanation)
     if head is None or head["prepared"] or head["kept"]:
         raise RuntimeError(f"this is not a plan that was made from nothing:\n{explanation}")
@@ -48,12 +48,12 @@ def read(explanation):
 
 
 def served_plan(endpoint, query, number):
-    """The prefix, another one each time and not used, makes this a query of a kind that the server has not met."""
+    """The prefix, unused and different each time, makes this a query of a kind that is new to the server."""
     return read(explained(endpoint, f"PREFIX unmet-{number}: <urn:unmet>\n{query}"))
 
 
 def add_served_plans(plans, queries, database):
-    """As a server with all images of the database would run them; where few rows are expected, one image does it alone."""
+    """As a server with all images of the database would run them; if few rows are expected, one image runs them alone."""
     with Endpoint(database) as endpoint:
         for name, query in queries.items():
             chosen = [served_plan(endpoint, query, number) for number in range(REPETITIONS)]
@@ -67,7 +67,7 @@ def add_served_plans(plans, queries, database):
 
 
 def add_plan_by_all(plans, query, database):
-    """As `quadrille query` runs it, by all images whatever is expected: this is the plan for larger data."""
+    """As `quadrille query` runs it, always on all images: this is the plan for larger data."""
     command = [database.quadrille, "query", "--db", database.folder, "--images", str(database.images), "--explain", "plan",
                "-f", "-"]
     ended = subprocess.run(["timeout", "--kill-after=10", str(TIME_LIMIT_S), *command], input=query.encode(),

@@ -1,9 +1,9 @@
-"""The text of a file of plans, and what differs between two of them."""
+"""The text of a file of plans, and the differences between two of them."""
 
 import difflib
 
 HEADER = """\
-# Plans that the optimizer chooses for the queries of {set}: README.md of this folder tells how to read them.
+# Plans that the optimizer chooses for the queries of {set}: README.md of this folder describes the format.
 # Written by `tests/plans/plans_test.py {set} --rewrite`.
 """
 
@@ -32,7 +32,7 @@ def by_query(text):
 
 
 def differences(checked_in, chosen, name):
-    """A text, empty if there are none: for each query whose plan has changed, the lines that went (-) and came (+)."""
+    """A text, empty if there are none: for each query whose plan has changed, the removed (-) and added (+) lines."""
     before, now, text = by_query(checked_in), by_query(chosen), []
     for query in {**before, **now}:
         lines = difflib.unified_diff(before.get(query, []), now.get(query, []), lineterm="", n=1000)

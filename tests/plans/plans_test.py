@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares the plans that the optimizer chooses for published queries with those that are checked in (SET.plans).
+"""Compares the plans that the optimizer chooses for published queries with those in the repository (SET.plans).
 
-Exit status: 0 all as checked in, or written anew; 1 a plan has changed or took too long to make; 77 the data is not here.
+Exit status: 0 all equal, or written again; 1 a plan has changed or planning took too long; 77 the data is missing.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from query_sets import Database, Skipped
 
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parents[1]
-MOST_PLAN_MS = 5  # of one query, median; some 0.2 ms when the machine has nothing else to do
+MOST_PLAN_MS = 5  # of one query, median; about 0.2 ms on an idle machine
 
 
 def options():
@@ -46,7 +46,7 @@ def plans_of_set(given):
 
 
 def slow_plans(plans):
-    """Prints how long planning took, and yields what took too long."""
+    """Prints the planning time, and yields the queries that took too long."""
     times = {name: statistics.median(chosen.plan_ms) for name, chosen in plans.items()}
     slowest = max(times, key=times.get)
     print(f"planning: median {statistics.median(times.values()):.3f} ms, all {len(times)} queries {sum(times.values()):.3f} ms,"

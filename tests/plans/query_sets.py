@@ -1,4 +1,4 @@
-"""The queries whose plans are kept, with the data that they are planned for."""
+"""The queries whose plans are in the repository, with the data for which they are planned."""
 
 import re
 import sys
@@ -29,7 +29,7 @@ def in_numeric_order(names):
 
 
 def lubm(given, folder):
-    """The 14 queries, and those that count, on LUBM(1) and all that the queries' rules add."""
+    """The 14 queries, and those that count, on LUBM(1) with its inferences."""
     queries = {file.stem: file.read_text() for file in shared_file(given.shared, "bench/lubm").glob("q*.rq")}
     yield DataSet("lubm", make_inferred(given, folder), {name: queries[name] for name in in_numeric_order(queries)})
 

@@ -1,5 +1,5 @@
-// Measures an answer without a network: runs the query of a file some times into a sink that counts bytes, by all
-// images of the job, and prints the milliseconds of each run. Not part of the tests:
+// Measures an answer without a network: all images of the job run the query of a file several times, into a sink that
+// counts bytes, and print the milliseconds of each run. Not part of the tests:
 //   build/release/bin/answer_bench DB QUERY.rq [FORMAT [TIMES [plain]]]       plain: term by term (RunOptions)
 //   mpiexec -n 2 build/release/bin/answer_bench ...
 

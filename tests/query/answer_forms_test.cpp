@@ -1,6 +1,6 @@
-// The fast way to the bytes of an answer (texts of whole columns) and the plain one (term by term) write the same: all
-// forms, all kinds of terms, chunks of several sizes, all images together and each with its own shards alone. A failure
-// prints the seed; QUADRILLE_SEED=n runs it again.
+// The fast way to the bytes of an answer (texts of whole columns) and the plain one (term by term) write the same, for
+// all formats, all kinds of terms, chunks of several sizes, all images together and each with only its own shards. A
+// failure prints the seed; QUADRILLE_SEED=n runs it again.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,14 +1,13 @@
 #pragma once
 
-// The same quads in another way: a base that lacks some of a database's quads and has some that are not in it, and
-// levels of changes that put this right. Whatever is asked of it has the answer of the database itself, so that every
-// query is a test of reading base and changes together.
+// A ChangedDatabase holds the quads of a database in another way: its base lacks some of them and has some others, and
+// levels of changes correct this. Every query has the same answer as on the database itself, so every query tests
+// reading base and changes together.
 //
 //   base       half of the quads, and some more made of the same terms
-//   level 1    inserts some of the others; deletes some of those that are too many, and some that belong there; inserts
-//              others that are too many
-//   level 2    inserts the rest, deletes the rest that is too many
-//   level 3    inserts again what belongs there
+//   level 1    inserts some missing quads; deletes some surplus ones, and some right ones; inserts other surplus ones
+//   level 2    inserts the remaining missing quads, deletes the remaining surplus ones
+//   level 3    inserts the right quads again that level 1 has deleted
 
 #include <filesystem>
 #include <memory>

@@ -1,4 +1,4 @@
-// Images that read their own shards alone meet once a step, whatever the number of rows: never a message an item.
+// Images that read only their own shards exchange messages once a step, independent of the number of rows.
 
 #include <gtest/gtest.h>
 
@@ -50,7 +50,7 @@ class Collectives : public ::testing::Test {
     return cost;
   }
 
-  // About as many collectives for <many> as for <few>; a larger answer may be told in some more.
+  // About as many collectives for <many> as for <few>; a larger answer may take some more.
   void expect_same_cost(const std::string& before, const std::string& after) {
     const Cost few = cost_of(before + "<few>" + after), many = cost_of(before + "<many>" + after);
     EXPECT_LE(many.collectives, few.collectives + 4) << before << "<many>" << after;

@@ -1,5 +1,5 @@
-// Conditions that are tested inside of their inputs (query/plan/rewrite/push_conditions.cpp) against the same
-// conditions with RAND() in them, which stay where they are written. Over terms of all kinds.
+// Compares conditions that are tested inside of their inputs (query/plan/rewrite/push_conditions.cpp) with the same
+// conditions with RAND() in them, which are not moved. Over terms of all kinds.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

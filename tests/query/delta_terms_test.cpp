@@ -1,5 +1,5 @@
-// Every file of query tests once more, with terms that updates have borne: all constants of the query and all strings
-// of its answer that the data does not have. No answer may depend on that.
+// Runs every file of query tests again, with terms created by updates: all constants of the query and all strings of
+// its answer that the data do not have. The answers must be the same.
 
 #include <gtest/gtest.h>
 

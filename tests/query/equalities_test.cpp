@@ -1,5 +1,5 @@
-// Conditions that tables are joined by (query/plan/order/equalities.hpp) against the same conditions where the planner
-// does not see them: in IF(). Over terms of all kinds.
+// Compares conditions by which tables are joined (query/plan/order/equalities.hpp) with the same conditions inside
+// IF(), where the planner does not use them. Over terms of all kinds.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

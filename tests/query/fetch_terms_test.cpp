@@ -1,4 +1,4 @@
-// By several images in one group and in several: the rows of FetchTerms can be read, whichever image has them.
+// With several images in one group and in several groups, the rows of FetchTerms can be read on every image.
 
 #include "query/operators/fetch_terms.hpp"
 

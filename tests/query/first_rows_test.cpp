@@ -1,5 +1,5 @@
-// By one image and several: the partners that indexes find, by hash and by number, in one part and in parts, are those
-// that comparing every row with every row finds.
+// With one image and several, indexes by hash and by dense ids, in one part and in several, find the same partners as
+// comparing every row with every row.
 
 #include "query/table/first_rows.hpp"
 

@@ -1,4 +1,4 @@
-// GROUP BY and DISTINCT of rows that come in order (query/table/key_runs.hpp), against the same by hash.
+// Compares GROUP BY and DISTINCT of sorted rows (query/table/key_runs.hpp) with the same by hash.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

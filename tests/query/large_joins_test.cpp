@@ -1,6 +1,6 @@
-// Joins of tables that are large enough for everything that is done for many rows at once: runs merged with keys, sets
-// of keys, values of keys in arrays, tables that images read of each other. What one image finds with chunks of a few
-// rows, one look-up after the other, is what all must find.
+// Joins of tables that are large enough for all methods for many rows: merges, class bitmaps, adjacency indexes, tables
+// that images read from each other. All images must find the same as one image that looks up chunks of a few rows, one
+// after another.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

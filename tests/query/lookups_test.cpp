@@ -1,5 +1,5 @@
-// The four ways to look keys up, IndexLookup, which chooses one, and IndexJoin find what comparing every row finds: in
-// all shards and in an image's own, in a base and in changes, with every shape of access path.
+// The four kinds of Lookup, IndexLookup, which chooses one, and IndexJoin find the same as comparing every row: in all
+// shards and in an image's own, in a base and in changes, with every kind of access path.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

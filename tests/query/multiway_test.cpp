@@ -1,5 +1,5 @@
-// Cyclic patterns that are joined at once (query/joins/multiway_join.hpp) against the same patterns in subqueries, each
-// a table of its own, which are joined one after the other; and the parts of such a join.
+// Compares cyclic patterns that are joined at once (query/joins/multiway_join.hpp) with the same patterns in
+// subqueries, which are separate tables and joined one after another; and tests the parts of such a join.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

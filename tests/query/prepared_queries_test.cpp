@@ -1,6 +1,6 @@
-// Queries that differ in constants, asked one after the other, share what is kept for their kind (parsing, orders of
-// joins, HURIs of constants), and answer as each does that is asked alone: random queries over random data, each with
-// other nodes and predicates in the place of its own.
+// Queries that differ in constants, sent one after another, share the cached results of their kind (parsing, join
+// orders, HURIs of constants), and have the same answers as alone: random queries over random data, each also with
+// other nodes and predicates.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ std::string with_other_constants(const std::string& text, std::mt19937_64& rando
   return other.append(rest, text.cend());
 }
 
-// As answer(), with what the cache has for the query's kind. `kept`: counts where that knew constants.
+// Like answer(), with the cached results of the query's kind. `kept`: counts the uses of cached constants.
 std::vector<std::string> answer_prepared(pgas::Team& solo, const server::ServedDatabase& served,
                                          query::PlanCache& cache, const std::string& text, int& kept) {
   std::string bytes;

@@ -13,9 +13,9 @@
 
 namespace quadrille::testing {
 
-// Collective. The lines of the answer on the team's first member, sorted (TSV, or N-Triples of a graph), or what the
-// error says; past some 20 MB, and past 3 s times `patience`, that error. `chunk_rows`: rows that operators hand on at
-// a time; 0: as many as ever. `services`: the endpoints for SERVICE; none without it.
+// Collective. The lines of the answer on the team's first member, sorted (TSV, or N-Triples of a graph), or the message
+// of the error; the limits are about 20 MB and 3 s times `patience`. `chunk_rows`: rows of a chunk; 0: the usual
+// number. `services`: the endpoints for SERVICE; none without it.
 std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
                                 const std::string& text, std::size_t chunk_rows, int patience = 1,
                                 const query::ServiceClient* services = nullptr,

@@ -1,6 +1,6 @@
 #pragma once
 
-// One file of query tests, as people write them:
+// A QueryFile is one file of query tests:
 //
 //   # The claim, with its place in the recommendation.
 //   data
@@ -11,8 +11,8 @@
 //   <a>  "Bo"                                       a row a line, columns two spaces or more apart, TSV terms, UNDEF
 //
 // After the dashes also: "true" or "false" (ASK), N-Triples (CONSTRUCT, DESCRIBE; labels of blank nodes do not matter),
-// "error TEXT" (the query fails with a message that holds TEXT). A file may hold several queries on the same data, and
-// several data blocks.
+// "error TEXT" (the query fails with a message that contains TEXT). A file may have several queries on the same data,
+// and several data blocks.
 
 #include <filesystem>
 #include <string>

@@ -1,6 +1,6 @@
-// Runs every file of query tests in this folder by all images together, with chunks of the usual size and of one row,
-// of a database as it was built, of one where updates have made the same of another base, and of what a merge and a
-// rebuild make of that. Each case is also run without one of the planner's rules.
+// Runs every file of query tests in this folder on all images together, with chunks of the usual size and of one row:
+// on a database as it was built, on one that updates have made equal to it, and after a merge and a rebuild of that
+// one. Each case is also run without each of the planner's rules.
 
 #include <gtest/gtest.h>
 
@@ -92,7 +92,7 @@ class Databases {
     const Dictionary* const dictionary = &database_.served().dictionary();
     const TestServices* const services = services_.get();
     std::vector<State> all{{database_.served().snapshot(), dictionary, services}};
-    // In one group too, an image that reads its own shards asks others as groups do.
+    // In one group too, an image that reads only its own shards sends requests to others, as in several groups.
     if (team_.size() > 1 && team_.is_one_group())
       all.push_back({Snapshot(database_.own_shards()), dictionary, services});
     for (const auto& changed : changed_) all.push_back({changed->snapshot(), dictionary, services});

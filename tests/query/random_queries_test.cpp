@@ -1,4 +1,4 @@
-// An image alone that has all data open, and all images of all groups with what each has of it, answer alike: random
+// One image that reads all data, and all images of all groups, each with its own part, give the same answers to random
 // queries over random data. A failure prints the seed; QUADRILLE_SEED=n QUADRILLE_ROUNDS=1 runs it again.
 
 #include <gtest/gtest.h>
@@ -32,7 +32,8 @@ TEST(RandomQueries, AreAnsweredAlikeByOneImageAndByAll) {
     database.build(random.data());
     const Database whole(database.path());
     const server::ServedDatabase& served = database.served();
-    // In one group all is open everywhere: there each image gets its own shards alone, so that it asks as groups do.
+    // In one group all shards are open on all images: there each image gets only its own shards, so that it sends
+    // requests as images of groups do.
     const Generation& own = database.own_shards();
     for (int number = 0; number < kQueriesARound && team.all(!::testing::Test::HasFailure()); ++number) {
       const std::string text = random.query();

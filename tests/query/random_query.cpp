@@ -92,7 +92,7 @@ std::string RandomQueries::pattern() {
   }
 }
 
-// A service knows nothing of the graph around it.
+// A service does not depend on the graph around it.
 std::string RandomQueries::graph(int depth) {
   const Services before = std::exchange(services_, Services::none);
   const std::string name = below(2) ? "?g" : fmt::format("<g{}>", below(4));

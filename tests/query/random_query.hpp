@@ -1,7 +1,7 @@
 #pragma once
 
-// Random data and random queries over it: small enough to be answered in milliseconds, with all kinds of joins, paths,
-// graphs and forms. The same seed gives the same on every image.
+// Random data and random queries over them: small enough for answers in milliseconds, with all kinds of joins, paths,
+// graphs and query forms. The same seed gives the same data and queries on every image.
 
 #include <cstdint>
 #include <random>

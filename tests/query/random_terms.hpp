@@ -1,7 +1,7 @@
 #pragma once
 
-// Random terms of all kinds, as Turtle and SPARQL write them, few enough that many are equal; and conditions on them.
-// The same seed gives the same on every image.
+// Random terms of all kinds, in the syntax of Turtle and SPARQL, few enough that many are equal; and conditions on
+// them. The same seed gives the same terms on every image.
 
 #include <cstdint>
 #include <random>

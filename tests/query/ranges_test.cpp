@@ -1,5 +1,5 @@
-// Conditions that a scan prunes by (query/index/term_ranges.hpp) against the same conditions where it does not see
-// them: in IF(), of which it knows nothing. Over terms of all kinds.
+// Compares conditions that restrict a scan (query/index/term_ranges.hpp) with the same conditions inside IF(), which do
+// not. Over terms of all kinds.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Rows that are tested by the owners of their keys (query/joins/semi_join.hpp) against the same rows moved to the
-// owners, or joined by hash; and what goes there and back.
+// Compares semi-joins by the owners of the keys (query/joins/semi_join.hpp) with moving the rows to the owners and with
+// hash joins; and tests the messages.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-// SERVICE by all images of a team: what is asked, how often, and that a group which a service answers has the answer of
-// the group itself. A failure of the random ones prints the seed; QUADRILLE_SEED=n QUADRILLE_ROUNDS=1 runs it again.
+// SERVICE on all images of a team: the requests and their number; and a group that a service answers has the same
+// answer as the group itself. A failure of the random tests prints the seed; QUADRILLE_SEED=n QUADRILLE_ROUNDS=1 runs
+// it again.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,7 +40,7 @@ class Services : public ::testing::Test {
   }
   std::vector<std::string> answer(const std::string& text) { return answer(database_.served().snapshot(), text); }
 
-  // How often a service was asked for a query with this answer.
+  // The number of requests to a service for a query with this answer.
   void expect(const std::string& text, const std::vector<std::string>& lines, std::size_t times) {
     const auto found = answer(text);
     if (!team_.is_first()) return;

@@ -1,5 +1,5 @@
-// DISTINCT and GROUP BY that read an index's different values (query/operators/skip_scan.hpp) against the same queries
-// with a condition that holds always, for which all rows are read.
+// Compares DISTINCT and GROUP BY that use a skip scan (query/operators/skip_scan.hpp) with the same queries with a
+// condition that is always true, for which all rows are read.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-// A query against its slow twin, which says the same in a way that the planner can make nothing of: by the whole base,
-// by an image's own shards alone, and through changes (ChangedDatabase), all must answer the same.
+// Compares a query with its slow twin: an equivalent query in a form that the planner cannot optimize. Both must have
+// the same answer on the whole base, with only an image's own shards, and through changes (ChangedDatabase).
 
 #include <cstddef>
 #include <initializer_list>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Services without a network, for tests: the graphs of a test database, asked by one image alone.
+// Services without a network, for tests: the graphs of a test database, queried by one image alone.
 //
 //   <http://test.example/at/NAME>     an endpoint whose default graph is the graph <NAME>
 //   <http://test.example/at/all>      one of the whole database

@@ -27,7 +27,7 @@ class Answer:
 
 
 def n_triples(term):
-    """A term of SPARQL 1.1 Query Results JSON in the form of N-Triples."""
+    """A term of SPARQL 1.1 Query Results JSON in N-Triples form."""
     if term is None:
         return ""
     if term["type"] == "uri":
@@ -42,7 +42,7 @@ def n_triples(term):
 
 
 def read_solutions(body):
-    """The answer of SELECT or ASK. A ValueError or KeyError tells of a body that is not what it should be."""
+    """The answer of SELECT or ASK. Raises ValueError or KeyError for a malformed body."""
     document = json.loads(body)
     if "boolean" in document:
         return Answer(str(document["boolean"]).lower(), "-", [])
@@ -55,7 +55,7 @@ def read_solutions(body):
 
 
 def read_triples(body):
-    """The answer of CONSTRUCT or DESCRIBE: a set of triples. A line that comes twice is an error."""
+    """The answer of CONSTRUCT or DESCRIBE: a set of triples. A repeated line is an error."""
     lines = body.decode().splitlines()
     if len(set(lines)) != len(lines):
         raise ValueError(f"{len(lines) - len(set(lines))} triples come twice")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The counts of the tests of published data sets, and the faults that they find."""
+"""The summaries and comparisons of the tests of published data sets, and the faults that they find."""
 
 import json
 import unittest
@@ -18,7 +18,7 @@ def solutions(*rows, variables=("x", "y")):
 
 
 class Said:
-    """An endpoint that always says the same."""
+    """An endpoint that always returns the same answer."""
 
     def __init__(self, *answer):
         self.answer = answer

@@ -1,6 +1,6 @@
 """A dump equals its input, including blank nodes: it has the quads that another engine reads from the files.
 
-Each real data set from its files as they were published, and one database of all of them at once, with the merged files.
+It tests each real data set, from its files as they were published, and one database of all of them with the merged files.
 """
 
 import subprocess

@@ -3,9 +3,9 @@
 
     canonical_quads.py FILE...        .nt .nq .ttl .trig .rdf, and .zst of these
 
-A line for every quad without blank nodes, and one for every set of quads that blank nodes connect: two sets that are the
-same but for their labels have the same line. A label means something within its file only. The reader is pyoxigraph's, so
-what comes out is another engine's view of the files.
+A line for every quad without blank nodes, and one for every set of quads that blank nodes connect: two sets that differ
+only in their labels have the same line. A label is valid only within its file. pyoxigraph reads the files, so the output
+comes from another engine.
 """
 
 import hashlib
@@ -62,7 +62,7 @@ def digest(text):
 
 
 def refine(quads, colours):
-    """Nodes that differ in their surroundings get different colours, which depend on these surroundings alone."""
+    """Nodes that differ in their surroundings get different colours, which depend only on these surroundings."""
     distinct = 0
     while distinct != len(set(colours.values())):
         distinct = len(set(colours.values()))

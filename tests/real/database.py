@@ -7,7 +7,7 @@ import subprocess
 TIME_LIMIT_S = 300
 MEMORY = "2G"  # for all images together: several of these tests may run at once
 
-# Where MPI is Open MPI, it must be told that root may start programs, and more processes than there are cores.
+# Settings for Open MPI: root may start programs, and more processes than there are cores.
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1"}
 
@@ -25,13 +25,13 @@ class Database:
         return counts["default_graph"] + counts["named_graphs"]
 
     def wrong_number(self, wanted):
-        """A text, if there are more or fewer distinct quads."""
+        """A text if the number of distinct quads is wrong."""
         found = self.quads()
         if found != wanted:
             yield f"quads: expected {wanted}, found {found}"
 
     def dump(self, syntax):
-        """All lines, in the order in which they come. Syntax: nt for the default graph, nq for all."""
+        """All lines, in the order of the output. Syntax: nt for the default graph, nq for all."""
         return self._run("dump", "--images", str(self.images), "--format", syntax).splitlines()
 
     def _run(self, command, *words):

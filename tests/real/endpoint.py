@@ -1,4 +1,4 @@
-"""A running `quadrille serve`, asked over HTTP by one client that keeps its connection."""
+"""A running `quadrille serve`, queried over HTTP by one client with one connection."""
 
 import http.client
 import re
@@ -17,7 +17,7 @@ ACCEPT = "application/sparql-results+json, application/n-triples"  # SELECT and 
 
 
 class Endpoint:
-    """with Endpoint(database) as endpoint: the server lives within the block, and must end well at its end."""
+    """with Endpoint(database) as endpoint: the server runs within the block, and must end normally."""
 
     def __init__(self, database, images=None):
         self.database, self.images = database, images or database.images
@@ -75,7 +75,7 @@ class Endpoint:
         raise RuntimeError(f"quadrille serve does not serve after {START_LIMIT_S} s or has ended:\n{self.said()}")
 
     def _end(self):
-        """The exit status. `timeout` hands the signal on, once (without --foreground twice: to its group as well)."""
+        """The exit status. `timeout` passes the signal on, once (without --foreground twice: to its group as well)."""
         self.server.terminate()
         try:
             return self.server.wait(END_LIMIT_S)

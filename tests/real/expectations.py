@@ -12,13 +12,13 @@ class Expectation:
     name: str
     text: str
     rows: str             # a number; of ASK: true or false
-    bound: str = "-"      # "-": not told
+    bound: str = "-"      # "-": not given
     hash: str = "-"
     unsupported: str = ""  # what Quadrille does not do yet: the answer is 501 with these words
 
 
 def unsupported_features(data_set):
-    """Query name -> feature, of the lines of unsupported.txt that are about the data set."""
+    """Query name -> feature, from the lines of unsupported.txt for the data set."""
     lines = [line.split(None, 2) for line in UNSUPPORTED.read_text().splitlines() if line and line[0] != "#"]
     return {query: feature for data, query, feature in lines if data == data_set}
 

@@ -27,7 +27,7 @@ def judge(endpoint, expectation):
     if expectation.unsupported:
         if status == 501 and expectation.unsupported in message:
             return []
-        return [f"unsupported.txt says 501 and '{expectation.unsupported}', found {message}"]
+        return [f"unsupported.txt expects 501 and '{expectation.unsupported}', found {message}"]
     if status != 200:
         return [f"found {message}"]
     try:
@@ -37,7 +37,7 @@ def judge(endpoint, expectation):
 
 
 def wrong_answers(endpoint, expectations):
-    """Texts `query: what is wrong`, as they are found. Prints how long it took, and the slowest queries."""
+    """Texts `query: fault`, as they are found. Prints the total time, and the slowest queries."""
     seconds = []
     for expectation in expectations:
         started = time.monotonic()

@@ -1,4 +1,4 @@
-"""LUBM(1): the golden file goes in and comes out; the 14 queries on its closure have the published counts."""
+"""LUBM(1): the golden file is loaded and dumped; the 14 queries on its closure have the published counts."""
 
 import hashlib
 import json
@@ -35,7 +35,7 @@ def golden(given, database, _):
 
 
 def make_inferred(given, folder):
-    """The file with LUBM(1) and all that the queries' rules add."""
+    """The file with LUBM(1) and its inferences."""
     rules = shared_file(given.shared, "tools/lubm_infer.py")
     python = given.venv and given.venv / "bin/python"
     if not python or not python.exists() or subprocess.run([python, "-c", "import duckdb"],

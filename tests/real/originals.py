@@ -1,6 +1,6 @@
 """The real data sets from the files as they were published (Turtle, RDF/XML, TriG) instead of the merged file.
 
-The answers are the same: the quads of the syntaxes must equal the lines of the merged file.
+The quads of the syntaxes must equal the lines of the merged file, and the answers must be the same.
 """
 
 import shutil

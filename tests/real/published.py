@@ -29,7 +29,7 @@ def comparable(lines):
 
 
 def dump_differences(database, file):
-    """Terms come back as they were written, byte by byte: the lines of the file, and no others."""
+    """Terms are dumped as they were written, byte by byte: the lines of the file, and no others."""
     golden, dumped = unpacked_lines(file), database.dump("nq")
     if golden is None:
         print("The dump is not compared with the file: there is no program zstd here")
@@ -41,13 +41,13 @@ def dump_differences(database, file):
 
 
 def find(name, shared):
-    """(file, what to ask) of a data set."""
+    """(file, expectations) of a data set."""
     folder, file, _ = DATA_SETS[name]
     return shared_file(shared, folder, file), read_expectations(name, shared_file(shared, folder))
 
 
 def test(name, given, database, _):
-    """Loads completely, comes out as it went in, and answers as published."""
+    """Loads a data set completely, dumps it unchanged, and compares the answers with the published ones."""
     file, expectations = find(name, given.shared)
     database.build(file)
     yield from database.wrong_number(DATA_SETS[name][2])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds a database of one published data set, serves it, and compares the answers with the published ones.
 
-Exit status: 0 all as expected; 1 something is wrong (each thing is printed); 77 the data is not here.
+Exit status: 0 all as expected; 1 faults, which are printed; 77 the data is missing.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """One database, served with 1, 2 and 4 images, answers every query the same, row by row.
 
-This says more than the published counts: also of rows with numbers and with blank nodes, for which no hash is published.
+This checks more than the published counts: also rows with numbers and blank nodes, for which no hash is published.
 """
 
 import re
@@ -17,7 +17,7 @@ FLOATING = re.compile(r'"([^"]*)"\^\^<http://www\.w3\.org/2001/XMLSchema#(float|
 DIGITS = {"float": 5, "double": 12}
 LABEL = re.compile(r"(^|(?<=[ \t]))_:\S+")
 
-# Which rows a cut keeps where they tie, and in which order values are joined, is free.
+# The choice of rows by LIMIT among equal ones is free, and so is the order in which GROUP_CONCAT joins values.
 FREE = re.compile(r"\b(LIMIT|OFFSET|GROUP_CONCAT|SAMPLE)\b", re.IGNORECASE)
 
 
@@ -29,7 +29,7 @@ def rounded(found):
 
 
 def comparable(query, status, content_type, body):
-    """The parts that must be equal: the sorted rows; if any rows are allowed, their number."""
+    """The parts that must be equal: the sorted rows, or only their number if any rows are allowed."""
     if status != 200:
         return [f"HTTP {status}"]
     answer = read_answer(content_type, body)

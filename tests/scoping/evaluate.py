@@ -1,10 +1,11 @@
-"""The definitions of SPARQL 1.1 Query 18.5 and 18.6 by lists and dictionaries: slow, and short enough to be read against the text.
+"""The definitions of SPARQL 1.1 Query 18.5 and 18.6 by lists and dictionaries: slow, and short enough to be compared with
+the text of the recommendation.
 
-Patterns and expressions are tuples, the first item says which; generate.py makes them. A term is a str (an IRI), an int or a
-bool; a variable of a triple is a str that begins with "?". A solution is a dict from names of variables to terms. Data is a dict
-from graphs (None: the default graph) to sets of triples.
+Patterns and expressions are tuples whose first item is their kind; generate.py makes them. A term is a str (an IRI), an
+int or a bool; a variable of a triple is a str that begins with "?". A solution is a dict from names of variables to
+terms. Data is a dict from graphs (None: the default graph) to sets of triples.
 
-EXISTS: the solution is joined with every pattern that is matched (`outer` below), as query/README.md tells.
+EXISTS: the solution is joined with every pattern that is matched (`outer` below), as in query/README.md.
 """
 
 

@@ -1,8 +1,8 @@
-"""Random queries with EXISTS: query_files_test answers as evaluate.py does.
+"""Random queries with EXISTS: the answers of query_files_test must equal those of evaluate.py.
 
   random_scoping.py --program build/release/bin/query_files_test [--launch "mpiexec -n 4"] [--seed N] [--rounds N]
 
-A round is one data set with eight queries, which that program asks in all of its ways. The file of queries of a failed run is
+A round is one data set with eight queries, which that program runs in all of its ways. The query file of a failed run is
 kept; its name is printed.
 """
 
@@ -32,7 +32,7 @@ def data_text(data):
 
 
 def tells_something(generator, pattern, rows):
-    """Most queries that are true, or false, for all solutions are left out."""
+    """Skips most queries that are true, or false, for all solutions."""
     kept = bool(rows)
     if pattern[0] == "bind":
         kept = len({row["e"] for row in rows}) == 2

@@ -1,6 +1,6 @@
 #pragma once
 
-// SHA-256 of text that comes in pieces.
+// SHA-256 of text that arrives in pieces.
 
 #include <memory>
 #include <string>

@@ -26,7 +26,7 @@ std::optional<std::filesystem::path> shared_file(const std::filesystem::path& pa
   const std::filesystem::path file = shared_folder() / path;
   if (std::filesystem::exists(file)) return file;
   if (is_required()) {
-    fail(ErrorKind::user, "{} is not there, and QUADRILLE_REQUIRE_SHARED=1 allows no skipping", file.string());
+    fail(ErrorKind::user, "{} is missing, and QUADRILLE_REQUIRE_SHARED=1 allows no skipping", file.string());
   }
   return std::nullopt;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares the readers of RDF syntaxes with pyoxigraph's on the W3C's documents, mutated: both accept a document, with
-the same number of quads, or both refuse it. Differences that are known have a name and a test in KNOWN."""
+the same number of quads, or both refuse it. Known differences have a name and a test in KNOWN."""
 
 import argparse
 import os
@@ -43,7 +43,7 @@ def mutated(text, other, rng):
 
 
 class Reader:
-    """Our readers, in a process of their own."""
+    """Our readers, in a separate process."""
 
     def __init__(self, program):
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -124,7 +124,7 @@ def main():
     except ImportError:
         pyoxigraph = None
     if pyoxigraph is None or not suites.exists():
-        print("skipped: pyoxigraph or the shared folder is not there")
+        print("skipped: pyoxigraph or the shared folder is missing")
         return 1 if os.environ.get("QUADRILLE_REQUIRE_SHARED") else SKIPPED
 
     print("seed", arguments.seed)

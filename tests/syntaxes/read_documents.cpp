@@ -1,5 +1,5 @@
-// Reads documents, and writes for each whether it is accepted. For agreement_test.py, which compares that with another
-// parser: a process for each document would be too slow.
+// Reads documents, and writes for each the number of quads or the first fault. For agreement_test.py, which compares
+// this with another parser: a process for each document would be too slow.
 //
 //   standard input    for each document: "SYNTAX BYTES\n", then its bytes; SYNTAX: nt nq ttl trig rdf
 //   standard output   for each document: "QUADS\n" if it is accepted, else "LINE:COLUMN: reason\n" of its first fault,

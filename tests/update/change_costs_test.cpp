@@ -1,6 +1,6 @@
-// Queries over changed data cost little more than over the same data without changes: values unpacked, searches, and
-// entries of levels, weighed by their usual times (read_counts.hpp). scripts/measure-changes measures the same by the
-// clock.
+// Queries over changed data cost little more than over the same data without changes. The cost counts unpacked values,
+// searches and entries of levels, weighted by their usual times (read_counts.hpp). scripts/measure-changes measures
+// processor time instead.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

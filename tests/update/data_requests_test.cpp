@@ -1,4 +1,4 @@
-// Requests of INSERT DATA and DELETE DATA that run as one operation, judged by the same requests one after another.
+// Compares requests of INSERT DATA and DELETE DATA that run as one operation with the same requests one after another.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// A merged generation is the state that it was made of: the same rows in every permutation, the same terms, whatever
-// the number of images that open it, and a base for more updates and merges.
+// A merged generation has the same rows in every permutation and the same terms as the state from which it was made, on
+// any number of images, and is a base for more updates and merges.
 
 #include "loader/compaction/merge_generation.hpp"
 
@@ -254,7 +254,7 @@ TEST(MergeGeneration, GivenUpOnOneImageLeavesNothing) {
   EXPECT_EQ(bed.quads(), quads);
 }
 
-// As where a server has written the manifest and then could not open what it names.
+// The state after a server has written the manifest and then could not open the files that it names.
 TEST(MergeGeneration, NeverTouchesWhatTheManifestNames) {
   UpdateBed bed(kData);
   ASSERT_EQ(bed.update("INSERT DATA { <a> <p> <new> }"), "");

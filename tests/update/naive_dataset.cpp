@@ -14,7 +14,7 @@ std::string name_of(const std::string& iri) {
   return "<" + iri + ">";
 }
 
-// As the TSV of answers has it: numbers bare.
+// As in TSV: numbers bare.
 std::string name_of(TermView term) {
   const bool is_bare = term.datatype == iri::kXsdInteger || term.datatype == iri::kXsdDecimal;
   return is_bare ? std::string(term.text) : to_ntriples(term);

@@ -1,7 +1,8 @@
 #pragma once
 
-// A dataset as a set of quads of text, and updates on it done literally: what judges the engine. Patterns: basic graph
-// patterns, joins and GRAPH. Blank nodes of templates are not known here; a graph is there when it has a quad.
+// A dataset as a set of quads of text, with a literal implementation of updates, for comparison with the engine.
+// Patterns: basic graph patterns, joins and GRAPH. Blank nodes of templates are not supported; a graph exists if it has
+// a quad.
 
 #include <array>
 #include <map>
@@ -22,7 +23,7 @@ class NaiveDataset {
 
   // False, with nothing changed: the operation fails.
   bool apply(const parser::UpdateOperation& operation);
-  // The graphs hold these quads and nothing else.
+  // The graphs hold only these quads afterwards.
   void replace(const parser::GraphTarget& target, const std::set<NaiveQuad>& quads);
 
  private:

@@ -1,5 +1,5 @@
-// A rebuilt generation is what a build of the state's quads makes; its renumbering takes every quad there; and it is a
-// base for more updates, merges and rebuilds.
+// A rebuilt generation equals a build of the state's quads; its renumbering maps every quad to it; and it is a base for
+// more updates, merges and rebuilds.
 
 #include "loader/compaction/rebuild_generation.hpp"
 

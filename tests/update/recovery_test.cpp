@@ -1,4 +1,4 @@
-// After a restart the database has the committed changes, and nothing else.
+// After a restart the database has exactly the committed changes.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ TEST(Recovery, BringsBackWhatWasCommitted) {
   EXPECT_EQ(bed.quads(), before);
   EXPECT_EQ(bed.state()->snapshot.version(), 3u);
 
-  // And it goes on from there: versions, terms and blank nodes.
+  // And it continues from there: versions, terms and blank nodes.
   EXPECT_EQ(bed.update("INSERT { ?s <again> _:fresh } WHERE { ?s <p> 1.5 }"), "");
   EXPECT_EQ(bed.update("INSERT { ?s <again> _:fresh } WHERE { ?s <p> 1.50 }"), "");
   EXPECT_EQ(bed.inserted(), 1u);

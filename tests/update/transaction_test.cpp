@@ -1,4 +1,4 @@
-// Transactions are seen whole or not at all, and states of older versions stay as they were until they are dropped.
+// Queries see all effects of a transaction or none, and states of older versions do not change until they are dropped.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -328,7 +328,7 @@ std::string UpdateBed::attempt(const std::function<void(query::Transaction&)>& o
     next_blank_ = transaction.next_blank();
     inserted_ = transaction.inserted();
     deleted_ = transaction.deleted();
-    if (follower_ && transaction.has_untold_terms()) follower_->begin(job_.team());
+    if (follower_ && transaction.has_unexported_terms()) follower_->begin(job_.team());
   } catch (const Error& error) {
     return error.what();
   }

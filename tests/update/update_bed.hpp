@@ -37,7 +37,8 @@ class UpdateBed {
   // Collective. Requests of INSERT DATA and DELETE DATA as one operation; `counts`: what each has changed.
   std::string update_together(const std::vector<std::string>& texts, std::vector<query::ChangeCounts>& counts);
   std::string run(const parser::UpdateOperation& operation, const query::UpdateOptions& options = {});
-  // Collective. Graphs hold these quads (of IRIs and plain strings) and nothing else, as by PUT; in so many documents.
+  // Collective. Graphs hold only these quads (of IRIs and plain strings) afterwards, as by PUT; in `documents`
+  // documents.
   std::string replace(const parser::GraphTarget& target, const std::vector<NaiveQuad>& quads, int documents = 1);
   // Collective. Quads that the images have read, each its own.
   std::string insert(query::NumberedQuads& quads);

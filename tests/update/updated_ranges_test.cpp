@@ -1,5 +1,5 @@
-// Conditions that a scan prunes by (query/index/term_ranges.hpp), over terms that updates have made, against the same
-// conditions where it does not see them: in IF().
+// Compares conditions that restrict a scan (query/index/term_ranges.hpp), over terms of updates, with the same
+// conditions inside IF(), which do not.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-// One run of the benchmark, for each size: the data is made, built with each number of images (and loaded by the peer),
-// in turns; then the databases are served side by side and asked the queries in turns.
+// One run of the benchmark, for each size: the data are generated, built with each number of images (and loaded by the
+// peer), in turns; then the databases are served side by side and queried in turns.
 //
 // Its files are in a separate folder, which is removed with it.
 

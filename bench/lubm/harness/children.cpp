@@ -56,7 +56,7 @@ Children::~Children() {
 }
 
 void Children::check_stopped() const {
-  if (stopped_) fail(ErrorKind::cancelled, "stopped; what was started has ended, and its files are removed");
+  if (stopped_) fail(ErrorKind::cancelled, "stopped; all started programs have ended, and their files are removed");
 }
 
 void Children::watch() {

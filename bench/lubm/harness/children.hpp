@@ -1,15 +1,15 @@
 #pragma once
 
-// The programs that the harness has started, and the end of all of them: by Control-C, SIGTERM or SIGHUP, when their
-// time is over, when the harness ends or is killed. Each is ended by its own process id: SIGTERM first, SIGKILL if it
-// is still there kGraceSeconds later.
+// The programs that the harness has started. All of them end by Control-C, SIGTERM or SIGHUP, when their time is over,
+// and when the harness ends or is killed. Each is ended by its own process id: SIGTERM first, SIGKILL if it still runs
+// kGraceSeconds later.
 //
 //   Children children;                                           before any other thread is made
 //   Child build(children, {"quadrille", "build", ...}, log, 600);
 //   if (build.wait() != 0) ...
 //
 // A signal does not end the harness itself: the program that it waits for ends, wait() throws Error (cancelled), and
-// what is on the stack clears up.
+// the objects on the stack clean up.
 
 #include <sys/types.h>
 
@@ -62,7 +62,7 @@ class Children {
 
 class Child {
  public:
-  // Starts the program words[0], found by PATH. It reads nothing; what it says goes to `log`, and its standard output
+  // Starts the program words[0], found by PATH. It reads nothing; its messages go to `log`, and its standard output
   // to the same. It lives `most_seconds` at most. Error (io) where it cannot be started.
   Child(Children& children, const std::vector<std::string>& words, const std::filesystem::path& log,
         double most_seconds);

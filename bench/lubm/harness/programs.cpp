@@ -24,8 +24,8 @@ std::filesystem::path log_of(const Workplace& workplace, const std::vector<std::
 }
 
 [[noreturn]] void fail_with_words(const std::vector<std::string>& words, int status, const std::filesystem::path& log) {
-  fail(ErrorKind::user, "{} ended with status {}{}; it said:\n{}", fmt::join(words, " "), status,
-       status == 127 ? " (was it there?)" : "", last_words(log));
+  fail(ErrorKind::user, "{} ended with status {}{}; its output:\n{}", fmt::join(words, " "), status,
+       status == 127 ? " (does it exist?)" : "", last_words(log));
 }
 
 }  // namespace

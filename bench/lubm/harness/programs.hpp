@@ -1,7 +1,7 @@
 #pragma once
 
-// The programs that a run starts, each until it has done its work, or, of the server, for as long as its object lives.
-// All fail with Error (user) that holds the last words of the program, if it ends with an error.
+// The programs that a run starts. Each runs until its work is done; the server runs while its object exists. If a
+// program ends with an error, all throw Error (user) with its last messages.
 
 #include <filesystem>
 #include <string>

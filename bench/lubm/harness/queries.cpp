@@ -30,7 +30,7 @@ void take_json(const std::filesystem::path& path, Take&& take) {
   try {
     take(nlohmann::json::parse(*text));
   } catch (const nlohmann::json::exception& error) {
-    fail(ErrorKind::user, "{}: not the numbers of rows that it should hold: {}", path.string(), error.what());
+    fail(ErrorKind::user, "{}: the numbers of rows are malformed: {}", path.string(), error.what());
   }
 }
 
@@ -42,7 +42,7 @@ std::vector<Query> read_queries(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / (query_name(number) + ".rq");
     const auto text = read_if_there(path);
     if (!text) {
-      fail(ErrorKind::user, "{} is not there: name the folder of the queries q1.rq to q{}.rq with --queries",
+      fail(ErrorKind::user, "{} is missing: name the folder of the queries q1.rq to q{}.rq with --queries",
            path.string(), kQueries);
     }
     queries.push_back({query_name(number), *text});

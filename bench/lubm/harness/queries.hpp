@@ -1,10 +1,10 @@
 #pragma once
 
-// The benchmark's 14 queries, and how many rows each has, from a folder (the shared folder's bench/lubm):
+// The benchmark's 14 queries and their numbers of rows, from a folder (the shared folder's bench/lubm):
 //
 //   q1.rq ... q14.rq    the queries
-//   expected.json       {"10": {"q1": 4, ...}}                     by universities: rows on the data with its
-//   inferences checksums.json      query_answers.universities.N.plain         rows on the data as it is, q1 first
+//   expected.json       {"10": {"q1": 4, ...}}                     by universities: rows on the data with inferences
+//   checksums.json      query_answers.universities.N.plain         rows on the data without inferences, q1 first
 //                       query_answers.universities.N.inferred      with inferences, for more N
 //
 // The two files may be missing, and cover only some sizes of seed 0; otherwise rows are not checked.
@@ -25,12 +25,12 @@ struct Query {
   std::string text;
 };
 
-// All 14, in order. Error (user) if one is not there.
+// All 14, in order. Error (user) if one is missing.
 std::vector<Query> read_queries(const std::filesystem::path& folder);
 
 class ExpectedRows {
  public:
-  // Error (user) if a file is there and is not of this form.
+  // Error (user) if a file exists and is malformed.
   explicit ExpectedRows(const std::filesystem::path& folder);
 
   // nullopt: not known.

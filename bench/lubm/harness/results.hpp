@@ -32,7 +32,7 @@ struct DatabaseResult {
 
 // Another system that has loaded the same file.
 struct PeerResult {
-  std::string name;                   // as it calls itself, with its version
+  std::string name;                   // its own name, with its version
   std::vector<double> build_seconds;  // ascending
   std::uint64_t disk_bytes = 0;
 };
@@ -47,22 +47,22 @@ struct SizeResult {
 };
 
 struct Results {
-  std::string program;  // as it calls itself
+  std::string program;  // its own name
   std::string machine;
   bool inferred = false;
   int builds = 1, warm_up = 1, repetitions = 1;
   std::vector<SizeResult> sizes;
 
-  // Queries that gave another number of rows than they should.
+  // Queries with a wrong number of rows.
   std::size_t wrong_answers() const;
 };
 
 // A build's quads in a second, of the median build, the program's start and end included.
 double quads_a_second(std::uint64_t quads, const std::vector<double>& build_seconds);
 
-// For people: Markdown, tables of builds and of queries.
+// Markdown for readers: tables of builds and of queries.
 std::string to_markdown(const Results& results);
-// For programs; README.md describes the fields.
+// JSON for programs; README.md describes the fields.
 nlohmann::ordered_json to_json(const Results& results);
 // An SVG document: seconds of steps, quads/s, milliseconds of queries.
 std::string to_svg(const Results& results);

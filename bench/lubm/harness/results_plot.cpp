@@ -1,4 +1,4 @@
-// The pictures of a run.
+// The charts of a run.
 
 #include <fmt/format.h>
 

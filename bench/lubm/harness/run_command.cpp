@@ -21,13 +21,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFooter = R"(
-For each size the data is built with each number of images, in turns; then the databases are served side by side on
-127.0.0.1 and asked the 14 queries in turns. Tables go to standard output as Markdown. What was started has ended and what
-was written is removed when the command ends, also by Control-C. Exit status: 1 if a query has a wrong number of rows, or
-something fails.
+For each size the data are built with each number of images, in turns; then the databases are served side by side on
+127.0.0.1 and get the 14 queries in turns. Tables go to standard output as Markdown. When the command ends, also by
+Control-C, all started programs end and all written files are removed. Exit status: 1 if a query has a wrong number of
+rows, or a step fails.
 
-With --inferred the data gets its inferences by a program (../shared/tools/lubm_infer.py, which needs Python and duckdb),
-so that all 14 queries have answers; without, most find nothing. How many rows are right is known for some sizes.
+With --inferred a program adds the inferences to the data (../shared/tools/lubm_infer.py, which needs Python and duckdb),
+so that all 14 queries have answers; without them most have none. The expected numbers of rows exist for some sizes.
 
 Examples:
   quadrille-bench lubm run --universities 1,10 --images 1,2
@@ -58,13 +58,14 @@ void fill_paths(RunOptions& options) {
 
 void run(RunOptions options) {
   fill_paths(options);
-  for (const std::string& path : {options.json, options.plot}) write_file(path, "");  // it can be written: known now
+  for (const std::string& path : {options.json, options.plot})
+    write_file(path, "");  // fails now if it cannot be written
   Children children;
   const Results results = [&] {
     try {
       return Benchmark(children, options).run();
     } catch (const Error&) {
-      children.check_stopped();  // the reason, where a program has ended because of it
+      children.check_stopped();  // reports the signal if it ended the program
       throw;
     }
   }();
@@ -77,58 +78,62 @@ void run(RunOptions options) {
 }
 
 void add_programs(CLI::App& command, RunOptions& options) {
-  command.add_option("--quadrille", options.quadrille, "The program to measure (default: the one beside this)")
+  command.add_option("--quadrille", options.quadrille, "Program to measure (default: the one beside this)")
       ->type_name("PROGRAM");
   command
       .add_option("--queries", options.queries,
                   "Folder with q1.rq to q14.rq, expected.json and checksums.json (default: ../shared/bench/lubm)")
       ->type_name("DIR");
-  command.add_option("--python", options.python, "Runs --infer (default: python3)")->type_name("PROGRAM");
+  command.add_option("--python", options.python, "Python that runs --infer (default: python3)")->type_name("PROGRAM");
   command
-      .add_option("--infer", options.infer,
-                  "Makes IN.nt to OUT.nt with its inferences (default: ../shared/tools/lubm_infer.py)")
+      .add_option(
+          "--infer", options.infer,
+          "Program that reads IN.nt and writes OUT.nt with its inferences (default: ../shared/tools/lubm_infer.py)")
       ->type_name("FILE");
   command
-      .add_option("--peer-oxigraph", options.oxigraph, "Also load the data by this program of Oxigraph, and compare")
+      .add_option("--peer-oxigraph", options.oxigraph, "Also load the data with this program of Oxigraph, and compare")
       ->type_name("PROGRAM");
 }
 
 void add_places(CLI::App& command, RunOptions& options) {
-  command.add_option("--work", options.work, "Folder for data and databases while it works (default: the system's)")
+  command.add_option("--work", options.work, "Folder for temporary data and databases (default: the system's)")
       ->type_name("DIR")
       ->check(CLI::ExistingDirectory);
-  command.add_flag("--keep", options.keep, "Keep them");
-  command.add_option("--json", options.json, "Also write all that was measured to this file")->type_name("FILE");
-  command.add_option("--plot", options.plot, "Also draw it to this file, as SVG")->type_name("FILE");
+  command.add_flag("--keep", options.keep, "Keep the temporary data and databases");
+  command.add_option("--json", options.json, "Also write the measurements to this file as JSON")->type_name("FILE");
+  command.add_option("--plot", options.plot, "Also draw charts to this file, as SVG")->type_name("FILE");
 }
 
 }  // namespace
 
 void add_run_command(CLI::App& lubm) {
-  auto& command = *lubm.add_subcommand("run", "Builds the data, asks the 14 queries, and takes the time of both");
+  auto& command = *lubm.add_subcommand("run", "Measure builds of the data and the 14 queries");
   const auto options = std::make_shared<RunOptions>();
-  command.add_option("-u,--universities", options->universities, "Sizes, as 1,10,100 (default: 1)")
+  command
+      .add_option("-u,--universities", options->universities, "Numbers of universities, such as 1,10,100 (default: 1)")
       ->delimiter(',')
       ->check(CLI::PositiveNumber);
-  command.add_option("--images", options->images, "Numbers of images, as 1,2 (default: 1)")
+  command.add_option("--images", options->images, "Numbers of images, such as 1,2 (default: 1)")
       ->delimiter(',')
       ->check(CLI::PositiveNumber);
-  command.add_option("--seed", options->seed, "The data's seed (default: 0, the benchmark's)");
+  command.add_option("--seed", options->seed, "Random seed of the data (default: 0, the benchmark's)");
   command.add_flag("--inferred", options->inferred, "Build the data with its inferences");
-  command.add_flag(
-      "--from-file", options->from_file,
-      "Write the data to a file and build that; else it is made on the way, without --inferred and a peer");
-  command.add_option("--builds", options->builds, "How often each is built; the median counts (default: 1)")
-      ->check(CLI::Range(1, 1000));
-  command.add_option("--warm-up", options->warm_up, "How often each query is asked before it counts (default: 1)")
+  command.add_flag("--from-file", options->from_file,
+                   "Write the data to a file and build from it, as always with --inferred or a peer; otherwise the "
+                   "build generates them");
+  command.add_option("--builds", options->builds, "Number of builds of each; the median is reported (default: 1)")
       ->check(CLI::Range(1, 1000));
   command
-      .add_option("--repetitions", options->repetitions, "How often it then counts; the median is told (default: 5)")
+      .add_option("--warm-up", options->warm_up, "Number of runs of each query before the measured ones (default: 1)")
+      ->check(CLI::Range(1, 1000));
+  command
+      .add_option("--repetitions", options->repetitions,
+                  "Number of measured runs of each query; the median is reported (default: 5)")
       ->check(CLI::Range(1, 10'000));
-  command.add_flag("!--no-queries", options->ask, "Only build");
-  command.add_option("--memory", options->memory, "Memory for all images of a build together, as 2G")
+  command.add_flag("!--no-queries", options->ask, "Only build, without queries");
+  command.add_option("--memory", options->memory, "Memory for all images of a build together, such as 2G")
       ->type_name("SIZE");
-  command.add_option("--most-seconds", options->most_seconds, "Time that each program may take (default: 3600)")
+  command.add_option("--most-seconds", options->most_seconds, "Time limit of each program (default: 3600)")
       ->check(CLI::PositiveNumber);
   add_programs(command, *options);
   add_places(command, *options);

@@ -1,4 +1,4 @@
-// `quadrille-bench lubm run`, as a user calls it, with the real program. The queries are the test's own.
+// `quadrille-bench lubm run`, as a user calls it, with the real program and queries of the test.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -59,7 +59,7 @@ class LubmRunCommand : public ::testing::Test {
                                           arguments));
   }
 
-  // Soon nothing runs that has to do with our folder. (The brackets: the shell that asks is none.)
+  // Waits until no process has our folder in its command line. (The brackets exclude the shell that runs pgrep.)
   bool all_have_ended() {
     const Deadline deadline = Deadline::after(20);
     const std::string search = fmt::format("pgrep -f 'd[b] {}' >/dev/null", work_.string());
@@ -138,11 +138,11 @@ TEST_F(LubmRunCommand, WhatAProgramSaidWhenItFailedIsTold) {
 }
 
 TEST_F(LubmRunCommand, EndsAtControlCAndLeavesNothing) {
-  for (const char* seconds : {"0.3", "1.2", "2.5"}) {  // while it builds, or asks
+  for (const char* seconds : {"0.3", "1.2", "2.5"}) {  // while it builds, or queries
     const auto [code, said] =
         run("-u 2 --images 2 --repetitions 10000", fmt::format("timeout --preserve-status --signal=INT {}", seconds));
     EXPECT_EQ(code, 1) << said;
-    EXPECT_THAT(said, HasSubstr("stopped; what was started has ended"));
+    EXPECT_THAT(said, HasSubstr("stopped; all started programs have ended"));
     EXPECT_TRUE(all_have_ended());
     EXPECT_TRUE(std::filesystem::is_empty(work_));
   }

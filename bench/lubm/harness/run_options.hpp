@@ -13,7 +13,7 @@ struct RunOptions {
   std::vector<int> images{1};
   std::int32_t seed = 0;
   bool inferred = false;   // build the data with its inferences
-  bool from_file = false;  // write the data to a file and build that; so it is always with inferences or a peer
+  bool from_file = false;  // write the data to a file and build from it; always with inferences or a peer
   int builds = 1, warm_up = 1, repetitions = 5;
   bool ask = true;             // the queries
   double most_seconds = 3600;  // the limit for each program
@@ -24,7 +24,7 @@ struct RunOptions {
   std::string queries;    // the folder of queries and expected rows
   std::string python, infer;
   std::string oxigraph;  // the peer's program; empty: none
-  std::string work;      // the folder that gets a folder of ours
+  std::string work;      // the folder for our temporary folder
   bool keep = false;     // the folder is kept
 
   std::string json, plot;  // files to write; empty: not

@@ -1,14 +1,14 @@
 #pragma once
 
-// Short look-ups in the data of LUBM: queries like its 1 and 3 (and 4, 7 in parts), each with a constant of its own,
-// thousands of them, so that no server can answer from its last answers.
+// Thousands of short look-ups in the data of LUBM: queries like its 1 and 3 (and parts of 4 and 7), each with another
+// constant, so that no server can repeat its last answers.
 //
-//   course      who takes this graduate course?                        Q1
-//   author      what has this person published?                        Q3
+//   course      students of this graduate course                       Q1
+//   author      publications of this person                            Q3
 //   person      name, email and telephone of this professor            Q4, one of its rows
-//   advised     whom does this professor advise?                       reads a little more
+//   advised     students whom this professor advises                   reads a little more
 //
-// The constants are those that the data has, as a server returns them; the same data gives the same queries.
+// The constants are taken from the data, as a server returns them; the same data give the same queries.
 
 #include <cstdint>
 #include <string>

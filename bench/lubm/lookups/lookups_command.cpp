@@ -15,8 +15,8 @@ struct LookupsOptions {
 };
 
 constexpr const char* kFooter = R"(
-The queries are like Q1, Q3 and parts of Q4 and Q7, each with another constant that the data has; the first server is asked
-for the constants. Every client asks all of them, in an order of its own.
+The queries are like Q1, Q3 and parts of Q4 and Q7, each with another constant of the data; the constants are requested
+from the first server. Every client sends all of them, in its own order.
 
 Example:
   quadrille-bench lubm lookups --server Quadrille=http://127.0.0.1:3756 --peer Oxigraph=http://127.0.0.1:7878/query)";
@@ -27,9 +27,9 @@ void add_lookups_command(CLI::App& lubm) {
   const auto options = std::make_shared<LookupsOptions>();
   options->load.title = "Short look-ups";
   CLI::App& command =
-      *lubm.add_subcommand("lookups", "Short look-ups with many constants, by many clients, at servers in turns");
+      *lubm.add_subcommand("lookups", "Send short look-ups with many constants from many clients to servers in turns");
   options->load.add_to(command);
-  command.add_option("--count", options->count, "How many different queries")
+  command.add_option("--count", options->count, "Number of different queries")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command.footer(kFooter);

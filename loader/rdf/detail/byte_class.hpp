@@ -69,7 +69,7 @@ constexpr bool is_iri_stop(char c) {
   return is_of(kIriStop, c);
 }
 
-// Whether the text from `at` to `end` begins with `token`; never for an empty token.
+// True if the text from `at` to `end` begins with `token`; false for an empty token.
 inline bool begins_with(const char* at, const char* end, std::string_view token) {
   return !token.empty() && token.size() <= static_cast<std::size_t>(end - at) &&
          std::memcmp(at, token.data(), token.size()) == 0;

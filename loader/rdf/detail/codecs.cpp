@@ -137,7 +137,7 @@ class XzCodec : public Codec {
     step.complete = complete_;
     if (status == LZMA_FORMAT_ERROR) step.error = "not xz data";
     if (status == LZMA_DATA_ERROR) step.error = "checksum or structure is wrong";
-    if (status == LZMA_OPTIONS_ERROR) step.error = "written with options that liblzma does not know";
+    if (status == LZMA_OPTIONS_ERROR) step.error = "written with options that liblzma does not support";
     if (status == LZMA_MEM_ERROR) fail(ErrorKind::memory, "no memory for xz");
     return step;
   }

@@ -21,7 +21,7 @@ inline std::uint32_t code_point(const char* at, int digits) {
                                                                                    : static_cast<std::uint32_t>(value);
 }
 
-// Appends the character of the escape at `at`, a backslash. Returns the end of the escape; nullptr if it is none.
+// Appends the character of the escape at `at`, a backslash. Returns the end of the escape; nullptr if it is not one.
 inline const char* append_unescaped(std::string& out, const char* at) {
   const char letter = at[1];
   if (letter == 'u' || letter == 'U') {

@@ -146,7 +146,7 @@ bool SerdStatement::add_term(const SerdNode& node, StoredTerm& term) {
       term.kind = TermKind::blank;
       return add_blank(node, term.text);
     default:
-      return refuse("a literal stands where only an IRI or a blank node can be", text_of(node));
+      return refuse("a literal is not allowed here, expected an IRI or a blank node", text_of(node));
   }
 }
 

@@ -175,7 +175,7 @@ std::string touching_hint(const FoundToken& found) {
   if (found.before.kind == TokenKind::number) {
     if (written.starts_with('-')) return "; a date is written \"2000-12-31\"^^xsd:date";
     if (found.token.kind == TokenKind::prefixed_name) return "; a prefix cannot begin with a digit";
-    return "; a number is followed by white space; what else has digits is a string, in quotes";
+    return "; a number is followed by white space; write other text with digits as a string, in quotes";
   }
   return {};
 }

@@ -47,13 +47,13 @@ rocksdb::Options options_for(WalTail tail, std::size_t buffer_bytes) {
   options.stats_dump_period_sec = 0;
   options.stats_persist_period_sec = 0;
 
-  // Durability. Damage is an error, wherever it is found; a WAL file that the manifest knows as synced must be there.
+  // Durability. Damage is an error, wherever it is found; a WAL file that the manifest lists as synced must exist.
   // WAL files are not written over again: an old record in a new file would look like one of its own.
   options.paranoid_checks = true;
   options.track_and_verify_wals_in_manifest = true;
   options.wal_recovery_mode = recovery_mode(tail);
   options.recycle_log_file_num = 0;
-  options.avoid_flush_during_recovery = false;  // a torn tail is left behind at the first opening, for good
+  options.avoid_flush_during_recovery = false;  // the first opening removes a torn tail permanently
   options.wal_compression = rocksdb::kNoCompression;
 
   // Memory and files. Records come in ascending order, so compaction moves files and rewrites nothing.
@@ -93,10 +93,10 @@ bool is_full(const rocksdb::Status& status) {
 
 void fail_with(const rocksdb::Status& status, const fs::path& path, const char* action) {
   if (is_full(status)) {
-    fail(ErrorKind::storage_full, "cannot {} {}: {}: the disk is full; make room, then updates go on", action,
+    fail(ErrorKind::storage_full, "cannot {} {}: {}: the disk is full; free space, then updates continue", action,
          path.string(), status.ToString());
   }
-  fail(ErrorKind::io, "cannot {} {}: {}: if the disk is well, restore the log from a backup", action, path.string(),
+  fail(ErrorKind::io, "cannot {} {}: {}: if the disk is healthy, restore the log from a backup", action, path.string(),
        status.ToString());
 }
 
@@ -157,7 +157,7 @@ void check_label(rocksdb::DB& db, int image, const fs::path& path) {
   std::string value;
   const auto status = db.Get(rocksdb::ReadOptions(), label.bytes(), &value);
   if (status.IsNotFound()) {
-    fail(ErrorKind::io, "{}: has lost the label that every log begins with: restore the log from a backup",
+    fail(ErrorKind::io, "{}: the label at the start of the log is missing: restore the log from a backup",
          path.string());
   }
   require(status, path, "read the log");

@@ -35,7 +35,7 @@ void remove_empty_wals(rocksdb::DB& db, int image, const std::filesystem::path& 
 // Makes an instance with its label beside its place and renames it, so an existing instance is whole.
 void create_instance(const std::filesystem::path& folder, int image, std::size_t buffer_bytes);
 
-// Fails with ErrorKind::io unless the label exists, is of this image and of a known format.
+// Fails with ErrorKind::io unless the label exists, is of this image and of a supported format.
 void check_label(rocksdb::DB& db, int image, const std::filesystem::path& path);
 
 // The last key of a transaction in an instance; {0, 0} if there is none.

@@ -16,9 +16,9 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   void kill();
-  // Waits for the end and returns all that it said; then status() is that of waitpid().
+  // Waits for the end and returns all of its output; then status() is that of waitpid().
   std::string output();
-  // Waits until it has said something.
+  // Waits until it has written something.
   void wait_for_output();
   int status() const { return status_; }
 

@@ -1,4 +1,4 @@
-// Commits transactions to a log until it is killed, and says so: the child of crash_test.cpp.
+// Commits transactions to a log until it is killed, and reports each: the child of crash_test.cpp.
 //
 //   log_crash_writer FOLDER IMAGES ROUND CHECKPOINT SYNC(on|interval|off) LAST
 //   log_crash_writer --failpoints
@@ -47,7 +47,7 @@ void write(const char* const* words) {
       CommitRecord record{version, version, true, {}};
       for (int image = 0; image < images; ++image) {
         logs[image].begin(version);
-        // What is given up has other lines than what is committed.
+        // Abandoned transactions have other lines than committed ones.
         logs[image].add(testing_log::crash_lines(version, image, attempt == 0 ? -1 : round));
         record.shares.push_back(logs[image].write());
       }

@@ -54,7 +54,7 @@ class Logs {
   std::vector<std::unique_ptr<UpdateLog>> logs_;
 };
 
-// What a log has, as `images` images read it: version -> all lines, in order of the instances.
+// The contents of a log, as `images` images read it: version -> all lines, in the order of the instances.
 struct ReadLog {
   std::uint64_t committed = 0;
   std::map<std::uint64_t, std::string> lines;

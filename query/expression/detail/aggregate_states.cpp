@@ -58,7 +58,7 @@ void Sum::add(const Aggregate&, const Value& value) {
     failed = true;
     return;
   }
-  type = std::max(type, value.kind());  // the kinds stand in the order of promotion
+  type = std::max(type, value.kind());  // the kinds are in the order of promotion
   switch (value.kind()) {
     case ValueKind::float_number:
       inexact += static_cast<double>(value.as_float());

@@ -17,7 +17,7 @@ NodePtr make_and(std::vector<NodePtr> children);
 NodePtr make_not(NodePtr child);
 NodePtr make_if(NodePtr condition, NodePtr then, NodePtr otherwise);
 NodePtr make_coalesce(std::vector<NodePtr> children);
-// BOUND of a variable that stands in a column.
+// BOUND of a variable that is in a column.
 NodePtr make_bound(ColumnIndex column);
 // `exists` or `not_exists`; the expression outlives the node.
 NodePtr make_exists(const parser::Expression& expression);

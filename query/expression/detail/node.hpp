@@ -4,7 +4,7 @@
 //
 // N1  Every call of evaluate() or condition() makes the same reads and EXISTS calls in the same order, whatever the
 //     rows: children are called even if no row needs them (with no rows), and reads happen even if nothing is missing.
-// N2  pending() is known after compiling: the kinds of terms that evaluate() may return without their text.
+// N2  pending() is fixed after compiling: the kinds of terms that evaluate() may return without their text.
 //
 // Local objects, called by other nodes and the Evaluator.
 
@@ -118,7 +118,7 @@ class Operand {
   void release(Step& step) {
     if (constant() == nullptr) step.buffers.of<Value>().give_back(std::move(values_));
   }
-  // Reads missing texts of these kinds; makes no call if it is known that none can be missing.
+  // Reads missing texts of these kinds; makes no call if none can be missing.
   void read(Step& step, const Rows& rows, KindSet kinds) {
     if (!(kinds & node_->pending()).empty()) step.texts.read(step.context, rows, values_, kinds);
   }

@@ -64,7 +64,7 @@ bool is_known_escape(char letter) {
   return is_punctuation || std::string_view(" nrtfvxbBAz").find(letter) != std::string_view::npos;
 }
 
-// The length of "{n}", "{n,}" or "{n,m}" at the begin of the text; 0 if it is none of them.
+// The length of "{n}", "{n,}" or "{n,m}" at the start of the text; 0 if there is none.
 std::size_t quantifier_size(std::string_view text) {
   std::size_t end = 1;
   const auto skip_digits = [&] {
@@ -134,7 +134,7 @@ class Translator {
     out_ += character;
   }
 
-  // Behind a backslash. What it stands for goes to the end of out_.
+  // Behind a backslash. Appends its meaning to out_.
   void escape(bool in_class) {
     if (rest_.empty()) {
       possible_ = false;
@@ -155,7 +155,7 @@ class Translator {
     }
   }
 
-  // Behind "{", which stands for itself in no language that we know, but in some.
+  // Behind "{", which stands for itself in some languages, but not in the supported ones.
   void quantifier() {
     out_ += '{';
     const std::string_view text(rest_.data() - 1, rest_.size() + 1);
@@ -224,7 +224,7 @@ class Translator {
     return result;
   }
 
-  // A "-" that stands first or last is itself; ICU takes "--" for an operator.
+  // A "-" in the first or last place is itself; ICU takes "--" for an operator.
   void range_or_hyphen(bool first) {
     const bool last = rest_.starts_with(']');
     out_ += first || last ? "\\-" : "-";

@@ -4,7 +4,7 @@
 //
 //   row_open  open[0] TEXT close[0]  separator  open[1] TEXT close[1]  ...  row_close
 //
-// For an unbound variable, its text, open and close are left out; so is the separator, if it stands only between bound
+// For an unbound variable, its text, open and close are left out; so is the separator, if it is only between bound
 // ones. If a row has all its terms, the text between two of them is copied at once.
 
 #include <memory>

@@ -1,10 +1,10 @@
 """Cases: the requests to the server, and the answers of its services.
 
-| way | what is sent | what must come |
+| way | sent | expected |
 | --- | --- | --- |
-| framed | requests whose lengths are right, one or several at once | an answer to each |
-| unframed | any bytes, then an orderly request | some answers, and the end of the connection |
-| cut | the begin of a request; then the client leaves | nothing |
+| framed | requests with correct lengths, one or several at once | an answer to each |
+| unframed | any bytes, then a valid request | some answers, and the end of the connection |
+| cut | the start of a request; then the client disconnects | nothing |
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""Changes to bytes and to texts: each takes a random number generator and gives something near what it was given.
+"""Changes to bytes and to texts: each takes a random number generator and returns something similar to its input.
 
 Mutator(random, others) -> bytes_near(seed), tokens_near(text)
 `others` are further seeds, of which pieces are taken.
@@ -32,7 +32,7 @@ WORDS = {word: line for line in (
 
 
 def kind_of(token):
-    """A token can replace another one of its kind: words, variables, IRIs, strings, numbers, operators."""
+    """The kind of a token, which can replace another one of its kind: words, variables, IRIs, strings, numbers, operators."""
     if token[:1].isalpha():
         return b":" if b":" in token else WORDS.get(token, token)
     if token in (b"+", b"-", b"*", b"/", b"|", b"^", b"=", b"<", b">", b"!"):
@@ -53,7 +53,7 @@ class Mutator:
                      self.splice, self.end_early, self.swap_lines, self.change_case]
 
     def bytes_near(self, seed):
-        """One to four changes, more of them seldom."""
+        """One to four changes, sometimes more."""
         data = bytearray(seed)
         for _ in range(self.random.choice((1, 1, 1, 2, 2, 3, 4, 12))):
             self.random.choice(self.ways)(data)
@@ -61,7 +61,7 @@ class Mutator:
         return bytes(data)
 
     def tokens_near(self, text):
-        """The same with whole tokens, which parsers follow further."""
+        """The same with whole tokens, with which parsers get further."""
         tokens = TOKEN.findall(text)
         for _ in range(self.random.choice((1, 1, 1, 2, 3, 5))):
             at, to = self.place(tokens), self.place(tokens)

@@ -16,7 +16,7 @@ BASE = "".join(
 
 
 def texts_of(name, most=600):
-    """The gathered files of one of the fuzz targets, `most` of them, evenly."""
+    """Files of the corpus of a fuzz target, at most `most`, evenly chosen."""
     with tarfile.open(CORPUS / f"{name}.tar.gz") as archive:
         files = sorted((member for member in archive if member.isfile()), key=lambda member: member.name)
         return [archive.extractfile(file).read() for file in files[::max(1, len(files) // most)]]

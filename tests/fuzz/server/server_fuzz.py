@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Sends mutated requests, texts, documents and answers of services to a real server, which must answer and go on.
+"""Sends mutated requests, texts, documents and answers of services to a real server, which must answer and continue.
 
     tests/fuzz/server/server_fuzz.py --seconds 60
     tests/fuzz/server/server_fuzz.py --cases 1000000 --images 2 --seed 7
     tests/fuzz/server/server_fuzz.py --replay found-7.json
 
-It fails where the server dies, gives status 500 or what is no HTTP or no JSON, does not answer in time, or has more
-memory or descriptors afterwards than after the warm-up. The last cases are then written to a file for --replay.
+It fails if the server dies, returns status 500 or malformed HTTP or JSON, does not answer in time, or has more memory
+or descriptors afterwards than after the warm-up. The last cases are then written to a file for --replay.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from worker import Failure, Shared, Worker  # noqa: E402
 WORKERS = 4
 WARM_UP = 0.25  # of the time or the cases
 QUERY_SECONDS = 2
-ANSWER_SECONDS = 20  # for one case, on a machine that has nothing else to do
+ANSWER_SECONDS = 20  # for one case, on an idle machine
 SERVICE = re.compile(rb"urn:service:\d+")
 TROUBLE = ("runtime error:", "Sanitizer", "assert", "terminate called")
 
@@ -59,7 +59,7 @@ class Fuzzing:
         self.failures = []
 
     def run_part(self, share):
-        """All workers, until their share of time or cases is over or something has failed."""
+        """Runs all workers, until their share of time or cases is over or one has failed."""
         until = time.monotonic() + (1e9 if self.options.cases else self.options.seconds * share)
         cases = (self.options.cases or 0) * share / len(self.workers)
         threads = [threading.Thread(target=self.run_worker, args=(worker, until, worker.done + cases)) for worker in self.workers]

@@ -1,4 +1,4 @@
-"""Services that queries ask: each worker has one, and says which bytes it answers with."""
+"""Services for queries: each worker has one, and sets the bytes of its answer."""
 
 import contextlib
 import re

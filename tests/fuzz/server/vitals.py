@@ -38,7 +38,7 @@ def look(server):
 
 
 def come_to_rest(server):
-    """The base data alone, in new files."""
+    """Compacts the server to the base data, in new files."""
     for method, path, body, kind in (("PUT", "/data", seeds.BASE, "application/n-quads"),
                                      ("POST", "/admin/compact?kind=rebuild", b"", "text/plain")):
         answer = request(server, method, path, body, {"Content-Type": kind})
@@ -47,7 +47,7 @@ def come_to_rest(server):
 
 
 def what_has_grown(server, before, seconds):
-    """The vitals afterwards, and words for those that have not returned to their old value within `seconds`."""
+    """The vitals afterwards, and a text for those that have not returned to their old value within `seconds`."""
     until = time.monotonic() + seconds
     after = come_to_rest(server)
     while (grown := differences(before, after)) and time.monotonic() < until:

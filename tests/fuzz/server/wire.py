@@ -1,7 +1,7 @@
-"""One connection to the server: bytes go out as they are, answers come in by HTTP's framing.
+"""One connection to the server: bytes are sent as they are, answers are read by HTTP's framing.
 
-Ended: the connection is over (where an answer was begun, within it). Silent: nothing came in time. Both are for the
-caller to judge, as is TooLong, an answer of which enough was read; what is no HTTP at all is a Nonsense.
+Ended: the connection has ended (within an answer, if one has begun). Silent: nothing arrived in time. The caller judges
+both, and TooLong, an answer of which enough was read. Nonsense: an answer that is not HTTP.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ class Answer:
         return not self.whole or self.headers.get("connection") == "close"
 
     def content(self):
-        """The body without its coding; None where that is not one of Python's."""
+        """The body without its coding; None if Python does not support the coding."""
         coding = self.headers.get("content-encoding")
         return zlib.decompress(self.body, 31) if coding == "gzip" else None if coding else self.body
 
@@ -83,7 +83,7 @@ class Wire:
         return answer
 
     def all(self, quiet):
-        """All bytes up to the end of the connection. After `quiet` seconds of nothing our side of it is closed."""
+        """All bytes up to the end of the connection. After `quiet` seconds without data our side of it is closed."""
         got, until, closed = self.read_ahead, time.monotonic() + self.patience, False
         self.read_ahead = b""
         while time.monotonic() < until:

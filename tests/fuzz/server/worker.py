@@ -1,4 +1,4 @@
-"""A worker sends one case after the other and judges what comes back."""
+"""A worker sends one case after another and judges the answers."""
 
 import collections
 import json
@@ -56,7 +56,7 @@ class Worker:
         self.half_open.clear()
 
     def reset(self):
-        """The data as they were: updates make more of them all the time."""
+        """Restores the data, which updates keep extending."""
         self.try_case(framed(b"PUT", b"/data", b"application/n-quads", seeds.BASE))
 
     def try_case(self, case):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A worker finds the faults of a server, and nothing else: servers here answer with bytes that the tests choose."""
+"""A worker reports the faults of a server, and nothing else: servers here answer with bytes that the tests choose."""
 
 import json
 import pathlib
