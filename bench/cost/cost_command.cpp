@@ -32,7 +32,7 @@ struct CostOptions {
   std::string json;
 };
 
-constexpr JoinMethod kStart = JoinMethod::start, kLookUp = JoinMethod::look_up, kHash = JoinMethod::hash;
+constexpr JoinMethod kStart = JoinMethod::start, kIndex = JoinMethod::index_join, kHash = JoinMethod::hash;
 
 // The rows by which an operator's own time is divided.
 enum class Divisor : std::uint8_t { rows, left_rows, right_rows, all_inputs };
@@ -58,31 +58,31 @@ std::vector<Subject> rows_and_look_ups() {
       {"merge-sorted",
        cost::kMergeSorted,
        "SELECT (SAMPLE(?y) AS ?s) (SAMPLE(?z) AS ?t) { ?x ub:takesCourse ?y . ?x ub:memberOf ?z }",
-       {kStart, kLookUp},
+       {kStart, kIndex},
        "IndexJoin",
        left_rows},
       {"merge",
        cost::kMerge,
        "SELECT (SAMPLE(?x) AS ?s) (SAMPLE(?n) AS ?t) { ?x ub:advisor ?y . ?y ub:name ?n }",
-       {kStart, kLookUp},
+       {kStart, kIndex},
        "IndexJoin",
        left_rows},
       {"search",
        cost::kSearch,
        "SELECT (SAMPLE(?x) AS ?s) { ?x ub:advisor ?y . ?x ub:takesCourse ?c . ?y ub:teacherOf ?c }",
-       {kStart, kLookUp, kLookUp},
+       {kStart, kIndex, kIndex},
        "IndexJoin",
        left_rows},
       {"block",
        cost::kBlock,
        "SELECT (SAMPLE(?e) AS ?s) { ?x ub:researchInterest \"Research1\" . ?x ub:emailAddress ?e }",
-       {kStart, kLookUp},
+       {kStart, kIndex},
        "IndexJoin",
        left_rows},
       {"bitmap",
        cost::kTest,
        "SELECT (SAMPLE(?c) AS ?s) { ?x ub:takesCourse ?c . ?x a ub:GraduateStudent }",
-       {kStart, kLookUp},
+       {kStart, kIndex},
        "IndexJoin",
        left_rows},
       {"skip", cost::kRowsOfSearch, "SELECT DISTINCT ?p { ?x ?p ?y }", {}, "SkipScan", rows},
@@ -157,7 +157,7 @@ std::vector<Subject> others() {
       {"semi-join",
        cost::kNumber,
        "SELECT (SAMPLE(?c) AS ?s) { ?x ub:takesCourse ?c . ?x a ub:GraduateStudent }",
-       {kStart, JoinMethod::test},
+       {kStart, JoinMethod::semi_join},
        "SemiJoin",
        left_rows,
        false,

@@ -193,7 +193,7 @@ class QueryRun {
     Explanation made =
         profiler_.explain(options_.explain, *plan_.root, PlanWords(plan_.variables, query_.prefixes, *terms_));
     made.answer_format = options_.format;
-    made.kept_orders = kept_orders_;
+    made.cached_orders = cached_orders_;
     made.remarks = plan_.remarks;
     made.steps = plan_.trace.steps;
     return made;
@@ -218,7 +218,7 @@ class QueryRun {
     planning.orders = &orders;
     take_plan(planning);
     orders_ = orders.taken();
-    kept_orders_ = orders.found();
+    cached_orders_ = orders.found();
     if (team_.size() > 1) team_.broadcast(to_bytes(orders_));
   }
 
@@ -234,7 +234,7 @@ class QueryRun {
   std::optional<ConstantMemory> constants_;
   Plan plan_;
   OrderMemory::Orders orders_;
-  std::size_t kept_orders_ = 0;
+  std::size_t cached_orders_ = 0;
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ SemiJoin::SemiJoin(JoinKind kind, OperatorPtr left, RoutedPath way, VariableId m
 Details SemiJoin::details(const PlanWords& words) const {
   Details details{
       {"kind", std::string(name(kind_))}, {"pattern", words.pattern(way_.path)}, {"index", words.index(way_.path)}};
-  details.emplace_back("asks", "the owner of " + words.variable(way_.at));
+  details.emplace_back("at", "the owner of " + words.variable(way_.at));
   if (kind_ == JoinKind::mark) details.emplace_back("mark", words.variable(schema_.columns.back().variable));
   return details;
 }

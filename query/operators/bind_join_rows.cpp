@@ -47,20 +47,20 @@ void BindJoinRows::fill(Context& context) {
   }
 }
 
-KeptRows::KeptRows(std::shared_ptr<BindJoinRows> rows) : KeptRows(rows, rows->schema()) {}
+BindJoinInput::BindJoinInput(std::shared_ptr<BindJoinRows> rows) : BindJoinInput(rows, rows->schema()) {}
 
-KeptRows::KeptRows(std::shared_ptr<BindJoinRows> rows, Schema schema)
+BindJoinInput::BindJoinInput(std::shared_ptr<BindJoinRows> rows, Schema schema)
     : Operator(std::move(schema), false), rows_(std::move(rows)) {
   estimated_rows = rows_->child().estimated_rows;
   for (const ColumnInfo& column : schema_.columns) columns_.push_back(*rows_->schema().column_of(column.variable));
 }
 
-void KeptRows::do_open(Context& context) {
+void BindJoinInput::do_open(Context& context) {
   rows_->fill(context);
   next_row_ = 0;
 }
 
-bool KeptRows::do_next(Context& context, Table& out) {
+bool BindJoinInput::do_next(Context& context, Table& out) {
   const Table& kept = rows_->rows();
   const std::size_t rows = std::min(kept.rows() - next_row_, context.chunk_rows);
   if (rows == 0) return false;
@@ -73,7 +73,7 @@ bool KeptRows::do_next(Context& context, Table& out) {
   return true;
 }
 
-Schema LeftValues::schema_of(const Schema& rows, const std::vector<VariableId>& variables) {
+Schema BindJoinValues::schema_of(const Schema& rows, const std::vector<VariableId>& variables) {
   Schema schema;
   for (const VariableId variable : variables) schema.columns.push_back(rows.columns[*rows.column_of(variable)]);
   const bool spread_by_other =
@@ -82,12 +82,12 @@ Schema LeftValues::schema_of(const Schema& rows, const std::vector<VariableId>& 
   return schema;
 }
 
-LeftValues::LeftValues(const std::shared_ptr<BindJoinRows>& rows, const std::vector<VariableId>& variables)
-    : KeptRows(rows, schema_of(rows->schema(), variables)) {
-  collective_open_ = KeptRows::children().front()->is_collective_anywhere();
+BindJoinValues::BindJoinValues(const std::shared_ptr<BindJoinRows>& rows, const std::vector<VariableId>& variables)
+    : BindJoinInput(rows, schema_of(rows->schema(), variables)) {
+  collective_open_ = BindJoinInput::children().front()->is_collective_anywhere();
 }
 
-Details LeftValues::details(const PlanWords& words) const {
+Details BindJoinValues::details(const PlanWords& words) const {
   std::vector<VariableId> variables;
   for (const ColumnInfo& column : schema_.columns) variables.push_back(column.variable);
   return {{"variables", words.variables(variables)}};

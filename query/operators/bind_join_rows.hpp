@@ -4,8 +4,8 @@
 // bind: services are asked only for these, patterns are looked up for them, and paths start from them.
 //
 //   HashJoin
-//     KeptRows ------------> BindJoinRows <---- Service: the different values of the shared variables
-//     ... Service ...            |    <---- LeftValues: some columns of the rows, a part of the right side's joins
+//     BindJoinInput ------------> BindJoinRows <---- Service: the different values of the shared variables
+//     ... Service ...            |    <---- BindJoinValues: some columns of the rows, a part of the right side's joins
 //                              child
 //
 // The rows stay on their images. The first operator that is opened fills it: the same one on every image.
@@ -47,15 +47,15 @@ class BindJoinRows {
   std::unique_ptr<Table> rows_;
 };
 
-class KeptRows : public Operator {
+class BindJoinInput : public Operator {
  public:
-  explicit KeptRows(std::shared_ptr<BindJoinRows> rows);
-  std::string describe() const override { return "KeptRows"; }
+  explicit BindJoinInput(std::shared_ptr<BindJoinRows> rows);
+  std::string describe() const override { return "BindJoinInput"; }
   std::vector<const Operator*> children() const override { return {&rows_->child()}; }
 
  protected:
   // Some columns of the rows.
-  KeptRows(std::shared_ptr<BindJoinRows> rows, Schema schema);
+  BindJoinInput(std::shared_ptr<BindJoinRows> rows, Schema schema);
 
  private:
   void do_open(Context& context) override;
@@ -66,11 +66,11 @@ class KeptRows : public Operator {
   std::size_t next_row_ = 0;
 };
 
-// LeftValues returns some columns of the same rows, with repetitions, for the right side.
-class LeftValues final : public KeptRows {
+// BindJoinValues returns some columns of the same rows, with repetitions, for the right side.
+class BindJoinValues final : public BindJoinInput {
  public:
-  LeftValues(const std::shared_ptr<BindJoinRows>& rows, const std::vector<VariableId>& variables);
-  std::string describe() const override { return "LeftValues"; }
+  BindJoinValues(const std::shared_ptr<BindJoinRows>& rows, const std::vector<VariableId>& variables);
+  std::string describe() const override { return "BindJoinValues"; }
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {}; }  // shown where all of them are read
 

@@ -18,7 +18,7 @@ Huri number_of(const Context& context, std::uint32_t place) {
 
 }  // namespace
 
-Schema DependentRowsScan::schema_of(const DependentRows& rows, const std::vector<VariableId>& variables) {
+Schema DependentScan::schema_of(const DependentRows& rows, const std::vector<VariableId>& variables) {
   Schema schema;
   for (const VariableId variable : variables) {
     schema.columns.push_back(rows.schema().columns[*rows.schema().column_of(variable)]);
@@ -73,14 +73,13 @@ void DependentRows::fill(Context& context, Operator& outer) {
   std::copy(numbers.begin(), numbers.end(), bindings_->column(variables_.size()).begin());
 }
 
-DependentRowsScan::DependentRowsScan(std::shared_ptr<const DependentRows> rows)
+DependentScan::DependentScan(std::shared_ptr<const DependentRows> rows)
     : Operator(rows->schema(), false), rows_(std::move(rows)), whole_(true), columns_(schema_.columns.size()) {
   std::iota(columns_.begin(), columns_.end(), std::size_t{0});
   estimated_rows = rows_->estimated_rows();
 }
 
-DependentRowsScan::DependentRowsScan(std::shared_ptr<const DependentRows> rows,
-                                     const std::vector<VariableId>& variables)
+DependentScan::DependentScan(std::shared_ptr<const DependentRows> rows, const std::vector<VariableId>& variables)
     : Operator(schema_of(*rows, variables), false), rows_(std::move(rows)), whole_(false) {
   const auto& all = rows_->variables();
   for (const VariableId variable : variables) {
@@ -90,11 +89,11 @@ DependentRowsScan::DependentRowsScan(std::shared_ptr<const DependentRows> rows,
   estimated_rows = rows_->estimated_rows();
 }
 
-Details DependentRowsScan::details(const PlanWords& words) const {
+Details DependentScan::details(const PlanWords& words) const {
   return {{"kind", whole_ ? "all" : "bindings"}, {"columns", words.columns(schema_)}};
 }
 
-bool DependentRowsScan::do_next(Context& context, Table& out) {
+bool DependentScan::do_next(Context& context, Table& out) {
   const Table& from = whole_ ? rows_->rows() : rows_->bindings();
   const std::size_t rows = std::min(from.rows() - next_, context.chunk_rows);
   if (rows == 0) return false;
@@ -107,13 +106,13 @@ bool DependentRowsScan::do_next(Context& context, Table& out) {
   return true;
 }
 
-WithDependentRows::WithDependentRows(OperatorPtr outer, std::shared_ptr<DependentRows> rows, OperatorPtr body)
+DependentJoin::DependentJoin(OperatorPtr outer, std::shared_ptr<DependentRows> rows, OperatorPtr body)
     : Operator(body->schema(), body->collective()),
       outer_(std::move(outer)),
       rows_(std::move(rows)),
       body_(std::move(body)) {}
 
-void WithDependentRows::do_open(Context& context) {
+void DependentJoin::do_open(Context& context) {
   outer_->open(context);
   rows_->fill(context, *outer_);
   body_->open(context);

@@ -101,12 +101,12 @@ TEST_F(PlanRules, DecorrelateExists) {
             "      pattern  ?x :n ?n\n"
             "    Group\n"
             "      pattern  ?x :knows ?y\n");
-  EXPECT_THAT(without.rewritten, AllOf(HasSubstr("WithOuterRows  ?x"), HasSubstr("OuterRows  ?x")));
+  EXPECT_THAT(without.rewritten, AllOf(HasSubstr("DependentJoin  ?x"), HasSubstr("DependentScan  ?x")));
 }
 
 TEST_F(PlanRules, AnExistsThatMustSeeOuterRowsKeepsThem) {
   const Made made = plan("SELECT ?x { ?x :n ?n FILTER EXISTS { ?x :knows ?y BIND(?n + 1 AS ?m) FILTER(?m > 3) } }");
-  EXPECT_THAT(made.rewritten, HasSubstr("WithOuterRows"));
+  EXPECT_THAT(made.rewritten, HasSubstr("DependentJoin"));
   EXPECT_EQ(made.fired.times(Rule::decorrelate_exists), 0u);
 }
 
@@ -191,15 +191,15 @@ TEST_F(PlanRules, TopRows) {
 TEST_F(PlanRules, BindJoin) {
   const auto [with, without] =
       with_and_without(Rule::bind_join, "SELECT ?x ?l { ?x :n 7 OPTIONAL { ?x :label ?l . ?x a ?k } }");
-  EXPECT_THAT(with.ordered, AllOf(HasSubstr("KeptRows\n"), HasSubstr("LeftValues  ?x\n")));
-  EXPECT_THAT(without.ordered, Not(HasSubstr("LeftValues")));
+  EXPECT_THAT(with.ordered, AllOf(HasSubstr("BindJoinInput\n"), HasSubstr("BindJoinValues  ?x\n")));
+  EXPECT_THAT(without.ordered, Not(HasSubstr("BindJoinValues")));
 }
 
 TEST_F(PlanRules, LateTable) {
   const auto [with, without] = with_and_without(
       Rule::late_table, "SELECT ?x ?l { ?x :n 7 { ?x :label ?l OPTIONAL { ?x a ?k } } UNION { ?x :knows ?l } }");
-  EXPECT_THAT(with.ordered, HasSubstr("LeftValues  ?x\n"));
-  EXPECT_THAT(without.ordered, Not(HasSubstr("LeftValues")));
+  EXPECT_THAT(with.ordered, HasSubstr("BindJoinValues  ?x\n"));
+  EXPECT_THAT(without.ordered, Not(HasSubstr("BindJoinValues")));
 }
 
 TEST_F(PlanRules, MultiwayJoin) {
@@ -219,9 +219,9 @@ TEST_F(PlanRules, BushyJoins) {
   EXPECT_EQ(with.ordered,
             "Project  ?a ?b\n"
             "  Join inner\n"
-            "    LookUp inner  ?a :label ?l\n"
+            "    IndexJoin inner  ?a :label ?l\n"
             "      Scan  ?a rdf:type :Rare\n"
-            "    LookUp inner  ?b :label ?l\n"
+            "    IndexJoin inner  ?b :label ?l\n"
             "      Scan  ?b rdf:type :Odd\n");
   EXPECT_THAT(answer(body), ::testing::SizeIs(29 * 23));
   EXPECT_EQ(answer(body), answer(body, {.off = RulesOff::only(Rule::bushy_joins)}));

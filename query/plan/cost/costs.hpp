@@ -74,7 +74,7 @@ inline constexpr double kCostlyJoins = 8e6;     // joins that cost more use samp
 inline constexpr std::size_t kMostSampled = 7;  // parts of a group that uses samples
 inline constexpr double kLateTable = 8;         // a table waits if it has so many rows for each that it is joined with
 inline constexpr double kLookUpPays = 4;        // rows of a pattern for each row that is looked up in it
-inline constexpr double kLeftValuesPay = 0.5;   // of the cost without the values of the left side
+inline constexpr double kBindJoinPays = 0.5;    // of the cost without the values of the left side
 inline constexpr double kLikeRows = 10;         // a cached join order serves at most so many times the rows
 
 }  // namespace quadrille::query::cost

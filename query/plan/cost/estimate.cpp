@@ -24,8 +24,8 @@ struct RowsOf {
   double operator()(const logical::Nothing&) const { return 0; }
   double operator()(const logical::Values& values) const { return static_cast<double>(values.values->rows); }
   double operator()(const logical::GraphNames&) const { return cost::kGraphs; }
-  double operator()(const logical::OuterScan& scan) const { return scan.outer->rows; }
-  double operator()(const logical::LeftValues& values) const { return values.left->rows; }
+  double operator()(const logical::DependentScan& scan) const { return scan.outer->rows; }
+  double operator()(const logical::BindJoinValues& values) const { return values.left->rows; }
   double operator()(const logical::Path& path) const {
     if (path.starts) return cost::kPathRowsOfStart * path.starts->rows;
     if (!path.subject.variable || !path.object.variable) return cost::kPathRows;
@@ -58,8 +58,8 @@ struct RowsOf {
     return keeps ? join.left->rows : join.left->rows * cost::kSelectivity;
   }
   double operator()(const logical::Multiway&) const { return node.rows; }
-  double operator()(const logical::WithOuterRows& with) const { return with.body->rows; }
-  double operator()(const logical::KeptRows& kept) const { return kept.child->rows; }
+  double operator()(const logical::DependentJoin& with) const { return with.body->rows; }
+  double operator()(const logical::BindJoinInput& kept) const { return kept.child->rows; }
   double operator()(const logical::KeyColumn& keys) const { return keys.child->rows; }
   double operator()(const logical::Filter& filter) const { return filter.child->rows * cost::kSelectivity; }
   double operator()(const logical::Extend& extend) const { return extend.child->rows; }

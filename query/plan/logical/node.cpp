@@ -39,12 +39,12 @@ struct Derive {
     bind(names.variable);
     node.resources.add(names.variable);
   }
-  void operator()(const OuterScan& scan) const {
+  void operator()(const DependentScan& scan) const {
     node.columns = scan.variables ? set_of(*scan.variables) : scan.outer->columns;
     node.certain = both(node.columns, scan.outer->certain);
     bind(scan.outer->number);
   }
-  void operator()(const LeftValues& values) const {
+  void operator()(const BindJoinValues& values) const {
     node.columns = set_of(values.variables);
     node.certain = both(node.columns, values.left->certain);
   }
@@ -119,8 +119,8 @@ struct Derive {
     take(*exists.child);
     if (exists.kind == JoinKind::mark) bind(exists.mark);
   }
-  void operator()(const WithOuterRows& with) const { take(*with.body); }
-  void operator()(const KeptRows& kept) const { take(*kept.child); }
+  void operator()(const DependentJoin& with) const { take(*with.body); }
+  void operator()(const BindJoinInput& kept) const { take(*kept.child); }
   void operator()(const KeyColumn& keys) const {
     take(*keys.child);
     bind(keys.key);

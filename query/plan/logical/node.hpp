@@ -30,8 +30,8 @@ using NodePtr = std::unique_ptr<Node>;
 using Conditions = std::vector<const parser::Expression*>;       // all must hold
 using Columns = std::vector<std::pair<VariableId, VariableId>>;  // name, and the variable of the child
 
-// The left side of a join, for a right side that is evaluated for its values (query/operators/bind_join_rows.hpp).
-struct LeftSide {
+// The left side of a bind join: its right side is evaluated for its values (query/operators/bind_join_rows.hpp).
+struct BindJoinSide {
   VariableSet columns, certain;
   double rows = 0;
   std::vector<VariableId> shared;                            // with the right side
@@ -39,7 +39,7 @@ struct LeftSide {
 
   std::shared_ptr<BindJoinRows> placed;
 };
-using LeftSidePtr = std::shared_ptr<LeftSide>;
+using BindJoinSidePtr = std::shared_ptr<BindJoinSide>;
 
 // Leaves
 
@@ -54,19 +54,19 @@ struct GraphNames {
   VariableId variable;
   std::shared_ptr<const std::vector<Huri>> allowed;
 };
-struct OuterScan {
-  std::shared_ptr<OuterRows> outer;
+struct DependentScan {
+  std::shared_ptr<DependentInput> outer;
   std::optional<std::vector<VariableId>> variables;  // each different binding of these; nullopt: all rows
 };
-struct LeftValues {  // different values of the left side
-  LeftSidePtr left;
+struct BindJoinValues {  // different values of the left side
+  BindJoinSidePtr left;
   std::vector<VariableId> variables;
 };
 struct Path {
   const parser::Path* path;
   Slot subject, object;
   GraphScope scope;
-  NodePtr starts;  // LeftValues of one end; nullptr: none
+  NodePtr starts;  // BindJoinValues of one end; nullptr: none
   bool starts_at_object = false;
   bool starts_may_be_elsewhere = false;
 };
@@ -75,7 +75,7 @@ struct Service {
   std::vector<ServiceColumn> columns;  // those of the pattern that can be asked for; ordered(): those that are wanted
   bool is_cut = false;                 // the pattern has a LIMIT
   std::vector<ServiceColumn> keys;     // values of `left` that are sent
-  LeftSidePtr left;                    // nullptr: none
+  BindJoinSidePtr left;                // nullptr: none
   std::optional<VariableId> endpoint_key;
 };
 struct Scan {  // of ordered() on
@@ -121,11 +121,11 @@ struct Join {
   VariableId mark = 0;  // kind mark
   VariableSet shared;   // kind minus
 };
-struct PatternJoin {  // of ordered() on: the pattern is looked up for the rows of the left, or tested
+struct PatternJoin {  // of ordered() on: an index join, or a semi-join
   JoinKind kind = JoinKind::inner;
   NodePtr left;
   QuadPattern pattern;
-  bool tests = false;
+  bool is_semi_join = false;  // the owners of the keys test them, where the rows are not there already
   VariableSet wanted;
   VariableId mark = 0;
 };
@@ -141,14 +141,14 @@ struct Exists {  // until rewrite()
   JoinKind kind = JoinKind::semi;  // semi, anti, mark
   VariableId mark = 0;
 };
-struct WithOuterRows {
+struct DependentJoin {
   NodePtr left;
-  std::shared_ptr<OuterRows> outer;
+  std::shared_ptr<DependentInput> outer;
   NodePtr body;
 };
-struct KeptRows {  // of ordered() on
+struct BindJoinInput {  // of ordered() on
   NodePtr child;
-  LeftSidePtr left;
+  BindJoinSidePtr left;
 };
 struct KeyColumn {  // of ordered() on: query/joins/value_keys.hpp
   NodePtr child;
@@ -211,9 +211,9 @@ struct BindGraph {
 };
 
 struct Node {
-  using Kind = std::variant<Unit, Nothing, Values, GraphNames, OuterScan, LeftValues, Path, Service, Scan, SkipScan,
-                            JoinGroup, Join, PatternJoin, Multiway, Exists, WithOuterRows, KeptRows, KeyColumn, Filter,
-                            Extend, Project, Distinct, Group, Sort, Slice, Union, BindGraph>;
+  using Kind = std::variant<Unit, Nothing, Values, GraphNames, DependentScan, BindJoinValues, Path, Service, Scan,
+                            SkipScan, JoinGroup, Join, PatternJoin, Multiway, Exists, DependentJoin, BindJoinInput,
+                            KeyColumn, Filter, Extend, Project, Distinct, Group, Sort, Slice, Union, BindGraph>;
   template <class K>
   Node(std::in_place_type_t<K> type, K&& of) : kind(type, std::move(of)) {}
 

@@ -15,7 +15,7 @@
 namespace quadrille::query {
 
 // The solutions outside of a pattern that is evaluated with them (query/operators/dependent_rows.hpp).
-struct OuterRows {
+struct DependentInput {
   std::vector<VariableId> variables;  // whose different bindings are numbered
   VariableId number = 0;
   VariableSet columns, certain;  // of the rows
@@ -25,8 +25,8 @@ struct OuterRows {
 };
 
 struct PatternScope : GraphScope {
-  std::shared_ptr<OuterRows> outer;  // nullptr: no outer solutions
-  VariableSet seen;                  // variables of outer->variables that are visible here
+  std::shared_ptr<DependentInput> outer;  // nullptr: no outer solutions
+  VariableSet seen;                       // variables of outer->variables that are visible here
 
   // The same graphs without outer solutions.
   PatternScope plain() const { return {static_cast<const GraphScope&>(*this), nullptr, {}}; }

@@ -35,10 +35,10 @@ struct Line {
     return fmt::format("Values  {}  rows {}", names(values.values->variables), values.values->rows);
   }
   std::string operator()(const GraphNames& graphs) const { return "GraphNames  " + words.variable(graphs.variable); }
-  std::string operator()(const OuterScan& scan) const {
-    return "OuterRows  " + (scan.variables ? names(*scan.variables) : "all");
+  std::string operator()(const DependentScan& scan) const {
+    return "DependentScan  " + (scan.variables ? names(*scan.variables) : "all");
   }
-  std::string operator()(const LeftValues& values) const { return "LeftValues  " + names(values.variables); }
+  std::string operator()(const BindJoinValues& values) const { return "BindJoinValues  " + names(values.variables); }
   std::string operator()(const Path& path) const {
     return fmt::format("Path  {} {} {}", words.slot(path.subject), words.path(*path.path), words.slot(path.object));
   }
@@ -58,12 +58,13 @@ struct Line {
     return fmt::format("Join {}{}", name(join.kind), text_of(join.conditions, words));
   }
   std::string operator()(const PatternJoin& join) const {
-    return fmt::format("{} {}  {}", join.tests ? "Test" : "LookUp", name(join.kind), pattern(join.pattern));
+    const JoinKind kind = join.is_semi_join && join.kind == JoinKind::inner ? JoinKind::semi : join.kind;
+    return fmt::format("{} {}  {}", join.is_semi_join ? "SemiJoin" : "IndexJoin", name(kind), pattern(join.pattern));
   }
   std::string operator()(const Multiway& join) const { return "MultiwayJoin  " + names(join.order); }
   std::string operator()(const Exists& exists) const { return fmt::format("Exists {}", name(exists.kind)); }
-  std::string operator()(const WithOuterRows& with) const { return "WithOuterRows  " + names(with.outer->variables); }
-  std::string operator()(const KeptRows&) const { return "KeptRows"; }
+  std::string operator()(const DependentJoin& with) const { return "DependentJoin  " + names(with.outer->variables); }
+  std::string operator()(const BindJoinInput&) const { return "BindJoinInput"; }
   std::string operator()(const KeyColumn& keys) const { return "KeyColumn  " + words.expression(*keys.expression); }
   std::string operator()(const Filter& filter) const { return "Filter" + text_of(filter.conditions, words); }
   std::string operator()(const Extend& extend) const {

@@ -301,7 +301,7 @@ NodePtr nothing(VariableSet variables, const PatternScope& scope) {
 }
 
 NodePtr outer_bindings(const PatternScope& scope) {
-  return make(logical::OuterScan{scope.outer, scope.outer_columns()});
+  return make(logical::DependentScan{scope.outer, scope.outer_columns()});
 }
 
 NodePtr with_outer_bindings(NodePtr child, const PatternScope& scope) {

@@ -75,8 +75,9 @@ NodePtr filtered(Planning& planning, NodePtr child, const Conditions& conditions
   return child;
 }
 
-std::shared_ptr<OuterRows> outer_rows(Planning& planning, const logical::Node& of, std::vector<VariableId> variables) {
-  auto outer = std::make_shared<OuterRows>();
+std::shared_ptr<DependentInput> dependent_input(Planning& planning, const logical::Node& of,
+                                                std::vector<VariableId> variables) {
+  auto outer = std::make_shared<DependentInput>();
   outer->variables = std::move(variables);
   outer->number = planning.new_variable(fmt::format(".row{}", planning.variables.size()));
   outer->columns = of.columns;

@@ -25,7 +25,7 @@ struct Check {
   }
   void operator()(const logical::KeyColumn& keys) const { expect(!keys.child->columns.has(keys.key), "L2"); }
   void operator()(const logical::BindGraph& bind) const { expect(bind.child->columns.has(bind.hidden), "L3"); }
-  void operator()(const logical::WithOuterRows& with) const {
+  void operator()(const logical::DependentJoin& with) const {
     for (const VariableId variable : with.outer->variables) expect(with.left->columns.has(variable), "L3");
   }
   void operator()(const logical::JoinGroup& group) const {

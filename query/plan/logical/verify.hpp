@@ -5,7 +5,7 @@
 // L1  The columns, certain and resources of a node are those that its children give it; certain variables are columns.
 // L2  A mark, a hidden graph and the key columns that a node adds are no columns of the child below it.
 // L3  The columns that a Project, Group or BindGraph reads are columns of its child, or no row binds them.
-// L4  LeftValues, and services with keys, stand on the right side of a join whose left side is kept.
+// L4  BindJoinValues, and services with keys, stand on the right side of a join whose left side is kept.
 
 #include <string_view>
 

@@ -10,7 +10,7 @@ namespace quadrille::query {
 // Local.
 JoinCosts join_costs(const Planning& planning);
 // True if owners test the keys of a join wherever they can; for tests.
-bool tests_always(const Planning& planning);
-bool tests_never(const Planning& planning);
+bool semi_joins_always(const Planning& planning);
+bool semi_joins_never(const Planning& planning);
 
 }  // namespace quadrille::query

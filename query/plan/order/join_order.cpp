@@ -153,16 +153,18 @@ class Parts {
       const bool one_bit = is_one_bit(other, lists_[next].size());
       const double found = one_bit ? rows * kTest : look_up_cost(rows, other, common.size(), sorted);
       const double look_up = found + move_looked_up;
-      if (look_up < cost) cost = look_up, step.method = JoinMethod::look_up;
-      if (costs_.tests && move_looked_up > 0 && common.size() == lists_[next].size()) {
+      if (look_up < cost) cost = look_up, step.method = JoinMethod::index_join;
+      if (costs_.semi_joins && move_looked_up > 0 && common.size() == lists_[next].size()) {
         double different = rows;
         if (common.size() == 1) {
           const double batches = sorted ? 1 : std::max(costs_.images, rows / kRowsAsked);
           different = std::min(rows, batches * state.estimate.distinct_of(common.front()));
         }
         const KeysAsked asked{rows, different, other, common.size(), state.variables.list().size()};
-        const double test = cost_of_test(asked, costs_);
-        if (test + move_later(state, next, step.rows, common) < cost) cost = test, step.method = JoinMethod::test;
+        const double semi_join = cost_of_semi_join(asked, costs_);
+        if (semi_join + move_later(state, next, step.rows, common) < cost) {
+          cost = semi_join, step.method = JoinMethod::semi_join;
+        }
       }
     }
     step.cost = state.cost + cost + step.rows;
@@ -403,7 +405,7 @@ std::vector<JoinStep> order_greedily(const Parts& parts, const std::function<voi
 
 }  // namespace
 
-double cost_of_test(const KeysAsked& asked, const JoinCosts& costs) {
+double cost_of_semi_join(const KeysAsked& asked, const JoinCosts& costs) {
   const double bytes = kBytesOfKey * static_cast<double>(asked.keys) * asked.different;
   const double sent = bytes / (8 * static_cast<double>(asked.columns)) * costs.move;  // move: of a whole row
   const double found = is_one_bit(asked.pattern_rows, asked.keys)
@@ -412,7 +414,7 @@ double cost_of_test(const KeysAsked& asked, const JoinCosts& costs) {
   return kRound + asked.rows * kNumber + sent + found;
 }
 
-double cost_of_moving_to_hash(const KeysAsked& asked, const JoinCosts& costs) {
+double cost_of_hash_join(const KeysAsked& asked, const JoinCosts& costs) {
   const double build = asked.pattern_rows * (1 + kBuild) + probe_cost(asked.rows, asked.pattern_rows);
   return build + (asked.pattern_rows < kReplicateRows ? asked.pattern_rows : asked.rows) * costs.move;
 }

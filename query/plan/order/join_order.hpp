@@ -29,11 +29,11 @@ struct JoinPart {
 };
 
 enum class JoinMethod : std::uint8_t {
-  start,      // the first part
-  look_up,    // IndexJoin: the rows so far are looked up in the pattern's index
-  test,       // SemiJoin: rows are not moved; the owners of their keys test if the pattern has them
-  hash,       // HashJoin; the new part is the build side
-  hash_back,  // HashJoin; the rows so far are the build side, the new part is streamed
+  start,       // the first part
+  index_join,  // the rows so far are looked up in the pattern's index
+  semi_join,   // rows are not moved; the owners of their keys test if the pattern has them
+  hash,        // HashJoin; the new part is the build side
+  hash_back,   // HashJoin; the rows so far are the build side, the new part is streamed
 };
 
 struct JoinStep {
@@ -50,12 +50,12 @@ struct JoinCosts {
   bool look_ups_move = false;  // a row must be on the owner of the shard of the subject or object that is looked up
   double move = 0;             // of moving a row to another image
 
-  bool tests = false;  // semi-joins by owners are allowed (semi_join.hpp)
+  bool semi_joins = false;  // semi-joins by owners are allowed (semi_join.hpp)
   double images = 1;
 
   // For images that read their own shards alone, in groups that share no memory.
-  static constexpr JoinCosts apart(int images, bool tests) {
-    return {true, cost::kMove, tests, static_cast<double>(images)};
+  static constexpr JoinCosts apart(int images, bool semi_joins) {
+    return {true, cost::kMove, semi_joins, static_cast<double>(images)};
   }
 };
 
@@ -67,9 +67,9 @@ struct KeysAsked {
   std::size_t keys = 1;     // variables of a key
   std::size_t columns = 1;  // of the rows
 };
-// The cost of the test, and that of the alternative: a hash join, to which the rows must be moved.
-double cost_of_test(const KeysAsked& asked, const JoinCosts& costs);
-double cost_of_moving_to_hash(const KeysAsked& asked, const JoinCosts& costs);
+// The cost of the semi-join, and that of the alternative: a hash join, to which the rows must be moved.
+double cost_of_semi_join(const KeysAsked& asked, const JoinCosts& costs);
+double cost_of_hash_join(const KeysAsked& asked, const JoinCosts& costs);
 
 // A condition by which two parts can be joined if they share no variable: an expression of one equals an expression of
 // the other.

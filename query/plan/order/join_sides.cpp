@@ -39,13 +39,13 @@ bool stands_in(const logical::Node& side, const logical::Node& other, const Vari
 }
 
 // True if the keys of `left` are tested by their owners for less than a hash join costs.
-bool pays_to_test(Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern,
-                  double pattern_rows) {
-  if (!can_test(planning, kind, left, pattern)) return false;
+bool semi_join_pays(Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern,
+                    double pattern_rows) {
+  if (!can_semi_join(planning, kind, left, pattern)) return false;
   const KeysAsked asked{left.rows, left.rows, pattern_rows, bound_in(left, pattern)->size(),
                         std::max<std::size_t>(left.columns.list().size(), 1)};
   const JoinCosts costs = join_costs(planning);
-  return tests_always(planning) || cost_of_test(asked, costs) < cost_of_moving_to_hash(asked, costs);
+  return semi_joins_always(planning) || cost_of_semi_join(asked, costs) < cost_of_hash_join(asked, costs);
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ std::vector<VariableId> add_value_keys(Planning& planning, NodePtr& left, NodePt
   return keys;
 }
 
-bool can_look_up(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern) {
+bool can_index_join(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern) {
   if (kind == JoinKind::mark || kind == JoinKind::minus) return false;
   const auto bound = bound_in(left, pattern);
   if (!bound || bound->empty()) return false;
@@ -81,8 +81,8 @@ bool can_look_up(const Planning& planning, JoinKind kind, const logical::Node& l
          look_up_by_owner(planning.snapshot, pattern, *bound, {}, Distribution::anyhow(), kind == JoinKind::inner);
 }
 
-bool can_test(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern) {
-  if (tests_never(planning) || kind == JoinKind::left) return false;
+bool can_semi_join(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern) {
+  if (semi_joins_never(planning) || kind == JoinKind::left) return false;
   const auto bound = bound_in(left, pattern);
   if (!bound || bound->empty()) return false;
   // Another join would return a row for every match.
@@ -104,11 +104,11 @@ NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logic
   }
   const double rows = join.left->rows;
   const double pattern_rows = estimate_pattern(planning.snapshot, planning.counts, *pattern).rows;
-  const bool tests = pays_to_test(planning, kind, *join.left, *pattern, pattern_rows);
-  const bool looks_up = join.kind != JoinKind::minus && rows * cost::kLookUpPays < pattern_rows &&
-                        can_look_up(planning, kind, *join.left, *pattern);
-  if (!tests && !looks_up) return nullptr;
-  logical::PatternJoin made{kind, std::move(join.left), *pattern, tests, wanted, join.mark};
+  const bool semi = semi_join_pays(planning, kind, *join.left, *pattern, pattern_rows);
+  const bool by_index = join.kind != JoinKind::minus && rows * cost::kLookUpPays < pattern_rows &&
+                        can_index_join(planning, kind, *join.left, *pattern);
+  if (!semi && !by_index) return nullptr;
+  logical::PatternJoin made{kind, std::move(join.left), *pattern, semi, wanted, join.mark};
   NodePtr node = estimated(planning, std::move(made));
   if (join.kind == JoinKind::minus) node->rows = rows;
   return node;

@@ -13,9 +13,9 @@
 
 namespace quadrille::query {
 
+using logical::BindJoinSidePtr;
 using logical::Conditions;
 using logical::JoinGroup;
-using logical::LeftSidePtr;
 using logical::NodePtr;
 
 namespace {
@@ -174,7 +174,7 @@ class GroupOrder {
 
   // The order with what the other side of a join above binds as a part, if that costs less than `alone`.
   std::optional<std::vector<JoinStep>> order_from_left(double alone) {
-    const LeftSidePtr& left = beside_.left;
+    const BindJoinSidePtr& left = beside_.left;
     if (!left || planning_.options.choices.off.has(Rule::bind_join)) return std::nullopt;
     VariableSet bound_here;  // the left does not bind what a part may leave unbound
     for (const JoinPart& part : parts_) bound_here.add(part.variables);
@@ -186,12 +186,12 @@ class GroupOrder {
     const double values = part.estimate.rows * cost::kDifferentValue;
     parts_.push_back(std::move(part));
     std::vector<JoinStep> steps = join_steps();
-    if (values + steps.back().cost >= alone * cost::kLeftValuesPay) {
+    if (values + steps.back().cost >= alone * cost::kBindJoinPays) {
       parts_.pop_back();
       return std::nullopt;
     }
     planning_.fired.add(Rule::bind_join);
-    tables_.push_back(made(logical::LeftValues{left, of_left.list()}));
+    tables_.push_back(made(logical::BindJoinValues{left, of_left.list()}));
     variables_.needed.add(of_left);
     return steps;
   }
@@ -216,12 +216,12 @@ class GroupOrder {
     }
     const JoinPart& part = parts_[step.part];
     if (part.pattern && joined) {
-      const bool looks_up = step.method == JoinMethod::look_up || step.method == JoinMethod::test;
-      const bool tests = (step.method == JoinMethod::test || tests_always(planning_)) &&
-                         can_test(planning_, JoinKind::inner, *joined, *part.pattern);
-      if (tests || (looks_up && can_look_up(planning_, JoinKind::inner, *joined, *part.pattern))) {
+      const bool by_index = step.method == JoinMethod::index_join || step.method == JoinMethod::semi_join;
+      const bool semi = (step.method == JoinMethod::semi_join || semi_joins_always(planning_)) &&
+                        can_semi_join(planning_, JoinKind::inner, *joined, *part.pattern);
+      if (semi || (by_index && can_index_join(planning_, JoinKind::inner, *joined, *part.pattern))) {
         return made(
-            logical::PatternJoin{JoinKind::inner, std::move(joined), *part.pattern, tests, variables_.needed, 0});
+            logical::PatternJoin{JoinKind::inner, std::move(joined), *part.pattern, semi, variables_.needed, 0});
       }
     }
     if (step.method == JoinMethod::start) return table_of(steps, place);

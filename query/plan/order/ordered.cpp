@@ -9,7 +9,7 @@
 
 namespace quadrille::query {
 
-using logical::LeftSidePtr;
+using logical::BindJoinSidePtr;
 using logical::NodePtr;
 
 namespace {
@@ -31,14 +31,14 @@ struct Ordering {
   NodePtr operator()(const logical::Nothing& nothing) const { return made(nothing); }
   NodePtr operator()(const logical::Values& values) const { return made(values); }
   NodePtr operator()(const logical::GraphNames& names) const { return made(names); }
-  NodePtr operator()(const logical::OuterScan& scan) const { return made(scan); }
-  NodePtr operator()(const logical::LeftValues& values) const { return made(values); }
+  NodePtr operator()(const logical::DependentScan& scan) const { return made(scan); }
+  NodePtr operator()(const logical::BindJoinValues& values) const { return made(values); }
   NodePtr operator()(const logical::Path& path) const;
   NodePtr operator()(const logical::Service& service) const;
   NodePtr operator()(const logical::SkipScan& scan) const { return made(scan); }
   NodePtr operator()(const logical::JoinGroup& group) const { return order_group(planning, group, wanted, beside); }
   NodePtr operator()(const logical::Join& join) const;
-  NodePtr operator()(const logical::WithOuterRows& with) const {
+  NodePtr operator()(const logical::DependentJoin& with) const {
     VariableSet needed = wanted;
     needed.add(set_of(with.outer->variables));
     NodePtr rows = below(with.left, needed);
@@ -47,7 +47,7 @@ struct Ordering {
     with.outer->rows = rows->rows;
     NodePtr body =
         ordered(planning, *with.body, wanted, {nullptr, beside.is_late});  // a join above has other variables
-    return made(logical::WithOuterRows{std::move(rows), with.outer, std::move(body)});
+    return made(logical::DependentJoin{std::move(rows), with.outer, std::move(body)});
   }
   NodePtr operator()(const logical::Filter& filter) const {
     VariableSet needed = wanted;
@@ -116,7 +116,7 @@ struct Ordering {
 
 // For a path between two variables, one of which the other side of a join binds: its values there.
 NodePtr Ordering::operator()(const logical::Path& path) const {
-  const LeftSidePtr& left = beside.left;
+  const BindJoinSidePtr& left = beside.left;
   logical::Path to{path.path, path.subject, path.object, path.scope, nullptr, false, false};
   const auto &subject = path.subject.variable, &object = path.object.variable;
   if (subject && object && left && !planning.options.choices.off.has(Rule::bind_join)) {
@@ -127,7 +127,7 @@ NodePtr Ordering::operator()(const logical::Path& path) const {
     const double everything = static_cast<double>(all.default_graph.rows() + all.named_graphs.rows());
     if (left->certain.has(variable) && !(may_be_elsewhere && planning.is_apart()) && left->rows <= everything) {
       planning.fired.add(Rule::bind_join);
-      to.starts = made(logical::LeftValues{left, {variable}});
+      to.starts = made(logical::BindJoinValues{left, {variable}});
       to.starts_at_object = at_object;
       to.starts_may_be_elsewhere = may_be_elsewhere;
     }
@@ -136,7 +136,7 @@ NodePtr Ordering::operator()(const logical::Path& path) const {
 }
 
 // The hidden column that equals an endpoint, but is bound in every row.
-VariableId endpoint_key(Planning& planning, logical::LeftSide& left, VariableId endpoint) {
+VariableId endpoint_key(Planning& planning, logical::BindJoinSide& left, VariableId endpoint) {
   for (const auto& [variable, hidden] : left.endpoints) {
     if (variable == endpoint) return hidden;
   }
@@ -146,7 +146,7 @@ VariableId endpoint_key(Planning& planning, logical::LeftSide& left, VariableId 
 }
 
 NodePtr Ordering::operator()(const logical::Service& service) const {
-  const LeftSidePtr& left = beside.left;
+  const BindJoinSidePtr& left = beside.left;
   logical::Service to{service.service, {}, service.is_cut, {}, nullptr, std::nullopt};
   for (const ServiceColumn& column : service.columns) {
     if (!wanted.has(column.variable)) continue;
@@ -169,8 +169,8 @@ NodePtr Ordering::operator()(const logical::Service& service) const {
 }
 
 // True if a node below reads the rows of this left side.
-bool reads(const logical::Node& node, const logical::LeftSide& side) {
-  if (const auto* values = node.as<logical::LeftValues>()) return values->left.get() == &side;
+bool reads(const logical::Node& node, const logical::BindJoinSide& side) {
+  if (const auto* values = node.as<logical::BindJoinValues>()) return values->left.get() == &side;
   if (const auto* service = node.as<logical::Service>()) return service->left.get() == &side;
   bool found = false;
   for_each_child(node, [&](const NodePtr& child) { found = found || reads(*child, side); });
@@ -202,7 +202,7 @@ NodePtr Ordering::operator()(const logical::Join& join) const {
 bool passes_left(const logical::Node& node) {
   return node.as<logical::JoinGroup>() || node.as<logical::Join>() || node.as<logical::Service>() ||
          node.as<logical::Path>() || node.as<logical::Union>() || node.as<logical::Filter>() ||
-         node.as<logical::Extend>() || node.as<logical::BindGraph>() || node.as<logical::WithOuterRows>();
+         node.as<logical::Extend>() || node.as<logical::BindGraph>() || node.as<logical::DependentJoin>();
 }
 
 NodePtr ordered(Planning& planning, const logical::Node& node, const VariableSet& wanted, const Beside& beside) {
@@ -216,13 +216,13 @@ NodePtr ordered_beside(Planning& planning, NodePtr& left, const logical::Node& r
                        bool is_late) {
   const VariableSet shared = both(left->columns, right.columns);
   if (shared.empty() || !passes_left(right)) return ordered(planning, right, wanted, {nullptr, is_late});
-  auto side = std::make_shared<logical::LeftSide>();
+  auto side = std::make_shared<logical::BindJoinSide>();
   side->columns = left->columns;
   side->certain = left->certain;
   side->rows = left->rows;
   side->shared = shared.list();
   NodePtr made = ordered(planning, right, wanted, {side, is_late});
-  if (reads(*made, *side)) left = estimated(planning, logical::KeptRows{std::move(left), std::move(side)});
+  if (reads(*made, *side)) left = estimated(planning, logical::BindJoinInput{std::move(left), std::move(side)});
   return made;
 }
 

@@ -4,7 +4,7 @@
 // least (join_order.hpp), by hash joins or look-ups, and every node has its expected rows.
 //
 //   bind-join      the right side of a join is evaluated for the values of the left side, where that costs less than
-//                  alone: a part LeftValues joins the others, a path starts from them, a service is asked for them
+//                  alone: a part BindJoinValues joins the others, a path starts from them, a service is asked for them
 //   late-table     a table that costs more than what it will be joined with is planned anew, as such a right side
 //   multiway-join  the patterns of a cycle are joined at once, where that costs less
 //   bushy-joins    two tables that are joined from several parts each are joined with each other, likewise
@@ -19,8 +19,8 @@ namespace quadrille::query {
 
 // The surroundings of a node in its plan.
 struct Beside {
-  logical::LeftSidePtr left;  // the left side of the join whose right side the node is; nullptr: none
-  bool is_late = false;       // the node is part of a late-table; each in another would double the work of planning
+  logical::BindJoinSidePtr left;  // the left side of the join whose right side the node is; nullptr: none
+  bool is_late = false;           // the node is part of a late-table; each in another would double the work of planning
 };
 
 // `wanted`: the columns that are read above.
@@ -31,7 +31,7 @@ logical::NodePtr ordered(Planning& planning, const logical::Node& node, const Va
 logical::NodePtr order_group(Planning& planning, const logical::JoinGroup& group, const VariableSet& wanted,
                              const Beside& beside);
 // Plans the right side of a join of any kind; if a part of it is evaluated for the values of the left, `left` becomes
-// KeptRows.
+// BindJoinInput.
 logical::NodePtr ordered_beside(Planning& planning, logical::NodePtr& left, const logical::Node& right,
                                 const VariableSet& wanted, bool is_late);
 // True for nodes that keep the solutions of their parts: rows that are not compatible with the other side of a join may
@@ -45,8 +45,8 @@ std::vector<VariableId> add_value_keys(Planning& planning, logical::NodePtr& lef
 // hash join costs less.
 logical::NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logical::Node& right,
                                      const VariableSet& wanted);
-bool can_look_up(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern);
-bool can_test(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern);
+bool can_index_join(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern);
+bool can_semi_join(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern);
 
 struct MultiwayPart {
   logical::NodePtr table;

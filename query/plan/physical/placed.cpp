@@ -60,13 +60,13 @@ struct Placing {
   OperatorPtr operator()(const logical::GraphNames& names) const {
     return std::make_unique<GraphNames>(names.variable, names.allowed, planning.is_apart());
   }
-  OperatorPtr operator()(const logical::OuterScan& scan) const {
+  OperatorPtr operator()(const logical::DependentScan& scan) const {
     const auto& rows = scan.outer->placed;
-    return scan.variables ? std::make_unique<DependentRowsScan>(rows, *scan.variables)
-                          : std::make_unique<DependentRowsScan>(rows);
+    return scan.variables ? std::make_unique<DependentScan>(rows, *scan.variables)
+                          : std::make_unique<DependentScan>(rows);
   }
-  OperatorPtr operator()(const logical::LeftValues& values) const {
-    return distinct(planning, std::make_unique<LeftValues>(values.left->placed, values.variables));
+  OperatorPtr operator()(const logical::BindJoinValues& values) const {
+    return distinct(planning, std::make_unique<BindJoinValues>(values.left->placed, values.variables));
   }
   OperatorPtr operator()(const logical::Path& path) const;
   OperatorPtr operator()(const logical::Service& service) const;
@@ -85,16 +85,16 @@ struct Placing {
     }
     return std::make_unique<MultiwayJoin>(std::move(tables), join.order, join.outputs, planning.options.team_size > 1);
   }
-  OperatorPtr operator()(const logical::WithOuterRows& with) const {
+  OperatorPtr operator()(const logical::DependentJoin& with) const {
     OperatorPtr left = canonical(planning, below(with.left), with.outer->variables);
     with.outer->placed =
         std::make_shared<DependentRows>(left->schema(), with.outer->variables, with.outer->number, with.outer->rows);
-    return std::make_unique<WithDependentRows>(std::move(left), with.outer->placed, below(with.body));
+    return std::make_unique<DependentJoin>(std::move(left), with.outer->placed, below(with.body));
   }
-  OperatorPtr operator()(const logical::KeptRows& kept) const {
+  OperatorPtr operator()(const logical::BindJoinInput& kept) const {
     kept.left->placed = std::make_shared<BindJoinRows>(canonical(planning, below(kept.child), kept.left->shared));
     for (const auto& [endpoint, hidden] : kept.left->endpoints) kept.left->placed->add_endpoint(endpoint, hidden);
-    return std::make_unique<KeptRows>(kept.left->placed);
+    return std::make_unique<BindJoinInput>(kept.left->placed);
   }
   OperatorPtr operator()(const logical::KeyColumn& keys) const {
     OperatorPtr child = below(keys.child);

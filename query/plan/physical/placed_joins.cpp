@@ -94,7 +94,7 @@ OperatorPtr placed_scan(Planning& planning, const logical::Scan& scan) {
 
 OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& join) {
   OperatorPtr left = placed(planning, *join.left);
-  if (join.tests) {
+  if (join.is_semi_join) {
     if (OperatorPtr tested = semi_join(planning, join, left)) {
       planning.fired.add(Rule::semi_join);
       return tested;
