@@ -23,8 +23,6 @@ class BindJoinRows {
   // The columns of the child and of add_endpoint().
   const Schema& schema() const { return schema_; }
   const Operator& child() const { return *child_; }
-  // Returns the child, for plans that do not use the kept rows.
-  OperatorPtr release() { return std::move(child_); }
 
   // Call before fill(). Adds a hidden column `hidden` that equals `endpoint`, but is bound in every row: where
   // `endpoint` is unbound, to a value that is no service's name. A join on it keeps a row without endpoint from
