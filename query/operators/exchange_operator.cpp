@@ -34,8 +34,8 @@ Exchange::Exchange(OperatorPtr child, Distribution to, bool heavy_everywhere)
   estimated_rows = child_->estimated_rows;
 }
 
-std::unique_ptr<Exchange> Exchange::with_heavy_everywhere(OperatorPtr child, VariableId variable) {
-  return std::unique_ptr<Exchange>(new Exchange(std::move(child), Distribution::by(variable), true));
+OperatorPtr Exchange::with_heavy_everywhere(OperatorPtr child, VariableId variable) {
+  return OperatorPtr(new Exchange(std::move(child), Distribution::by(variable), true));
 }
 
 Exchange::Exchange(OperatorPtr child, std::vector<VariableId> keys)

@@ -23,7 +23,7 @@ class Exchange final : public Operator {
  public:
   Exchange(OperatorPtr child, Distribution to);
   // By `variable`; rows with a heavy object in it go to every member.
-  static std::unique_ptr<Exchange> with_heavy_everywhere(OperatorPtr child, VariableId variable);
+  static OperatorPtr with_heavy_everywhere(OperatorPtr child, VariableId variable);
   // By the hash of all `keys` together.
   Exchange(OperatorPtr child, std::vector<VariableId> keys);
   std::string describe() const override { return "Exchange"; }

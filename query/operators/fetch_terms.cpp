@@ -14,6 +14,7 @@ Schema FetchTerms::schema_of(const Schema& child, const std::vector<Column>& col
 
 FetchTerms::FetchTerms(OperatorPtr child, const std::vector<Column>& columns, Texts texts)
     : Operator(schema_of(child->schema(), columns, texts), true), child_(std::move(child)), texts_(texts) {
+  estimated_rows = child_->estimated_rows;
   for (const auto& [variable, kinds] : columns) columns_.emplace_back(*schema_.column_of(variable), kinds);
 }
 

@@ -89,9 +89,12 @@ Table drain(Context& context, Operator& from);
 // rows does not fill the memory.
 class Pipe : public Operator {
  protected:
-  // By reference: callers derive the schema from that of the child in the same argument list.
+  // By reference: callers derive the schema from that of the child in the same argument list. Is expected to have as
+  // many rows as the child.
   Pipe(Schema schema, OperatorPtr&& child)
-      : Operator(std::move(schema), child->collective()), child_(std::move(child)) {}
+      : Operator(std::move(schema), child->collective()), child_(std::move(child)) {
+    estimated_rows = child_->estimated_rows;
+  }
   std::vector<const Operator*> children() const override { return {child_.get()}; }
   void do_open(Context& context) override { child_->open(context); }
   bool do_next(Context& context, Table& out) final;

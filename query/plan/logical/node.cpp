@@ -120,12 +120,11 @@ struct Derive {
     if (exists.kind == JoinKind::mark) bind(exists.mark);
   }
   void operator()(const DependentJoin& with) const { take(*with.body); }
-  void operator()(const BindJoinInput& kept) const { take(*kept.child); }
+  void operator()(const Unary& unary) const { take(*unary.child); }
   void operator()(const KeyColumn& keys) const {
     take(*keys.child);
     bind(keys.key);
   }
-  void operator()(const Filter& filter) const { take(*filter.child); }
   void operator()(const Extend& extend) const {
     take(*extend.child);
     node.columns.add(extend.variable);
@@ -137,7 +136,6 @@ struct Derive {
       if (project.child->resources.has(source)) node.resources.add(name);
     }
   }
-  void operator()(const Distinct& distinct) const { take(*distinct.child); }
   void operator()(const Group& group) const {
     const VariableSet keys = set_of(group.keys);
     node.columns = keys;
@@ -145,8 +143,6 @@ struct Derive {
     node.resources = both(keys, group.child->resources);
     for (const Group::Output& output : group.outputs) node.columns.add(output.variable);
   }
-  void operator()(const Sort& sort) const { take(*sort.child); }
-  void operator()(const Slice& slice) const { take(*slice.child); }
   void operator()(const Union& either) const {
     take(*either.children.front());
     for (const NodePtr& child : either.children) {

@@ -112,8 +112,12 @@ struct JoinGroup {
   VariableSet named(const VariableSet& variables) const;  // each by its standing_for()
 };
 
-// Operators of the algebra and of the planner
+// Operators of the algebra and of the planner. Most have one child, whose rows and columns they keep unless derive() and
+// estimate() have a function of their own for them.
 
+struct Unary {
+  NodePtr child;
+};
 struct Join {
   JoinKind kind = JoinKind::inner;
   NodePtr left, right;
@@ -134,8 +138,7 @@ struct Multiway {  // of ordered() on
   std::vector<VariableId> order;
   std::vector<VariableId> outputs;
 };
-struct Exists {  // until rewrite()
-  NodePtr child;
+struct Exists : Unary {  // until rewrite()
   const parser::Algebra* pattern;
   PatternScope scope;
   JoinKind kind = JoinKind::semi;  // semi, anti, mark
@@ -146,58 +149,48 @@ struct DependentJoin {
   std::shared_ptr<DependentInput> outer;
   NodePtr body;
 };
-struct BindJoinInput {  // of ordered() on
-  NodePtr child;
+struct BindJoinInput : Unary {  // of ordered() on
   BindJoinSidePtr left;
 };
-struct KeyColumn {  // of ordered() on: query/joins/value_keys.hpp
-  NodePtr child;
+struct KeyColumn : Unary {  // of ordered() on: query/joins/value_keys.hpp
   ValueKeys::Side side;
   const parser::Expression* expression;
   KeyBy by;
   VariableId key;
 };
-struct Filter {
-  NodePtr child;
+struct Filter : Unary {
   Conditions conditions;
 };
-struct Extend {
-  NodePtr child;
+struct Extend : Unary {
   VariableId variable;
   const parser::Expression* expression;
 };
-struct Project {
-  NodePtr child;
+struct Project : Unary {
   Columns columns;
   bool in_childs_order = false;  // the columns have the order that the child's operator gives them
 };
-struct Distinct {
-  NodePtr child;
-};
-struct Group {
+struct Distinct : Unary {};
+struct Group : Unary {
   struct Output {
     VariableId variable;
     parser::Aggregate aggregate;
     const parser::Expression* argument;  // nullptr: COUNT(*)
   };
-  NodePtr child;
   NodePtr every;  // a row for each group that there is even without solutions; may be nullptr
   std::vector<VariableId> keys;
   std::vector<VariableId> solution;  // that COUNT(DISTINCT *) compares
   std::vector<Output> outputs;
   bool implicit = false;  // no GROUP BY
 };
-struct Sort {
+struct Sort : Unary {
   struct Key {
     const parser::Expression* expression;
     bool descending = false;
   };
-  NodePtr child;
   std::vector<Key> keys;
   std::optional<std::uint64_t> limit;
 };
-struct Slice {
-  NodePtr child;
+struct Slice : Unary {
   std::uint64_t offset = 0;
   std::optional<std::uint64_t> limit;
   std::vector<VariableId> keys;  // not empty: each of their values has its own slice
@@ -205,8 +198,7 @@ struct Slice {
 struct Union {
   std::vector<NodePtr> children;
 };
-struct BindGraph {
-  NodePtr child;
+struct BindGraph : Unary {
   VariableId hidden, variable;
 };
 

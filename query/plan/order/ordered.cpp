@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
 
 #include "query/paths/path_sources.hpp"
 #include "query/plan/cost/estimate.hpp"
@@ -13,6 +14,9 @@ using logical::BindJoinSidePtr;
 using logical::NodePtr;
 
 namespace {
+
+template <class Kind, class... Kinds>
+concept OneOf = (std::same_as<Kind, Kinds> || ...);
 
 struct Ordering {
   Planning& planning;
@@ -27,15 +31,8 @@ struct Ordering {
     return estimated(planning, std::move(kind));
   }
 
-  NodePtr operator()(const logical::Unit& unit) const { return made(unit); }
-  NodePtr operator()(const logical::Nothing& nothing) const { return made(nothing); }
-  NodePtr operator()(const logical::Values& values) const { return made(values); }
-  NodePtr operator()(const logical::GraphNames& names) const { return made(names); }
-  NodePtr operator()(const logical::DependentScan& scan) const { return made(scan); }
-  NodePtr operator()(const logical::BindJoinValues& values) const { return made(values); }
   NodePtr operator()(const logical::Path& path) const;
   NodePtr operator()(const logical::Service& service) const;
-  NodePtr operator()(const logical::SkipScan& scan) const { return made(scan); }
   NodePtr operator()(const logical::JoinGroup& group) const { return order_group(planning, group, wanted, beside); }
   NodePtr operator()(const logical::Join& join) const;
   NodePtr operator()(const logical::DependentJoin& with) const {
@@ -107,6 +104,10 @@ struct Ordering {
     inside.add(bind.hidden);
     inside.add(bind.variable);  // if the group binds it, both values are compared
     return made(logical::BindGraph{below(bind.child, inside), bind.hidden, bind.variable});
+  }
+  template <OneOf<logical::Unit, logical::Nothing, logical::Values, logical::GraphNames, logical::SkipScan> Leaf>
+  NodePtr operator()(const Leaf& leaf) const {
+    return made(leaf);
   }
   template <class Kind>
   NodePtr operator()(const Kind&) const {

@@ -49,13 +49,8 @@ AccessPath path_of_owners(const Planning& planning, const logical::PatternJoin& 
       test && test->at == way.at) {
     way = std::move(*test);
   }
-  const double rows = left->estimated_rows;
-  if (way.heavy_everywhere) {
-    left = Exchange::with_heavy_everywhere(std::move(left), way.at);
-    left->estimated_rows = rows;
-  } else {
-    left = moved(planning, std::move(left), Distribution::by(way.at));
-  }
+  left = way.heavy_everywhere ? Exchange::with_heavy_everywhere(std::move(left), way.at)
+                              : moved(planning, std::move(left), Distribution::by(way.at));
   return std::move(way.path);
 }
 
