@@ -11,16 +11,12 @@ BindJoinRows::BindJoinRows(OperatorPtr child) : child_(std::move(child)), schema
   schema_.outlive_chunks();
 }
 
-VariableId BindJoinRows::add_endpoint(VariableId endpoint, VariableId hidden) {
-  for (const Endpoint& known : endpoints_) {
-    if (known.variable == endpoint) return known.hidden;
-  }
-  endpoints_.push_back({endpoint, hidden});
+void BindJoinRows::add_endpoint(VariableId endpoint, VariableId hidden) {
+  endpoints_.push_back(endpoint);
   ColumnInfo column = schema_.columns[*schema_.column_of(endpoint)];
   column.variable = hidden;
   column.maybe_unbound = false;
   schema_.columns.push_back(column);
-  return hidden;
 }
 
 Huri BindJoinRows::no_endpoint() {
@@ -41,7 +37,7 @@ void BindJoinRows::fill(Context& context) {
     }
   });
   for (std::size_t number = 0; number < endpoints_.size(); ++number) {
-    const auto from = rows_->column(*schema_.column_of(endpoints_[number].variable));
+    const auto from = rows_->column(*schema_.column_of(endpoints_[number]));
     std::transform(from.begin(), from.end(), rows_->column(width + number).begin(),
                    [](Huri huri) { return huri.is_unbound() ? no_endpoint() : huri; });
   }

@@ -26,8 +26,8 @@ class BindJoinRows {
 
   // Call before fill(). Adds a hidden column `hidden` that equals `endpoint`, but is bound in every row: where
   // `endpoint` is unbound, to a value that is no service's name. A join on it keeps a row without endpoint from
-  // meeting the answers for another row. Returns the same column for the same endpoint.
-  VariableId add_endpoint(VariableId endpoint, VariableId hidden);
+  // meeting the answers for another row.
+  void add_endpoint(VariableId endpoint, VariableId hidden);
 
   // Collective if the child is anywhere. Opens the child and reads it to its end; does nothing the second time.
   void fill(Context& context);
@@ -36,12 +36,9 @@ class BindJoinRows {
   static Huri no_endpoint();
 
  private:
-  struct Endpoint {
-    VariableId variable, hidden;
-  };
   OperatorPtr child_;
   Schema schema_;
-  std::vector<Endpoint> endpoints_;
+  std::vector<VariableId> endpoints_;  // their hidden columns follow those of the child
   std::unique_ptr<Table> rows_;
 };
 

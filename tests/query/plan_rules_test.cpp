@@ -191,7 +191,7 @@ TEST_F(PlanRules, TopRows) {
 TEST_F(PlanRules, BindJoin) {
   const auto [with, without] =
       with_and_without(Rule::bind_join, "SELECT ?x ?l { ?x :n 7 OPTIONAL { ?x :label ?l . ?x a ?k } }");
-  EXPECT_THAT(with.ordered, AllOf(HasSubstr("BindJoinInput\n"), HasSubstr("BindJoinValues  ?x\n")));
+  EXPECT_THAT(with.ordered, AllOf(HasSubstr("BindJoin left\n"), HasSubstr("BindJoinValues  ?x\n")));
   EXPECT_THAT(without.ordered, Not(HasSubstr("BindJoinValues")));
 }
 

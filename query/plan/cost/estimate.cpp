@@ -25,8 +25,7 @@ struct RowsOf {
   double operator()(const logical::Nothing&) const { return 0; }
   double operator()(const logical::Values& values) const { return static_cast<double>(values.values->rows); }
   double operator()(const logical::GraphNames&) const { return cost::kGraphs; }
-  double operator()(const logical::DependentScan& scan) const { return scan.outer->rows; }
-  double operator()(const logical::BindJoinValues& values) const { return values.left->rows; }
+  double operator()(const logical::DependentScan& scan) const { return scan.input->rows; }
   double operator()(const logical::Path& path) const {
     if (path.starts) return cost::kPathRowsOfStart * path.starts->rows;
     if (!path.subject.variable || !path.object.variable) return cost::kPathRows;
@@ -71,12 +70,9 @@ struct RowsOf {
     for (const auto& child : either.children) rows += child->rows;
     return rows;
   }
-  // Scan, SkipScan and Multiway have the rows that their maker gave them.
+  // BindJoinValues, Scan, SkipScan and Multiway have the rows that their maker gave them.
   template <class Kind>
-    requires(!std::derived_from<Kind, logical::Unary>)
-  double operator()(const Kind&) const {
-    return node.rows;
-  }
+  requires(!std::derived_from<Kind, logical::Unary>) double operator()(const Kind&) const { return node.rows; }
 
  private:
   static double at_most(double rows, std::optional<std::uint64_t> limit) {

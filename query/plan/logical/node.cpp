@@ -40,14 +40,11 @@ struct Derive {
     node.resources.add(names.variable);
   }
   void operator()(const DependentScan& scan) const {
-    node.columns = scan.variables ? set_of(*scan.variables) : scan.outer->columns;
-    node.certain = both(node.columns, scan.outer->certain);
-    bind(scan.outer->number);
+    node.columns = scan.variables ? set_of(*scan.variables) : scan.input->columns;
+    node.certain = both(node.columns, scan.input->certain);
+    bind(scan.input->number);
   }
-  void operator()(const BindJoinValues& values) const {
-    node.columns = set_of(values.variables);
-    node.certain = both(node.columns, values.left->certain);
-  }
+  void operator()(const BindJoinValues& values) const { node.columns = node.certain = set_of(values.variables); }
   void operator()(const Path& path) const {
     for (const Slot& slot : {path.subject, path.object, path.scope.graph}) {
       if (slot.variable) bind(*slot.variable);
@@ -209,6 +206,19 @@ NodePtr filter(NodePtr child, Conditions conditions) {
     return child;
   }
   return make(Filter{std::move(child), std::move(conditions)});
+}
+
+std::vector<const Node*> left_readers(const Node& right) {
+  const auto* service = right.as<Service>();
+  if (right.as<BindJoinValues>() || (service && service->reads_left)) return {&right};
+  const auto* join = right.as<Join>();
+  if (join && join->is_bind_join) return left_readers(*join->left);  // its right side reads its own left side
+  std::vector<const Node*> all;
+  for_each_child(right, [&](const NodePtr& child) {
+    const std::vector<const Node*> below = left_readers(*child);
+    all.insert(all.end(), below.begin(), below.end());
+  });
+  return all;
 }
 
 double work(const Node& node) {

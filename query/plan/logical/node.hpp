@@ -19,7 +19,6 @@
 #include "query/expression/value_key.hpp"
 #include "query/joins/hash_join.hpp"
 #include "query/joins/value_keys.hpp"
-#include "query/operators/bind_join_rows.hpp"
 #include "query/plan/logical/pattern_scope.hpp"
 #include "query/service/service_keys.hpp"
 
@@ -29,17 +28,6 @@ struct Node;
 using NodePtr = std::unique_ptr<Node>;
 using Conditions = std::vector<const parser::Expression*>;       // all must hold
 using Columns = std::vector<std::pair<VariableId, VariableId>>;  // name, and the variable of the child
-
-// The left side of a bind join: its right side is evaluated for its values (query/operators/bind_join_rows.hpp).
-struct BindJoinSide {
-  VariableSet columns, certain;
-  double rows = 0;
-  std::vector<VariableId> shared;                            // with the right side
-  std::vector<std::pair<VariableId, VariableId>> endpoints;  // BindJoinRows::add_endpoint(): endpoint, hidden
-
-  std::shared_ptr<BindJoinRows> placed;
-};
-using BindJoinSidePtr = std::shared_ptr<BindJoinSide>;
 
 // Leaves
 
@@ -55,11 +43,10 @@ struct GraphNames {
   std::shared_ptr<const std::vector<Huri>> allowed;
 };
 struct DependentScan {
-  std::shared_ptr<DependentInput> outer;
+  DependentInputPtr input;
   std::optional<std::vector<VariableId>> variables;  // each different binding of these; nullopt: all rows
 };
-struct BindJoinValues {  // different values of the left side
-  BindJoinSidePtr left;
+struct BindJoinValues {  // different values of the left side of the bind join around it
   std::vector<VariableId> variables;
 };
 struct Path {
@@ -74,9 +61,9 @@ struct Service {
   const parser::Service* service;
   std::vector<ServiceColumn> columns;  // those of the pattern that can be asked for; ordered(): those that are wanted
   bool is_cut = false;                 // the pattern has a LIMIT
-  std::vector<ServiceColumn> keys;     // values of `left` that are sent
-  BindJoinSidePtr left;                // nullptr: none
-  std::optional<VariableId> endpoint_key;
+  std::vector<ServiceColumn> keys;     // whose values are sent, of the left side of the bind join around it
+  bool reads_left = false;             // it has keys, or the left side binds its endpoint
+  std::optional<VariableId> endpoint_key;  // BindJoinRows::add_endpoint()
 };
 struct Scan {  // of ordered() on
   QuadPattern pattern;
@@ -124,6 +111,8 @@ struct Join {
   Conditions conditions;
   VariableId mark = 0;  // kind mark
   VariableSet shared;   // kind minus
+  // Of ordered() on: the right side reads values of the left (query/operators/bind_join_rows.hpp).
+  bool is_bind_join = false;
 };
 struct PatternJoin {  // of ordered() on: an index join, or a semi-join
   JoinKind kind = JoinKind::inner;
@@ -146,11 +135,8 @@ struct Exists : Unary {  // until rewrite()
 };
 struct DependentJoin {
   NodePtr left;
-  std::shared_ptr<DependentInput> outer;
+  DependentInputPtr input;
   NodePtr body;
-};
-struct BindJoinInput : Unary {  // of ordered() on
-  BindJoinSidePtr left;
 };
 struct KeyColumn : Unary {  // of ordered() on: query/joins/value_keys.hpp
   ValueKeys::Side side;
@@ -204,8 +190,8 @@ struct BindGraph : Unary {
 
 struct Node {
   using Kind = std::variant<Unit, Nothing, Values, GraphNames, DependentScan, BindJoinValues, Path, Service, Scan,
-                            SkipScan, JoinGroup, Join, PatternJoin, Multiway, Exists, DependentJoin, BindJoinInput,
-                            KeyColumn, Filter, Extend, Project, Distinct, Group, Sort, Slice, Union, BindGraph>;
+                            SkipScan, JoinGroup, Join, PatternJoin, Multiway, Exists, DependentJoin, KeyColumn, Filter,
+                            Extend, Project, Distinct, Group, Sort, Slice, Union, BindGraph>;
   template <class K>
   Node(std::in_place_type_t<K> type, K&& of) : kind(type, std::move(of)) {}
 
@@ -248,6 +234,9 @@ NodePtr project(NodePtr child, const std::vector<VariableId>& columns);
 NodePtr without(NodePtr child, const std::vector<VariableId>& variables);
 // Tests conditions without EXISTS on a node's rows, within a JoinGroup if the node is one.
 NodePtr filter(NodePtr child, Conditions conditions);
+
+// The nodes on the right side of a bind join that read its left side: BindJoinValues and Services.
+std::vector<const Node*> left_readers(const Node& right);
 
 // The estimated rows of a node and of all below it.
 double work(const Node& node);

@@ -55,7 +55,8 @@ struct Line {
     return text;
   }
   std::string operator()(const Join& join) const {
-    return fmt::format("Join {}{}", name(join.kind), text_of(join.conditions, words));
+    return fmt::format("{} {}{}", join.is_bind_join ? "BindJoin" : "Join", name(join.kind),
+                       text_of(join.conditions, words));
   }
   std::string operator()(const PatternJoin& join) const {
     const JoinKind kind = join.is_semi_join && join.kind == JoinKind::inner ? JoinKind::semi : join.kind;
@@ -63,8 +64,7 @@ struct Line {
   }
   std::string operator()(const Multiway& join) const { return "MultiwayJoin  " + names(join.order); }
   std::string operator()(const Exists& exists) const { return fmt::format("Exists {}", name(exists.kind)); }
-  std::string operator()(const DependentJoin& with) const { return "DependentJoin  " + names(with.outer->variables); }
-  std::string operator()(const BindJoinInput&) const { return "BindJoinInput"; }
+  std::string operator()(const DependentJoin& with) const { return "DependentJoin  " + names(with.input->variables); }
   std::string operator()(const KeyColumn& keys) const { return "KeyColumn  " + words.expression(*keys.expression); }
   std::string operator()(const Filter& filter) const { return "Filter" + text_of(filter.conditions, words); }
   std::string operator()(const Extend& extend) const {

@@ -75,8 +75,7 @@ NodePtr filtered(Planning& planning, NodePtr child, const Conditions& conditions
   return child;
 }
 
-std::shared_ptr<DependentInput> dependent_input(Planning& planning, const logical::Node& of,
-                                                std::vector<VariableId> variables) {
+DependentInputPtr dependent_input(Planning& planning, const logical::Node& of, std::vector<VariableId> variables) {
   auto outer = std::make_shared<DependentInput>();
   outer->variables = std::move(variables);
   outer->number = planning.new_variable(fmt::format(".row{}", planning.variables.size()));

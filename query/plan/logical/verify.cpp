@@ -26,7 +26,7 @@ struct Check {
   void operator()(const logical::KeyColumn& keys) const { expect(!keys.child->columns.has(keys.key), "L2"); }
   void operator()(const logical::BindGraph& bind) const { expect(bind.child->columns.has(bind.hidden), "L3"); }
   void operator()(const logical::DependentJoin& with) const {
-    for (const VariableId variable : with.outer->variables) expect(with.left->columns.has(variable), "L3");
+    for (const VariableId variable : with.input->variables) expect(with.left->columns.has(variable), "L3");
   }
   void operator()(const logical::JoinGroup& group) const {
     expect(!group.patterns.empty() || !group.tables.empty() || !group.services.empty(), "L1");

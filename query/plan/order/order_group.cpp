@@ -13,7 +13,6 @@
 
 namespace quadrille::query {
 
-using logical::BindJoinSidePtr;
 using logical::Conditions;
 using logical::JoinGroup;
 using logical::NodePtr;
@@ -174,7 +173,7 @@ class GroupOrder {
 
   // The order with what the other side of a join above binds as a part, if that costs less than `alone`.
   std::optional<std::vector<JoinStep>> order_from_left(double alone) {
-    const BindJoinSidePtr& left = beside_.left;
+    const logical::Node* const left = beside_.left;
     if (!left || planning_.options.choices.off.has(Rule::bind_join)) return std::nullopt;
     VariableSet bound_here;  // the left does not bind what a part may leave unbound
     for (const JoinPart& part : parts_) bound_here.add(part.variables);
@@ -191,7 +190,7 @@ class GroupOrder {
       return std::nullopt;
     }
     planning_.fired.add(Rule::bind_join);
-    tables_.push_back(made(logical::BindJoinValues{left, of_left.list()}));
+    tables_.push_back(bind_join_values(*left, of_left.list()));
     variables_.needed.add(of_left);
     return steps;
   }
@@ -227,9 +226,12 @@ class GroupOrder {
     if (step.method == JoinMethod::start) return table_of(steps, place);
     if (const logical::Node* late = late_table(step, *joined)) {
       planning_.fired.add(Rule::late_table);
-      NodePtr right = ordered_beside(planning_, joined, *late, variables_.table_needed, true);
+      Beside inside = beside_;
+      inside.is_late = true;
+      NodePtr right = ordered_beside(planning_, *joined, *late, variables_.table_needed, inside);
+      const bool is_bind_join = !left_readers(*right).empty();
       right = with_merged_names(planning_, std::move(right), group_);
-      return joined_by_hash(std::move(joined), std::move(right));
+      return joined_by_hash(std::move(joined), std::move(right), is_bind_join);
     }
     NodePtr other = table_of(steps, place);
     if (step.method == JoinMethod::hash_back) std::swap(joined, other);
@@ -261,9 +263,9 @@ class GroupOrder {
   }
 
   // The conditions are tested later; here their equalities are keys of sides without common variables.
-  NodePtr joined_by_hash(NodePtr left, NodePtr right) {
+  NodePtr joined_by_hash(NodePtr left, NodePtr right, bool is_bind_join = false) {
     std::vector<VariableId> keys = add_value_keys(planning_, left, right, conditions_);
-    NodePtr joined = made(logical::Join{JoinKind::inner, std::move(left), std::move(right), {}, 0, {}});
+    NodePtr joined = made(logical::Join{JoinKind::inner, std::move(left), std::move(right), {}, 0, {}, is_bind_join});
     return logical::without(std::move(joined), keys);
   }
 
@@ -292,8 +294,9 @@ class GroupOrder {
       if (!joined) {
         joined = ordered(planning_, part, variables_.needed, beside_);
       } else {
-        NodePtr right = ordered_beside(planning_, joined, part, variables_.needed, beside_.is_late);
-        joined = made(logical::Join{JoinKind::inner, std::move(joined), std::move(right), {}, 0, {}});
+        NodePtr right = ordered_beside(planning_, *joined, part, variables_.needed, beside_);
+        const bool is_bind_join = !left_readers(*right).empty();
+        joined = made(logical::Join{JoinKind::inner, std::move(joined), std::move(right), {}, 0, {}, is_bind_join});
       }
       joined = filtered_by_what_is_bound(std::move(joined));
     }

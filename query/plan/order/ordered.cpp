@@ -10,7 +10,6 @@
 
 namespace quadrille::query {
 
-using logical::BindJoinSidePtr;
 using logical::NodePtr;
 
 namespace {
@@ -35,16 +34,21 @@ struct Ordering {
   NodePtr operator()(const logical::Service& service) const;
   NodePtr operator()(const logical::JoinGroup& group) const { return order_group(planning, group, wanted, beside); }
   NodePtr operator()(const logical::Join& join) const;
-  NodePtr operator()(const logical::DependentJoin& with) const {
+  NodePtr operator()(const logical::DependentScan& scan) const {
+    const Dependents* join = beside.dependents;
+    while (join->input->number != scan.input->number) join = join->around;
+    return made(logical::DependentScan{join->input, scan.variables});
+  }
+  NodePtr operator()(const logical::DependentJoin& join) const {
     VariableSet needed = wanted;
-    needed.add(set_of(with.outer->variables));
-    NodePtr rows = below(with.left, needed);
-    with.outer->columns = rows->columns;
-    with.outer->certain = rows->certain;
-    with.outer->rows = rows->rows;
-    NodePtr body =
-        ordered(planning, *with.body, wanted, {nullptr, beside.is_late});  // a join above has other variables
-    return made(logical::DependentJoin{std::move(rows), with.outer, std::move(body)});
+    needed.add(set_of(join.input->variables));
+    NodePtr rows = below(join.left, needed);
+    const auto input = std::make_shared<const DependentInput>(
+        DependentInput{join.input->variables, join.input->number, rows->columns, rows->certain, rows->rows});
+    const Dependents inside{input, beside.dependents};
+    // A join above has other variables.
+    NodePtr body = ordered(planning, *join.body, wanted, {nullptr, beside.is_late, &inside});
+    return made(logical::DependentJoin{std::move(rows), input, std::move(body)});
   }
   NodePtr operator()(const logical::Filter& filter) const {
     VariableSet needed = wanted;
@@ -81,7 +85,7 @@ struct Ordering {
       if (output.argument) inside.add(query::variables_of(*output.argument));
     }
     logical::Group to{below(group.child, inside), nullptr, group.keys, group.solution, group.outputs, group.implicit};
-    if (group.every) to.every = ordered(planning, *group.every, set_of(group.keys), {nullptr, beside.is_late});
+    if (group.every) to.every = ordered(planning, *group.every, set_of(group.keys), beside.with_left(nullptr));
     return made(std::move(to));
   }
   NodePtr operator()(const logical::Sort& sort) const {
@@ -117,7 +121,7 @@ struct Ordering {
 
 // For a path between two variables, one of which the other side of a join binds: its values there.
 NodePtr Ordering::operator()(const logical::Path& path) const {
-  const BindJoinSidePtr& left = beside.left;
+  const logical::Node* const left = beside.left;
   logical::Path to{path.path, path.subject, path.object, path.scope, nullptr, false, false};
   const auto &subject = path.subject.variable, &object = path.object.variable;
   if (subject && object && left && !planning.options.choices.off.has(Rule::bind_join)) {
@@ -128,7 +132,7 @@ NodePtr Ordering::operator()(const logical::Path& path) const {
     const double everything = static_cast<double>(all.default_graph.rows() + all.named_graphs.rows());
     if (left->certain.has(variable) && !(may_be_elsewhere && planning.is_apart()) && left->rows <= everything) {
       planning.fired.add(Rule::bind_join);
-      to.starts = made(logical::BindJoinValues{left, {variable}});
+      to.starts = bind_join_values(*left, {variable});
       to.starts_at_object = at_object;
       to.starts_may_be_elsewhere = may_be_elsewhere;
     }
@@ -136,19 +140,9 @@ NodePtr Ordering::operator()(const logical::Path& path) const {
   return made(std::move(to));
 }
 
-// The hidden column that equals an endpoint, but is bound in every row.
-VariableId endpoint_key(Planning& planning, logical::BindJoinSide& left, VariableId endpoint) {
-  for (const auto& [variable, hidden] : left.endpoints) {
-    if (variable == endpoint) return hidden;
-  }
-  const VariableId hidden = planning.new_variable(fmt::format(".endpoint{}", endpoint));
-  left.endpoints.emplace_back(endpoint, hidden);
-  return hidden;
-}
-
 NodePtr Ordering::operator()(const logical::Service& service) const {
-  const BindJoinSidePtr& left = beside.left;
-  logical::Service to{service.service, {}, service.is_cut, {}, nullptr, std::nullopt};
+  const logical::Node* const left = beside.left;
+  logical::Service to{service.service, {}, service.is_cut, {}, false, std::nullopt};
   for (const ServiceColumn& column : service.columns) {
     if (!wanted.has(column.variable)) continue;
     to.columns.push_back(column);
@@ -159,23 +153,14 @@ NodePtr Ordering::operator()(const logical::Service& service) const {
   const bool binds_endpoint = endpoint && left && left->columns.has(*endpoint);
   if (binds_endpoint || (!endpoint && !to.keys.empty())) {
     planning.fired.add(Rule::bind_join);
-    to.left = left;
+    to.reads_left = true;
     if (binds_endpoint && service.service->silent && !left->certain.has(*endpoint)) {
-      to.endpoint_key = endpoint_key(planning, *left, *endpoint);
+      to.endpoint_key = planning.new_variable(fmt::format(".endpoint{}", *endpoint));
     }
   } else {
     to.keys.clear();
   }
   return made(std::move(to));
-}
-
-// True if a node below reads the rows of this left side.
-bool reads(const logical::Node& node, const logical::BindJoinSide& side) {
-  if (const auto* values = node.as<logical::BindJoinValues>()) return values->left.get() == &side;
-  if (const auto* service = node.as<logical::Service>()) return service->left.get() == &side;
-  bool found = false;
-  for_each_child(node, [&](const NodePtr& child) { found = found || reads(*child, side); });
-  return found;
 }
 
 NodePtr Ordering::operator()(const logical::Join& join) const {
@@ -189,9 +174,12 @@ NodePtr Ordering::operator()(const logical::Join& join) const {
   right_wanted.add(to.left->columns);
   right_wanted.add(logical::variables_of(join.conditions));
   if (NodePtr with_pattern = joined_with_pattern(planning, to, *join.right, right_wanted)) return with_pattern;
-  to.right = join.kind == JoinKind::inner
-                 ? below(join.right, right_wanted)
-                 : ordered_beside(planning, to.left, *join.right, right_wanted, beside.is_late);
+  if (join.kind == JoinKind::inner) {
+    to.right = below(join.right, right_wanted);
+  } else {
+    to.right = ordered_beside(planning, *to.left, *join.right, right_wanted, beside);
+    to.is_bind_join = !left_readers(*to.right).empty();
+  }
   // The side with fewer rows is built.
   if (join.kind == JoinKind::inner && to.left->rows < to.right->rows) std::swap(to.left, to.right);
   const std::vector<VariableId> keys = add_value_keys(planning, to.left, to.right, to.conditions);
@@ -209,22 +197,20 @@ bool passes_left(const logical::Node& node) {
 NodePtr ordered(Planning& planning, const logical::Node& node, const VariableSet& wanted, const Beside& beside) {
   planning.options.watch.look();
   if (!beside.left || passes_left(node)) return std::visit(Ordering{planning, wanted, beside}, node.kind);
-  const Beside alone{nullptr, beside.is_late};
+  const Beside alone = beside.with_left(nullptr);
   return std::visit(Ordering{planning, wanted, alone}, node.kind);
 }
 
-NodePtr ordered_beside(Planning& planning, NodePtr& left, const logical::Node& right, const VariableSet& wanted,
-                       bool is_late) {
-  const VariableSet shared = both(left->columns, right.columns);
-  if (shared.empty() || !passes_left(right)) return ordered(planning, right, wanted, {nullptr, is_late});
-  auto side = std::make_shared<logical::BindJoinSide>();
-  side->columns = left->columns;
-  side->certain = left->certain;
-  side->rows = left->rows;
-  side->shared = shared.list();
-  NodePtr made = ordered(planning, right, wanted, {side, is_late});
-  if (reads(*made, *side)) left = estimated(planning, logical::BindJoinInput{std::move(left), std::move(side)});
-  return made;
+NodePtr ordered_beside(Planning& planning, const logical::Node& left, const logical::Node& right,
+                       const VariableSet& wanted, const Beside& beside) {
+  const bool may_read = left.columns.meets(right.columns);
+  return ordered(planning, right, wanted, beside.with_left(may_read ? &left : nullptr));
+}
+
+NodePtr bind_join_values(const logical::Node& left, std::vector<VariableId> variables) {
+  NodePtr values = make(logical::BindJoinValues{std::move(variables)});
+  values->rows = left.rows;
+  return values;
 }
 
 }  // namespace quadrille::query

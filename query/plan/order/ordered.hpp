@@ -17,12 +17,20 @@
 
 namespace quadrille::query {
 
-// The surroundings of a node in its plan.
-struct Beside {
-  logical::BindJoinSidePtr left;  // the left side of the join whose right side the node is; nullptr: none
-  bool is_late = false;           // the node is part of a late-table; each in another would double the work of planning
+// The dependent joins around a node, the innermost first: their inputs as they are ordered.
+struct Dependents {
+  DependentInputPtr input;
+  const Dependents* around = nullptr;
 };
 
+// The surroundings of a node in its plan. Everything that it points to is ordered already.
+struct Beside {
+  const logical::Node* left = nullptr;  // the left side of the join whose right side the node is; nullptr: none
+  bool is_late = false;  // the node is part of a late-table; each in another would double the work of planning
+  const Dependents* dependents = nullptr;
+
+  Beside with_left(const logical::Node* side) const { return {side, is_late, dependents}; }
+};
 // `wanted`: the columns that are read above.
 logical::NodePtr ordered(Planning& planning, const logical::Node& node, const VariableSet& wanted,
                          const Beside& beside = {});
@@ -30,10 +38,12 @@ logical::NodePtr ordered(Planning& planning, const logical::Node& node, const Va
 // The parts of ordered().
 logical::NodePtr order_group(Planning& planning, const logical::JoinGroup& group, const VariableSet& wanted,
                              const Beside& beside);
-// Plans the right side of a join of any kind; if a part of it is evaluated for the values of the left, `left` becomes
-// BindJoinInput.
-logical::NodePtr ordered_beside(Planning& planning, logical::NodePtr& left, const logical::Node& right,
-                                const VariableSet& wanted, bool is_late);
+// Plans the right side of a join of any kind; it may read the values of the left (left_readers()). `beside`: that of
+// the join.
+logical::NodePtr ordered_beside(Planning& planning, const logical::Node& left, const logical::Node& right,
+                                const VariableSet& wanted, const Beside& beside);
+// Different values of the left side of a bind join.
+logical::NodePtr bind_join_values(const logical::Node& left, std::vector<VariableId> variables);
 // True for nodes that keep the solutions of their parts: rows that are not compatible with the other side of a join may
 // be left out below them.
 bool passes_left(const logical::Node& node);

@@ -6,8 +6,6 @@
 #include "query/joins/multiway_join.hpp"
 #include "query/joins/value_keys.hpp"
 #include "query/operators/bind_graph.hpp"
-#include "query/operators/bind_join_rows.hpp"
-#include "query/operators/dependent_rows.hpp"
 #include "query/operators/extend.hpp"
 #include "query/operators/filter.hpp"
 #include "query/operators/graph_names.hpp"
@@ -40,8 +38,9 @@ std::vector<parser::Expression> copies(const logical::Conditions& conditions) {
 struct Placing {
   Planning& planning;
   const logical::Node& node;
+  const KeptTables& tables;
 
-  OperatorPtr below(const NodePtr& child) const { return placed(planning, *child); }
+  OperatorPtr below(const NodePtr& child) const { return placed(planning, *child, tables); }
   // The child, with the texts that the expression reads.
   OperatorPtr readable_for(OperatorPtr child, const logical::Conditions& expressions, KindSet asked) const {
     const auto wanted = wanted_texts(planning, expressions, asked, {child.get()});
@@ -61,12 +60,13 @@ struct Placing {
     return std::make_unique<GraphNames>(names.variable, names.allowed, planning.is_apart());
   }
   OperatorPtr operator()(const logical::DependentScan& scan) const {
-    const auto& rows = scan.outer->placed;
+    const auto rows = *std::find_if(tables.dependents.begin(), tables.dependents.end(),
+                                    [&](const auto& kept) { return kept->number() == scan.input->number; });
     return scan.variables ? std::make_unique<DependentScan>(rows, *scan.variables)
                           : std::make_unique<DependentScan>(rows);
   }
   OperatorPtr operator()(const logical::BindJoinValues& values) const {
-    return distinct(planning, std::make_unique<BindJoinValues>(values.left->placed, values.variables));
+    return distinct(planning, std::make_unique<BindJoinValues>(tables.left, values.variables));
   }
   OperatorPtr operator()(const logical::Path& path) const;
   OperatorPtr operator()(const logical::Service& service) const;
@@ -74,27 +74,24 @@ struct Placing {
   OperatorPtr operator()(const logical::SkipScan& scan) const {
     return std::make_unique<SkipScan>(planning.snapshot, scan.path, scan.count);
   }
-  OperatorPtr operator()(const logical::Join& join) const { return placed_join(planning, join); }
-  OperatorPtr operator()(const logical::PatternJoin& join) const { return placed_pattern_join(planning, join); }
+  OperatorPtr operator()(const logical::Join& join) const { return placed_join(planning, join, tables); }
+  OperatorPtr operator()(const logical::PatternJoin& join) const { return placed_pattern_join(planning, join, tables); }
   OperatorPtr operator()(const logical::Multiway& join) const {
-    std::vector<OperatorPtr> tables;
+    std::vector<OperatorPtr> inputs;
     for (const NodePtr& table : join.tables) {
       const bool leads = table->columns.has(join.order.front());
       const auto to = leads ? Distribution::by(join.order.front()) : Distribution::replicated();
-      tables.push_back(moved(planning, below(table), to));
+      inputs.push_back(moved(planning, below(table), to));
     }
-    return std::make_unique<MultiwayJoin>(std::move(tables), join.order, join.outputs, planning.options.team_size > 1);
+    return std::make_unique<MultiwayJoin>(std::move(inputs), join.order, join.outputs, planning.options.team_size > 1);
   }
-  OperatorPtr operator()(const logical::DependentJoin& with) const {
-    OperatorPtr left = canonical(planning, below(with.left), with.outer->variables);
-    with.outer->placed =
-        std::make_shared<DependentRows>(left->schema(), with.outer->variables, with.outer->number, with.outer->rows);
-    return std::make_unique<DependentJoin>(std::move(left), with.outer->placed, below(with.body));
-  }
-  OperatorPtr operator()(const logical::BindJoinInput& kept) const {
-    kept.left->placed = std::make_shared<BindJoinRows>(canonical(planning, below(kept.child), kept.left->shared));
-    for (const auto& [endpoint, hidden] : kept.left->endpoints) kept.left->placed->add_endpoint(endpoint, hidden);
-    return std::make_unique<BindJoinInput>(kept.left->placed);
+  OperatorPtr operator()(const logical::DependentJoin& join) const {
+    const DependentInput& input = *join.input;
+    OperatorPtr left = canonical(planning, below(join.left), input.variables);
+    const auto rows = std::make_shared<DependentRows>(left->schema(), input.variables, input.number, input.rows);
+    KeptTables inside = tables;
+    inside.dependents.push_back(rows);
+    return std::make_unique<DependentJoin>(std::move(left), rows, placed(planning, *join.body, inside));
   }
   OperatorPtr operator()(const logical::KeyColumn& keys) const {
     OperatorPtr child = below(keys.child);
@@ -185,7 +182,7 @@ OperatorPtr Placing::operator()(const logical::Service& service) const {
   plan.group = service.service->text;
   plan.columns = service.columns;
   plan.keys = service.keys;
-  if (service.left) plan.bind_join_rows = service.left->placed;
+  if (service.reads_left) plan.bind_join_rows = tables.left;
   if (const auto* variable = std::get_if<VariableId>(&service.service->endpoint)) {
     plan.endpoint = planning.variables[*variable];
     plan.endpoint_variable = *variable;
@@ -248,8 +245,8 @@ OperatorPtr Placing::operator()(const logical::Sort& sort) const {
 
 }  // namespace
 
-OperatorPtr placed(Planning& planning, const logical::Node& node) {
-  OperatorPtr made = std::visit(Placing{planning, node}, node.kind);
+OperatorPtr placed(Planning& planning, const logical::Node& node, const KeptTables& tables) {
+  OperatorPtr made = std::visit(Placing{planning, node, tables}, node.kind);
   made->estimated_rows = node.rows;
   planning.options.watch.see(*made);
   return made;

@@ -54,6 +54,18 @@ AccessPath path_of_owners(const Planning& planning, const logical::PatternJoin& 
   return std::move(way.path);
 }
 
+// The left side of a bind join, which its right side reads.
+std::shared_ptr<BindJoinRows> rows_of_left(const Planning& planning, OperatorPtr left, const logical::Join& join) {
+  const std::vector<VariableId> shared = both(join.left->columns, join.right->columns).list();
+  auto rows = std::make_shared<BindJoinRows>(canonical(planning, std::move(left), shared));
+  for (const logical::Node* reader : left_readers(*join.right)) {
+    const auto* service = reader->as<logical::Service>();
+    if (!service || !service->endpoint_key) continue;
+    rows->add_endpoint(std::get<VariableId>(service->service->endpoint), *service->endpoint_key);
+  }
+  return rows;
+}
+
 }  // namespace
 
 // Of the paths with the fewest rows, chooses the one distributed by `preferred`; else one whose rows with equal values
@@ -87,8 +99,8 @@ OperatorPtr placed_scan(Planning& planning, const logical::Scan& scan) {
   return std::make_unique<IndexScan>(planning.snapshot, std::move(*best));
 }
 
-OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& join) {
-  OperatorPtr left = placed(planning, *join.left);
+OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& join, const KeptTables& tables) {
+  OperatorPtr left = placed(planning, *join.left, tables);
   if (join.is_semi_join) {
     if (OperatorPtr tested = semi_join(planning, join, left)) {
       planning.fired.add(Rule::semi_join);
@@ -105,8 +117,15 @@ OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& 
   return std::make_unique<IndexJoin>(join.kind, std::move(left), std::move(path));
 }
 
-OperatorPtr placed_join(Planning& planning, const logical::Join& join) {
-  OperatorPtr left = placed(planning, *join.left), right = placed(planning, *join.right);
+OperatorPtr placed_join(Planning& planning, const logical::Join& join, const KeptTables& tables) {
+  OperatorPtr left = placed(planning, *join.left, tables);
+  KeptTables inside;
+  if (join.is_bind_join) {
+    inside = tables;
+    inside.left = rows_of_left(planning, std::move(left), join);
+    left = std::make_unique<BindJoinInput>(inside.left);
+  }
+  OperatorPtr right = placed(planning, *join.right, join.is_bind_join ? inside : tables);
   std::vector<VariableId> shared;
   for (const ColumnInfo& column : left->schema().columns) {
     if (right->schema().has(column.variable)) shared.push_back(column.variable);
