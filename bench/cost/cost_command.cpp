@@ -92,7 +92,7 @@ std::vector<Subject> rows_and_look_ups() {
 std::vector<Subject> hash_joins() {
   using enum Divisor;
   query::OperatorChoices unmerged;  // ?n and ?t stay two variables
-  unmerged.off = query::RulesOff::only(query::Rule::merge_equal_variables);
+  unmerged.off = query::RuleSet::only(query::Rule::merge_equal_variables);
   return {
       {"build",
        cost::kBuild,
@@ -134,8 +134,8 @@ std::vector<Subject> others() {
   using enum Divisor;
   query::OperatorChoices by_hash, cycles, by_owners;
   by_hash.grouping = query::Grouping::by_hash;
-  cycles.multiway = query::MultiwayJoins::always;
-  by_owners.semi_joins = query::SemiJoins::always;
+  cycles.always = query::RuleSet::only(query::Rule::multiway_join);
+  by_owners.always = query::RuleSet::only(query::Rule::semi_join);
   const char* const triangle =
       "SELECT (SAMPLE(?x) AS ?s) { ?x ub:advisor ?y . ?x ub:takesCourse ?c . ?y ub:teacherOf ?c }";
   return {

@@ -22,7 +22,7 @@ namespace quadrille::testing {
 namespace {
 
 using query::Rule;
-using query::RulesOff;
+using query::RuleSet;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -82,7 +82,7 @@ class PlanRules : public ::testing::Test {
 
   // Expects that the rule fires once switched on, and not when it is off.
   std::pair<Made, Made> with_and_without(Rule rule, const std::string& body) {
-    std::pair<Made, Made> both{plan(body), plan(body, {.off = RulesOff::only(rule)})};
+    std::pair<Made, Made> both{plan(body), plan(body, {.off = RuleSet::only(rule)})};
     EXPECT_GT(both.first.fired.times(rule), 0u) << name(rule) << "\n" << both.first.ordered;
     EXPECT_EQ(both.second.fired.times(rule), 0u) << name(rule) << "\n" << both.second.ordered;
     return both;
@@ -204,11 +204,11 @@ TEST_F(PlanRules, LateTable) {
 
 TEST_F(PlanRules, MultiwayJoin) {
   const std::string triangle = "SELECT ?a { ?a :knows ?b . ?b :knows ?c . ?c :knows ?a }";
-  const Made always = plan(triangle, {.multiway = query::MultiwayJoins::always});
+  const Made always = plan(triangle, {.always = RuleSet::only(Rule::multiway_join)});
   EXPECT_THAT(always.ordered, HasSubstr("MultiwayJoin  ?a ?b ?c\n"));
   EXPECT_GT(always.fired.times(Rule::multiway_join), 0u);
   const Made off =
-      plan(triangle, {.multiway = query::MultiwayJoins::always, .off = RulesOff::only(Rule::multiway_join)});
+      plan(triangle, {.off = RuleSet::only(Rule::multiway_join), .always = RuleSet::only(Rule::multiway_join)});
   EXPECT_THAT(off.ordered, Not(HasSubstr("MultiwayJoin")));
 }
 
@@ -224,7 +224,7 @@ TEST_F(PlanRules, BushyJoins) {
             "    IndexJoin inner  ?b :label ?l\n"
             "      Scan  ?b rdf:type :Odd\n");
   EXPECT_THAT(answer(body), ::testing::SizeIs(29 * 23));
-  EXPECT_EQ(answer(body), answer(body, {.off = RulesOff::only(Rule::bushy_joins)}));
+  EXPECT_EQ(answer(body), answer(body, {.off = RuleSet::only(Rule::bushy_joins)}));
 }
 
 TEST_F(PlanRules, RowsTogether) {

@@ -3,12 +3,11 @@
 namespace quadrille::query {
 
 bool semi_joins_never(const Planning& planning) {
-  const OperatorChoices& choices = planning.options.choices;
-  return !planning.is_apart() || choices.semi_joins == SemiJoins::never || choices.off.has(Rule::semi_join);
+  return !planning.is_apart() || planning.options.choices.off.has(Rule::semi_join);
 }
 
 bool semi_joins_always(const Planning& planning) {
-  return !semi_joins_never(planning) && planning.options.choices.semi_joins == SemiJoins::always;
+  return !semi_joins_never(planning) && planning.options.choices.always.has(Rule::semi_join);
 }
 
 JoinCosts join_costs(const Planning& planning) {

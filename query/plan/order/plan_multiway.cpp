@@ -37,8 +37,8 @@ logical::NodePtr table_of(const MultiwayOrder& order, const std::vector<JoinPart
 std::optional<MultiwayPart> plan_multiway(Planning& planning, const std::vector<JoinPart>& parts,
                                           const std::vector<JoinLink>& links, double cost, const VariableSet& outside) {
   const OperatorChoices& choices = planning.options.choices;
-  const bool always = choices.multiway == MultiwayJoins::always;
-  if (choices.multiway == MultiwayJoins::never || choices.off.has(Rule::multiway_join)) return std::nullopt;
+  const bool always = choices.always.has(Rule::multiway_join);
+  if (choices.off.has(Rule::multiway_join)) return std::nullopt;
   if (cost < cost::kWorthMultiway && !always) return std::nullopt;
   if (parts.size() < 3 || parts.size() > kMostParts) return std::nullopt;
   auto order = multiway_order(parts);

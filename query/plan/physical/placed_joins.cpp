@@ -27,7 +27,7 @@ OperatorPtr semi_join(const Planning& planning, const logical::PatternJoin& join
   const auto bound = bound_in(*left, join.pattern);
   auto way = test_by_owner(planning.snapshot, join.pattern, bound);
   if (!way) return nullptr;
-  const bool always = planning.options.choices.semi_joins == SemiJoins::always;
+  const bool always = planning.options.choices.always.has(Rule::semi_join);
   const Distribution& spread = left->schema().distribution;
   const bool inner = join.kind == JoinKind::inner;
   const auto there = look_up_by_owner(planning.snapshot, join.pattern, bound, {}, spread, inner);

@@ -24,7 +24,7 @@ constexpr Step kSteps[] = {
 }  // namespace
 
 void rewrite(Planning& planning, logical::NodePtr& root) {
-  const RulesOff& off = planning.options.choices.off;
+  const RuleSet& off = planning.options.choices.off;
   const auto done = [&](Rule rule) {
     verify_in_debug(*root, name(rule));
     const std::size_t times = planning.fired.times(rule);
