@@ -208,6 +208,16 @@ NodePtr filter(NodePtr child, Conditions conditions) {
   return make(Filter{std::move(child), std::move(conditions)});
 }
 
+Few<VariableId, 4> bound_in(const Node& left, const QuadPattern& pattern) {
+  Few<VariableId, 4> bound;
+  for (const VariableId variable : pattern.variables()) {
+    if (!left.columns.has(variable)) continue;
+    if (!left.certain.has(variable)) return {};
+    bound.push_back(variable);
+  }
+  return bound;
+}
+
 std::vector<const Node*> left_readers(const Node& right) {
   const auto* service = right.as<Service>();
   if (right.as<BindJoinValues>() || (service && service->reads_left)) return {&right};

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "query/expression/value_key.hpp"
+#include "query/index/routed_path.hpp"
 #include "query/joins/hash_join.hpp"
 #include "query/joins/value_keys.hpp"
 #include "query/plan/logical/pattern_scope.hpp"
@@ -118,7 +119,7 @@ struct PatternJoin {  // of ordered() on: an index join, or a semi-join
   JoinKind kind = JoinKind::inner;
   NodePtr left;
   QuadPattern pattern;
-  bool is_semi_join = false;  // the owners of the keys test them, where the rows are not there already
+  std::optional<RoutedPath> semi_join;  // set: the owners of the keys test them, unless the rows are there already
   VariableSet wanted;
   VariableId mark = 0;
 };
@@ -234,6 +235,9 @@ NodePtr project(NodePtr child, const std::vector<VariableId>& columns);
 NodePtr without(NodePtr child, const std::vector<VariableId>& variables);
 // Tests conditions without EXISTS on a node's rows, within a JoinGroup if the node is one.
 NodePtr filter(NodePtr child, Conditions conditions);
+
+// The pattern's variables that are columns of `left`; none if one of them may be unbound.
+Few<VariableId, 4> bound_in(const Node& left, const QuadPattern& pattern);
 
 // The nodes on the right side of a bind join that read its left side: BindJoinValues and Services.
 std::vector<const Node*> left_readers(const Node& right);

@@ -59,8 +59,8 @@ struct Line {
                        text_of(join.conditions, words));
   }
   std::string operator()(const PatternJoin& join) const {
-    const JoinKind kind = join.is_semi_join && join.kind == JoinKind::inner ? JoinKind::semi : join.kind;
-    return fmt::format("{} {}  {}", join.is_semi_join ? "SemiJoin" : "IndexJoin", name(kind), pattern(join.pattern));
+    const JoinKind kind = join.semi_join && join.kind == JoinKind::inner ? JoinKind::semi : join.kind;
+    return fmt::format("{} {}  {}", join.semi_join ? "SemiJoin" : "IndexJoin", name(kind), pattern(join.pattern));
   }
   std::string operator()(const Multiway& join) const { return "MultiwayJoin  " + names(join.order); }
   std::string operator()(const Exists& exists) const { return fmt::format("Exists {}", name(exists.kind)); }

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "query/index/cardinality.hpp"
-#include "query/plan/cost/costs.hpp"
+#include "query/plan/order/join_costs.hpp"
 #include "query/table/variables.hpp"
 
 namespace quadrille::query {
@@ -44,32 +44,6 @@ struct JoinStep {
   // Not null: the step joins no part, but a table that is joined from several parts in these steps.
   std::shared_ptr<const std::vector<JoinStep>> branch = nullptr;
 };
-
-// The costs of rows on several images (query/plan/cost/costs.hpp).
-struct JoinCosts {
-  bool look_ups_move = false;  // a row must be on the owner of the shard of the subject or object that is looked up
-  double move = 0;             // of moving a row to another image
-
-  bool semi_joins = false;  // semi-joins by owners are allowed (semi_join.hpp)
-  double images = 1;
-
-  // For images that read their own shards alone, in groups that share no memory.
-  static constexpr JoinCosts apart(int images, bool semi_joins) {
-    return {true, cost::kMove, semi_joins, static_cast<double>(images)};
-  }
-};
-
-// Keys that their owners test (semi_join.hpp).
-struct KeysAsked {
-  double rows = 0;          // rows with the keys
-  double different = 0;     // different keys
-  double pattern_rows = 0;  // rows that are searched
-  std::size_t keys = 1;     // variables of a key
-  std::size_t columns = 1;  // of the rows
-};
-// The cost of the semi-join, and that of the alternative: a hash join, to which the rows must be moved.
-double cost_of_semi_join(const KeysAsked& asked, const JoinCosts& costs);
-double cost_of_hash_join(const KeysAsked& asked, const JoinCosts& costs);
 
 // A condition by which two parts can be joined if they share no variable: an expression of one equals an expression of
 // the other.

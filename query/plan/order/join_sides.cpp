@@ -9,25 +9,14 @@
 #include "query/plan/cost/costs.hpp"
 #include "query/plan/cost/estimate.hpp"
 #include "query/plan/order/equalities.hpp"
-#include "query/plan/order/join_costs.hpp"
 #include "query/plan/order/ordered.hpp"
+#include "query/plan/order/semi_join.hpp"
 
 namespace quadrille::query {
 
 using logical::NodePtr;
 
 namespace {
-
-// The pattern's variables that are columns of `left`; nullopt if one of them may be unbound.
-std::optional<std::vector<VariableId>> bound_in(const logical::Node& left, const QuadPattern& pattern) {
-  std::vector<VariableId> bound;
-  for (const VariableId variable : pattern.variables()) {
-    if (!left.columns.has(variable)) continue;
-    if (!left.certain.has(variable)) return std::nullopt;
-    bound.push_back(variable);
-  }
-  return bound;
-}
 
 // True if the variables have their values in the rows of `side`. A variable that is unbound there may be bound by a
 // part that is joined later, and then fulfil a condition without having a key here.
@@ -36,16 +25,6 @@ bool stands_in(const logical::Node& side, const logical::Node& other, const Vari
   return std::all_of(list.begin(), list.end(), [&](VariableId variable) {
     return side.certain.has(variable) && (!other.columns.has(variable) || other.certain.has(variable));
   });
-}
-
-// True if the keys of `left` are tested by their owners for less than a hash join costs.
-bool semi_join_pays(Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern,
-                    double pattern_rows) {
-  if (!can_semi_join(planning, kind, left, pattern)) return false;
-  const KeysAsked asked{left.rows, left.rows, pattern_rows, bound_in(left, pattern)->size(),
-                        std::max<std::size_t>(left.columns.list().size(), 1)};
-  const JoinCosts costs = join_costs(planning);
-  return semi_joins_always(planning) || cost_of_semi_join(asked, costs) < cost_of_hash_join(asked, costs);
 }
 
 }  // namespace
@@ -76,18 +55,9 @@ std::vector<VariableId> add_value_keys(Planning& planning, NodePtr& left, NodePt
 bool can_index_join(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern) {
   if (kind == JoinKind::mark || kind == JoinKind::minus) return false;
   const auto bound = bound_in(left, pattern);
-  if (!bound || bound->empty()) return false;
+  if (bound.empty()) return false;
   return !planning.is_apart() ||
-         look_up_by_owner(planning.snapshot, pattern, *bound, {}, Distribution::anyhow(), kind == JoinKind::inner);
-}
-
-bool can_semi_join(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern) {
-  if (semi_joins_never(planning) || kind == JoinKind::left) return false;
-  const auto bound = bound_in(left, pattern);
-  if (!bound || bound->empty()) return false;
-  // Another join would return a row for every match.
-  if (kind == JoinKind::inner && bound->size() < pattern.variables().size()) return false;
-  return test_by_owner(planning.snapshot, pattern, *bound).has_value();
+         look_up_by_owner(planning.snapshot, pattern, bound, {}, Distribution::anyhow(), kind == JoinKind::inner);
 }
 
 NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logical::Node& right,
@@ -104,11 +74,11 @@ NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logic
   }
   const double rows = join.left->rows;
   const double pattern_rows = estimate_pattern(planning.snapshot, planning.counts, *pattern).rows;
-  const bool semi = semi_join_pays(planning, kind, *join.left, *pattern, pattern_rows);
+  auto way = semi_join_that_pays(planning, kind, *join.left, *pattern, pattern_rows);
   const bool by_index = join.kind != JoinKind::minus && rows * cost::kLookUpPays < pattern_rows &&
                         can_index_join(planning, kind, *join.left, *pattern);
-  if (!semi && !by_index) return nullptr;
-  logical::PatternJoin made{kind, std::move(join.left), *pattern, semi, wanted, join.mark};
+  if (!way && !by_index) return nullptr;
+  logical::PatternJoin made{kind, std::move(join.left), *pattern, std::move(way), wanted, join.mark};
   NodePtr node = estimated(planning, std::move(made));
   if (join.kind == JoinKind::minus) node->rows = rows;
   return node;

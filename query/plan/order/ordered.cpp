@@ -1,12 +1,10 @@
 #include "query/plan/order/ordered.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <concepts>
 
-#include "query/paths/path_sources.hpp"
 #include "query/plan/cost/estimate.hpp"
+#include "query/plan/order/bind_join.hpp"
 
 namespace quadrille::query {
 
@@ -119,47 +117,19 @@ struct Ordering {
   }
 };
 
-// For a path between two variables, one of which the other side of a join binds: its values there.
 NodePtr Ordering::operator()(const logical::Path& path) const {
-  const logical::Node* const left = beside.left;
   logical::Path to{path.path, path.subject, path.object, path.scope, nullptr, false, false};
-  const auto &subject = path.subject.variable, &object = path.object.variable;
-  if (subject && object && left && !planning.options.choices.off.has(Rule::bind_join)) {
-    const bool at_object = !left->certain.has(*subject);
-    const VariableId variable = at_object ? *object : *subject;
-    const bool may_be_elsewhere = may_have_no_length(*path.path);
-    const Statistics& all = planning.snapshot.statistics();
-    const double everything = static_cast<double>(all.default_graph.rows() + all.named_graphs.rows());
-    if (left->certain.has(variable) && !(may_be_elsewhere && planning.is_apart()) && left->rows <= everything) {
-      planning.fired.add(Rule::bind_join);
-      to.starts = bind_join_values(*left, {variable});
-      to.starts_at_object = at_object;
-      to.starts_may_be_elsewhere = may_be_elsewhere;
-    }
-  }
+  if (beside.left) start_from_left(planning, to, *beside.left);
   return made(std::move(to));
 }
 
 NodePtr Ordering::operator()(const logical::Service& service) const {
-  const logical::Node* const left = beside.left;
   logical::Service to{service.service, {}, service.is_cut, {}, false, std::nullopt};
   for (const ServiceColumn& column : service.columns) {
-    if (!wanted.has(column.variable)) continue;
-    to.columns.push_back(column);
-    if (left && left->columns.has(column.variable) && !service.is_cut) to.keys.push_back(column);
+    if (wanted.has(column.variable)) to.columns.push_back(column);
   }
   if (to.columns.empty() && !service.columns.empty()) to.columns.push_back(service.columns.back());
-  const auto* endpoint = std::get_if<VariableId>(&service.service->endpoint);
-  const bool binds_endpoint = endpoint && left && left->columns.has(*endpoint);
-  if (binds_endpoint || (!endpoint && !to.keys.empty())) {
-    planning.fired.add(Rule::bind_join);
-    to.reads_left = true;
-    if (binds_endpoint && service.service->silent && !left->certain.has(*endpoint)) {
-      to.endpoint_key = planning.new_variable(fmt::format(".endpoint{}", *endpoint));
-    }
-  } else {
-    to.keys.clear();
-  }
+  if (beside.left) ask_for_left(planning, to, *beside.left);
   return made(std::move(to));
 }
 
@@ -199,18 +169,6 @@ NodePtr ordered(Planning& planning, const logical::Node& node, const VariableSet
   if (!beside.left || passes_left(node)) return std::visit(Ordering{planning, wanted, beside}, node.kind);
   const Beside alone = beside.with_left(nullptr);
   return std::visit(Ordering{planning, wanted, alone}, node.kind);
-}
-
-NodePtr ordered_beside(Planning& planning, const logical::Node& left, const logical::Node& right,
-                       const VariableSet& wanted, const Beside& beside) {
-  const bool may_read = left.columns.meets(right.columns);
-  return ordered(planning, right, wanted, beside.with_left(may_read ? &left : nullptr));
-}
-
-NodePtr bind_join_values(const logical::Node& left, std::vector<VariableId> variables) {
-  NodePtr values = make(logical::BindJoinValues{std::move(variables)});
-  values->rows = left.rows;
-  return values;
 }
 
 }  // namespace quadrille::query

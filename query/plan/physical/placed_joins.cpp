@@ -14,19 +14,9 @@ namespace quadrille::query {
 
 namespace {
 
-Few<VariableId, 4> bound_in(const Operator& left, const QuadPattern& pattern) {
-  Few<VariableId, 4> bound;
-  for (const VariableId variable : pattern.variables()) {
-    if (left.schema().has(variable)) bound.push_back(variable);
-  }
-  return bound;
-}
-
 // Owners test the keys; the rows of `left` are not moved. nullptr: the rows already are where they can be looked up.
-OperatorPtr semi_join(const Planning& planning, const logical::PatternJoin& join, OperatorPtr& left) {
-  const auto bound = bound_in(*left, join.pattern);
-  auto way = test_by_owner(planning.snapshot, join.pattern, bound);
-  if (!way) return nullptr;
+OperatorPtr semi_join(const Planning& planning, const logical::PatternJoin& join, std::span<const VariableId> bound,
+                      OperatorPtr& left) {
   const bool always = planning.options.choices.always.has(Rule::semi_join);
   const Distribution& spread = left->schema().distribution;
   const bool inner = join.kind == JoinKind::inner;
@@ -34,7 +24,7 @@ OperatorPtr semi_join(const Planning& planning, const logical::PatternJoin& join
   if (there && there->fits(spread) && !always && join.kind != JoinKind::mark) return nullptr;
   left = canonical(planning, std::move(left), bound);
   const JoinKind kind = inner ? JoinKind::semi : join.kind;
-  return std::make_unique<SemiJoin>(kind, std::move(left), std::move(*way), join.mark);
+  return std::make_unique<SemiJoin>(kind, std::move(left), *join.semi_join, join.mark);
 }
 
 // The path by which images that read their own shards look rows up; `left` is moved to the owners.
@@ -101,15 +91,16 @@ OperatorPtr placed_scan(Planning& planning, const logical::Scan& scan) {
 
 OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& join, const KeptTables& tables) {
   OperatorPtr left = placed(planning, *join.left, tables);
-  if (join.is_semi_join) {
-    if (OperatorPtr tested = semi_join(planning, join, left)) {
+  const auto bound = bound_in(*join.left, join.pattern);
+  if (join.semi_join) {
+    if (OperatorPtr tested = semi_join(planning, join, bound, left)) {
       planning.fired.add(Rule::semi_join);
       return tested;
     }
   }
-  Few<VariableId, 4> bound = bound_in(*left, join.pattern), outputs;
+  Few<VariableId, 4> outputs;
   for (const VariableId variable : join.pattern.variables()) {
-    if (!left->schema().has(variable) && join.wanted.has(variable)) outputs.push_back(variable);
+    if (!join.left->columns.has(variable) && join.wanted.has(variable)) outputs.push_back(variable);
   }
   left = canonical(planning, std::move(left), bound);
   AccessPath path = planning.is_apart() ? path_of_owners(planning, join, left, bound, outputs)
