@@ -44,12 +44,14 @@ Exchange::Exchange(OperatorPtr child, std::vector<VariableId> keys)
   for (const VariableId key : keys) keys_.push_back(*schema_.column_of(key));
 }
 
+std::vector<VariableId> Exchange::keys() const {
+  std::vector<VariableId> keys;
+  for (const std::size_t key : keys_) keys.push_back(schema_.columns[key].variable);
+  return keys;
+}
+
 Details Exchange::details(const PlanWords& words) const {
-  if (!keys_.empty()) {
-    std::vector<VariableId> keys;
-    for (const std::size_t key : keys_) keys.push_back(schema_.columns[key].variable);
-    return {{"to", fmt::format("the image chosen by the hash of {}", words.variables(keys))}};
-  }
+  if (!keys_.empty()) return {{"to", fmt::format("the image chosen by the hash of {}", words.variables(keys()))}};
   switch (to_.kind) {
     case Distribution::Kind::by:
       return {{"to", fmt::format("the owner of {}{}", words.variable(to_.variable),

@@ -30,6 +30,9 @@ class Exchange final : public Operator {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
+  // The variables whose hash sends rows; empty: the distribution does.
+  std::vector<VariableId> keys() const;
+
   // Distributed as `to`, anyhow for keys and heavy objects; not sorted, without texts.
   static Schema schema_of(const Schema& child, Distribution to);
 

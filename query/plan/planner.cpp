@@ -12,13 +12,16 @@ namespace quadrille::query {
 
 OperatorPtr plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted) {
   logical::NodePtr tree = translate(planning, algebra, PatternScope{planning.default_scope, nullptr, {}});
-  verify_in_debug(*tree, "translate");
+  verify_step(planning, *tree, PlanStage::translated, "translate");
   logical::record(planning, "translate", 0, *tree);
   rewrite(planning, tree);
   tree = ordered(planning, *tree, wanted);
-  verify_in_debug(*tree, "join order");
+  verify_step(planning, *tree, PlanStage::ordered, "join order");
   logical::record(planning, "join order", 0, *tree);
-  if (!planning.options.choices.off.has(Rule::rows_together)) rows_together(planning, *tree);
+  if (!planning.options.choices.off.has(Rule::rows_together)) {
+    rows_together(planning, *tree);
+    verify_step(planning, *tree, PlanStage::ordered, name(Rule::rows_together));
+  }
   OperatorPtr root = placed(planning, *tree);
   for (const Rule rule : {Rule::bind_join, Rule::late_table, Rule::multiway_join, Rule::bushy_joins,
                           Rule::rows_together, Rule::semi_join}) {

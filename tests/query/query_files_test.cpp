@@ -1,6 +1,6 @@
 // Runs every file of query tests in this folder by all images together, with chunks of the usual size and of one row,
 // of a database as it was built, of one where updates have made the same of another base, and of what a merge and a
-// rebuild make of that. Each case is also run without one of the planner's rules.
+// rebuild make of that. Each case is also run without one of the planner's rules. Every step of planning is verified.
 
 #include <gtest/gtest.h>
 
@@ -34,6 +34,7 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
     options.chunk_rows = chunk_rows;
     options.services = services;
     options.choices.off = off;
+    options.choices.verifies = true;
     query::run_query(pgas::test_job().team(), snapshot, dictionary, query, options, [&](std::string_view bytes) {
       answer += bytes;
       return true;

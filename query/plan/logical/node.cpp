@@ -6,15 +6,10 @@ namespace quadrille::query::logical {
 
 namespace {
 
-// Sets columns, certain and resources of a node from those of its children.
 struct Derive {
-  Node& node;
+  Bindings& node;
 
-  void take(const Node& child) const {
-    node.columns = child.columns;
-    node.certain = child.certain;
-    node.resources = child.resources;
-  }
+  void take(const Node& child) const { node = child; }
   void bind(VariableId variable) const {
     node.columns.add(variable);
     node.certain.add(variable);
@@ -42,6 +37,7 @@ struct Derive {
   void operator()(const DependentScan& scan) const {
     node.columns = scan.variables ? set_of(*scan.variables) : scan.input->columns;
     node.certain = both(node.columns, scan.input->certain);
+    node.resources = both(node.columns, scan.input->resources);
     bind(scan.input->number);
   }
   void operator()(const BindJoinValues& values) const { node.columns = node.certain = set_of(values.variables); }
@@ -150,6 +146,10 @@ struct Derive {
   }
   void operator()(const BindGraph& bind_graph) const {
     take(*bind_graph.child);
+    VariableSet hidden;
+    hidden.add(bind_graph.hidden);
+    node.columns = node.columns.without(hidden);
+    node.certain = node.certain.without(hidden);
     bind(bind_graph.variable);
     node.resources.add(bind_graph.variable);
   }
@@ -176,8 +176,14 @@ VariableSet JoinGroup::named(const VariableSet& variables) const {
   return named;
 }
 
+void derive(const Node::Kind& kind, Bindings& node) {
+  std::visit(Derive{node}, kind);
+}
+
 void derive(Node& node) {
-  std::visit(Derive{node}, node.kind);
+  Bindings given;
+  derive(node.kind, given);
+  static_cast<Bindings&>(node) = std::move(given);
 }
 
 NodePtr project(NodePtr child, const std::vector<VariableId>& columns) {

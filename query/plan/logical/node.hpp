@@ -189,7 +189,7 @@ struct BindGraph : Unary {
   VariableId hidden, variable;
 };
 
-struct Node {
+struct Node : Bindings {
   using Kind = std::variant<Unit, Nothing, Values, GraphNames, DependentScan, BindJoinValues, Path, Service, Scan,
                             SkipScan, JoinGroup, Join, PatternJoin, Multiway, Exists, DependentJoin, KeyColumn, Filter,
                             Extend, Project, Distinct, Group, Sort, Slice, Union, BindGraph>;
@@ -197,10 +197,7 @@ struct Node {
   Node(std::in_place_type_t<K> type, K&& of) : kind(type, std::move(of)) {}
 
   Kind kind;
-  VariableSet columns;    // that rows may bind
-  VariableSet certain;    // that every row binds
-  VariableSet resources;  // that are bound to IRIs and blank nodes alone, if at all
-  double rows = 0;        // estimated, when the joins are ordered
+  double rows = 0;  // estimated, when the joins are ordered
 
   template <class K>
   K* as() {
@@ -212,14 +209,16 @@ struct Node {
   }
 };
 
-// Sets the columns, certain and resources of a node from those of its children.
+// Sets what a node of this kind binds, from what its children bind. `node` is empty.
+void derive(const Node::Kind& kind, Bindings& node);
+// The same again, for a node whose children have changed.
 void derive(Node& node);
 
 // A node with its columns.
 template <class K>
 NodePtr make(K kind) {
   auto node = std::make_unique<Node>(std::in_place_type<K>, std::move(kind));
-  derive(*node);
+  derive(node->kind, *node);
   return node;
 }
 

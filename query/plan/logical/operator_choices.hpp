@@ -12,6 +12,13 @@ struct OperatorChoices {
   RuleSet off = {};     // rules that are not used
   RuleSet always = {};  // of multiway_join and semi_join: used wherever they can be, not only where they pay
   Grouping grouping = Grouping::by_order;
+  // Every step's plan is checked (query/plan/logical/verify.hpp, query/plan/physical/verify_placed.hpp). EXPLAIN of the
+  // rules does so in any case.
+#ifdef NDEBUG
+  bool verifies = false;
+#else
+  bool verifies = true;
+#endif
 };
 
 }  // namespace quadrille::query

@@ -13,11 +13,17 @@
 
 namespace quadrille::query {
 
+// The variables that rows bind.
+struct Bindings {
+  VariableSet columns;    // that rows may bind
+  VariableSet certain;    // that every row binds
+  VariableSet resources;  // that are bound to IRIs and blank nodes alone, if at all
+};
+
 // The solutions outside of a pattern that is evaluated with them (query/operators/dependent_rows.hpp).
-struct DependentInput {
+struct DependentInput : Bindings {
   std::vector<VariableId> variables;  // whose different bindings are numbered
   VariableId number = 0;              // the column of numbers; no other DependentInput of the query has the same
-  VariableSet columns, certain;       // of the rows
   double rows = 0;                    // estimated, of an ordered plan
 };
 using DependentInputPtr = std::shared_ptr<const DependentInput>;

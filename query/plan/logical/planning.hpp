@@ -58,6 +58,7 @@ struct Planning {
 
   // True if an image reads its own shards alone.
   bool is_apart() const { return !snapshot.is_whole(); }
+  bool verifies() const { return options.choices.verifies || options.trace; }
   // Adds a remark, once.
   void remark(std::string text);
 

@@ -76,12 +76,8 @@ NodePtr filtered(Planning& planning, NodePtr child, const Conditions& conditions
 }
 
 DependentInputPtr dependent_input(Planning& planning, const logical::Node& of, std::vector<VariableId> variables) {
-  auto outer = std::make_shared<DependentInput>();
-  outer->variables = std::move(variables);
-  outer->number = planning.new_variable(fmt::format(".row{}", planning.variables.size()));
-  outer->columns = of.columns;
-  outer->certain = of.certain;
-  return outer;
+  const VariableId number = planning.new_variable(fmt::format(".row{}", planning.variables.size()));
+  return std::make_shared<const DependentInput>(DependentInput{of, std::move(variables), number});
 }
 
 }  // namespace quadrille::query

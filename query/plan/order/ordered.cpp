@@ -42,7 +42,7 @@ struct Ordering {
     needed.add(set_of(join.input->variables));
     NodePtr rows = below(join.left, needed);
     const auto input = std::make_shared<const DependentInput>(
-        DependentInput{join.input->variables, join.input->number, rows->columns, rows->certain, rows->rows});
+        DependentInput{*rows, join.input->variables, join.input->number, rows->rows});
     const Dependents inside{input, beside.dependents};
     // A join above has other variables.
     NodePtr body = ordered(planning, *join.body, wanted, {nullptr, beside.is_late, &inside});

@@ -19,6 +19,7 @@
 #include "query/operators/values_table.hpp"
 #include "query/paths/path_scan.hpp"
 #include "query/plan/physical/distribution.hpp"
+#include "query/plan/physical/verify_placed.hpp"
 #include "query/service/service_scan.hpp"
 
 namespace quadrille::query {
@@ -249,6 +250,7 @@ OperatorPtr placed(Planning& planning, const logical::Node& node, const KeptTabl
   OperatorPtr made = std::visit(Placing{planning, node, tables}, node.kind);
   made->estimated_rows = node.rows;
   planning.options.watch.see(*made);
+  if (planning.verifies()) verify_placed(node, *made, planning.options.team_size, planning.variables);
   return made;
 }
 

@@ -71,15 +71,22 @@ NodePtr expanded(Planning& planning, logical::Exists&& exists, bool decorrelates
   return make(logical::Join{exists.kind, std::move(left), std::move(right), std::move(across), exists.mark, {}});
 }
 
+// Returns true if the plan has changed.
+bool expand(Planning& planning, NodePtr& root, bool decorrelates) {
+  planning.options.watch.look();
+  auto* exists = root->as<logical::Exists>();
+  bool changed = exists != nullptr;
+  // A copy of the scope: the node is replaced.
+  if (exists) root = expanded(planning, logical::Exists(std::move(*exists)), decorrelates);
+  for_each_child(*root, [&](NodePtr& child) { changed = expand(planning, child, decorrelates) || changed; });
+  if (changed) derive(*root);  // a pattern in GRAPH ?g has brought its graph's column
+  return changed;
+}
+
 }  // namespace
 
 void expand_exists(Planning& planning, NodePtr& root, bool decorrelates) {
-  planning.options.watch.look();
-  if (auto* exists = root->as<logical::Exists>()) {
-    // A copy of the scope: the node is replaced.
-    root = expanded(planning, logical::Exists(std::move(*exists)), decorrelates);
-  }
-  for_each_child(*root, [&](NodePtr& child) { expand_exists(planning, child, decorrelates); });
+  expand(planning, root, decorrelates);
 }
 
 }  // namespace quadrille::query

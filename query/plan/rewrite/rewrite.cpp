@@ -26,7 +26,7 @@ constexpr Step kSteps[] = {
 void rewrite(Planning& planning, logical::NodePtr& root) {
   const RuleSet& off = planning.options.choices.off;
   const auto done = [&](Rule rule) {
-    verify_in_debug(*root, name(rule));
+    verify_step(planning, *root, PlanStage::rewritten, name(rule));
     const std::size_t times = planning.fired.times(rule);
     if (times > 0) logical::record(planning, name(rule), times, *root);
   };
