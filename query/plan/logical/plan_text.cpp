@@ -43,7 +43,11 @@ struct Line {
     return fmt::format("Path  {} {} {}", words.slot(path.subject), words.path(*path.path), words.slot(path.object));
   }
   std::string operator()(const Service& service) const { return "Service  " + words.node(service.service->endpoint); }
-  std::string operator()(const Scan& scan) const { return "Scan  " + pattern(scan.pattern); }
+  std::string operator()(const Scan& scan) const {
+    std::string text = "Scan  " + pattern(scan.pattern);
+    for (const auto& variables : scan.together) text += "  together " + names(variables);
+    return text;
+  }
   std::string operator()(const SkipScan& scan) const {
     return "SkipScan  " + words.variable(scan.key) + (scan.count ? "  counts" : "");
   }
