@@ -38,8 +38,6 @@ class RowCounts {
   bool learn();
 
  private:
-  static constexpr std::uint64_t kGuess = 1000;
-  static constexpr std::uint64_t kFewRows = 2048;  // ranges of so few rows are not counted
   std::uint64_t rows_of_prefix(const AccessPath& path);
   // Equal for prefixes of the same terms in any order: (p, o) of pos and (o, p) of ops.
   struct Key {

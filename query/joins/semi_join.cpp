@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dictionary/inline_term.hpp"
+#include "query/plan/cost/costs.hpp"
 
 namespace quadrille::query {
 
@@ -57,7 +58,7 @@ bool SemiJoin::is_full(Context& context, const Table& rows, std::size_t chunks, 
 bool SemiJoin::read_rows(Context& context, Table& rows) {
   rows.clear();
   const std::size_t wanted = chunks_;
-  chunks_ = std::min(2 * chunks_, kMostChunks);
+  chunks_ = std::min(2 * chunks_, cost::kChunksAsked);
   for (std::size_t chunk = 0; !child_ended_ && !is_full(context, rows, chunk, wanted); ++chunk) {
     child_ended_ = !child_->next(context, *more_);
     if (rows.empty()) {

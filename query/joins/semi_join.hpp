@@ -7,8 +7,8 @@
 //   kind   semi, anti: rows with or without a match
 //          mark: every row, and a boolean: true if it has a match
 //
-// Rows keep their order and image. Collective. A round takes kMostChunks chunks of the left (and the rest of the last
-// chunk), in two exchanges. Images without rows take part until no image has any.
+// Rows keep their order and image. Collective. A round takes cost::kChunksAsked chunks of the left (and the rest of the
+// last chunk), in two exchanges. Images without rows take part until no image has any.
 
 #include <memory>
 #include <vector>
@@ -22,8 +22,6 @@ namespace quadrille::query {
 
 class SemiJoin final : public Operator {
  public:
-  static constexpr std::size_t kMostChunks = 4;
-
   // The variables in the prefix and residual of the way's path are columns of `left`, bound in every row. The owner of
   // the shard of `way.at` tests the key. `mark`: the column for kind mark.
   SemiJoin(JoinKind kind, OperatorPtr left, RoutedPath way, VariableId mark = 0);

@@ -100,8 +100,8 @@ struct JoinGroup {
   VariableSet named(const VariableSet& variables) const;  // each by its standing_for()
 };
 
-// Operators of the algebra and of the planner. Most have one child, whose rows and columns they keep unless derive() and
-// estimate() have a function of their own for them.
+// Operators of the algebra and of the planner. Most have one child, whose rows and columns they keep, unless derive()
+// and estimate() have a function of their own for them.
 
 struct Unary {
   NodePtr child;

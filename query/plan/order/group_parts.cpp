@@ -1,6 +1,6 @@
 #include "query/plan/order/group_parts.hpp"
 
-#include "query/plan/cost/estimate.hpp"
+#include "query/plan/order/estimate.hpp"
 #include "query/plan/order/join_order_cache.hpp"
 #include "query/plan/order/join_samples.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// GroupParts are the parts of a group, while their order is chosen: its patterns and tables, and those that a rule adds.
+// GroupParts are the parts of a group, while their order is chosen: its patterns and tables, and what a rule adds.
 
 #include <vector>
 

@@ -12,10 +12,6 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kMaxExact = 7;  // 448 steps considered, about 0.3 ms
-constexpr std::size_t kMaxWeighedAll = 100;
-constexpr std::size_t kMostWeighed = 8;
-
 // The parts that are not joined yet: those that share a variable with the rows so far, and the others, each sorted by
 // rows.
 class Waiting {
@@ -76,7 +72,7 @@ class Waiting {
 };
 
 std::vector<JoinStep> order_greedily(const JoinSearch& parts, const std::function<void()>& look) {
-  const std::size_t most = parts.size() <= kMaxWeighedAll ? parts.size() : kMostWeighed;
+  const std::size_t most = parts.size() <= cost::kMostAllWeighed ? parts.size() : cost::kMostWeighed;
   Waiting waiting(parts);
   const std::size_t first = waiting.next(1).front();
   JoinState state = parts.alone(first);
@@ -101,7 +97,7 @@ std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const Join
                                   const std::function<void()>& look, JoinSamples* samples,
                                   const std::vector<JoinLink>& links, bool has_branches) {
   const JoinSearch search(parts, costs, samples, links);
-  if (parts.size() > kMaxExact) return order_greedily(search, look);
+  if (parts.size() > cost::kMostExact) return order_greedily(search, look);
   std::vector<JoinStep> steps = order_exactly(search, nullptr);
   return has_branches ? with_bushy_joins(search, std::move(steps)) : steps;
 }

@@ -3,10 +3,10 @@
 // order_joins() chooses the order in which the parts of a group are joined: the one with the lowest estimated cost, as
 // far as the search is worthwhile. Parts that share a variable, or are linked by a condition, come before products.
 //
-//   parts        way
-//   up to 7      dynamic programming over their subsets; where it pays, with branches: (a b) joined with (c d)
-//   up to 100    greedily: what makes the next step cheapest
-//   more         greedily among the kMostWeighed parts with the fewest rows that can be joined
+//   parts            way
+//   kMostExact       dynamic programming over their subsets; where it pays, with branches: (a b) joined with (c d)
+//   kMostAllWeighed  greedily: what makes the next step cheapest
+//   more             greedily among the kMostWeighed parts with the fewest rows that can be joined
 
 #include <functional>
 #include <memory>

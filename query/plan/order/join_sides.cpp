@@ -7,8 +7,8 @@
 #include "query/index/cardinality.hpp"
 #include "query/index/routed_path.hpp"
 #include "query/plan/cost/costs.hpp"
-#include "query/plan/cost/estimate.hpp"
 #include "query/plan/order/equalities.hpp"
+#include "query/plan/order/estimate.hpp"
 #include "query/plan/order/ordered.hpp"
 #include "query/plan/order/semi_join.hpp"
 

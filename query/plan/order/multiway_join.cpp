@@ -9,8 +9,6 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kMostParts = 100;
-
 logical::NodePtr table_of(const MultiwayOrder& order, const std::vector<JoinPart>& parts, const VariableSet& wanted) {
   logical::Multiway join;
   join.order = order.variables;
@@ -36,7 +34,7 @@ std::optional<std::vector<JoinStep>> order_with_multiway(Planning& planning, Gro
   const std::vector<JoinPart>& parts = group.parts;
   const bool always = choices.always.has(Rule::multiway_join);
   if (choices.off.has(Rule::multiway_join) || (one_by_one < cost::kWorthMultiway && !always)) return std::nullopt;
-  if (parts.size() < 3 || parts.size() > kMostParts) return std::nullopt;
+  if (parts.size() < 3 || parts.size() > cost::kMostMultiwayParts) return std::nullopt;
   auto order = multiway_order(parts);
   if (!order) return std::nullopt;
   std::vector<JoinPart> rest;

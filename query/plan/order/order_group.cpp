@@ -4,9 +4,9 @@
 #include <iterator>
 
 #include "query/plan/cost/costs.hpp"
-#include "query/plan/cost/estimate.hpp"
 #include "query/plan/order/bind_join.hpp"
 #include "query/plan/order/equalities.hpp"
+#include "query/plan/order/estimate.hpp"
 #include "query/plan/order/late_table.hpp"
 #include "query/plan/order/multiway_join.hpp"
 #include "query/plan/order/semi_join.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <concepts>
 
-#include "query/plan/cost/estimate.hpp"
 #include "query/plan/order/bind_join.hpp"
+#include "query/plan/order/estimate.hpp"
 
 namespace quadrille::query {
 

@@ -3,7 +3,7 @@
 // ordered() makes of a logical plan one without groups: the parts of each JoinGroup are joined in the order that costs
 // least (join_order.hpp), by hash joins or look-ups, and every node has its expected rows.
 //
-// The rules that need the order are in files of their own: bind-join, late-table, multiway-join, bushy-joins, semi-join.
+// Rules that need the order are in files of their own: bind-join, late-table, multiway-join, bushy-joins, semi-join.
 //
 // Local; see order_joins() for its cost. The input is not changed: the output refers to the same expressions.
 

@@ -8,7 +8,7 @@ using namespace cost;
 
 double cost_of_semi_join(const KeysAsked& asked, const JoinCosts& costs) {
   const double bytes = kBytesOfKey * static_cast<double>(asked.keys) * asked.different;
-  const double sent = bytes / (8 * static_cast<double>(asked.columns)) * costs.move;  // move: of a whole row
+  const double sent = bytes / static_cast<double>(sizeof(Huri) * asked.columns) * costs.move;  // move: of a whole row
   const double found = is_one_bit(asked.pattern_rows, asked.keys)
                            ? asked.different * kTest
                            : look_up_cost(asked.different, asked.pattern_rows, asked.keys, false);

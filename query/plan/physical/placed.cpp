@@ -35,6 +35,8 @@ std::vector<parser::Expression> copies(const logical::Conditions& conditions) {
   return all;
 }
 
+constexpr std::size_t kCellsBetweenLooks = 4096;  // of VALUES, at the deadline
+
 // One function for each kind of node.
 struct Placing {
   Planning& planning;
@@ -153,7 +155,7 @@ OperatorPtr Placing::operator()(const logical::Values& values) const {
   bool local = false;
   cells.reserve(table.cells.size());
   for (const auto& term : table.cells) {
-    if (cells.size() % 4096 == 0) planning.options.watch.look();
+    if (cells.size() % kCellsBetweenLooks == 0) planning.options.watch.look();
     Huri huri = kUnbound;
     if (term) {
       huri = planning.dictionary.find(term->view());

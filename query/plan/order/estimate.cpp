@@ -1,4 +1,4 @@
-#include "query/plan/cost/estimate.hpp"
+#include "query/plan/order/estimate.hpp"
 
 #include <algorithm>
 #include <concepts>
