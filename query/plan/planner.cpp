@@ -10,7 +10,7 @@
 
 namespace quadrille::query {
 
-OperatorPtr plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted) {
+logical::NodePtr logical_plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted) {
   logical::NodePtr tree = translate(planning, algebra, PatternScope{planning.default_scope, nullptr, {}});
   verify_step(planning, *tree, PlanStage::translated, "translate");
   logical::record(planning, "translate", 0, *tree);
@@ -22,14 +22,17 @@ OperatorPtr plan(Planning& planning, const parser::Algebra& algebra, const Varia
     rows_together(planning, *tree);
     verify_step(planning, *tree, PlanStage::ordered, name(Rule::rows_together));
   }
-  OperatorPtr root = placed(planning, *tree);
   for (const Rule rule : {Rule::bind_join, Rule::late_table, Rule::multiway_join, Rule::bushy_joins,
                           Rule::rows_together, Rule::semi_join}) {
     const std::size_t times = planning.fired.times(rule);
     if (planning.options.trace && times > 0)
       planning.options.trace->steps.push_back({std::string(name(rule)), times, ""});
   }
-  return root;
+  return tree;
+}
+
+OperatorPtr plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted) {
+  return placed(planning, *logical_plan(planning, algebra, wanted));
 }
 
 }  // namespace quadrille::query

@@ -110,13 +110,9 @@ query::Explanation QueryService::explanation(const LaneCommand& command, const q
     const auto solo = job_.make_solo_team();
     const HttpServices services(services_);
     question.options.services = &services;
-    query::RunOptions weighing = question.options;
-    weighing.memory.orders = nullptr;  // only the plan that is shown reports them
-    const double rows =
-        query::PlannedQuery(*solo, state.whole_snapshot(), state.whole_dictionary(), query.query(), weighing)
-            .expected_rows();
-    return query::explain_plan(*solo, state.whole_snapshot(), state.whole_dictionary(), query.query(), question.options,
-                               rows < kAloneRows ? 1 : job_.num_images());
+    query::PlannedQuery planned(*solo, state.whole_snapshot(), state.whole_dictionary(), query.query(),
+                                question.options);
+    return planned.explain(planned.expected_rows() < kAloneRows ? 1 : job_.num_images());
   }
   question.options.take_explanation = [&made](const query::Explanation& taken) { made = taken; };
   run(question, [](std::string_view) { return true; });
@@ -163,13 +159,15 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
                                                asked.query.query(), options);
     const double rows = planned->expected_rows();
     if (rows < kAloneRows) return planned->run(pieces);
-    if (mailboxes_.empty()) {
-      return in_lane_thread(options, rows, in_lane, [&](int) { planned->run(pieces); });
+    if (job_.num_groups() > 1) {  // the images of other groups cannot use a plan of the whole view
+      planned.reset();
+      return run_in_lane(asked, state, options, rows, pieces, in_lane);
     }
-    const query::OrderMemory::Orders orders = planned->orders();
-    planned.reset();  // its memory
-    if (job_.num_groups() == 1) options.memory.made = &orders;
-    run_in_lane(asked, state, options, rows, pieces, in_lane);
+    in_lane_thread(options, rows, in_lane, [&](int lane) {
+      if (mailboxes_.empty()) return planned->run(pieces);
+      post(asked.command, lane);
+      planned->run(job_.team(lane), pieces);
+    });
   } catch (const Error& error) {
     std::rethrow_exception(services.as_it_was(error));
   }
@@ -184,9 +182,13 @@ void QueryService::in_lane_thread(const query::RunOptions& options, double rows,
 void QueryService::run_in_lane(const Asked& asked, const ServedState& state, const query::RunOptions& options,
                                double rows, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
   in_lane_thread(options, rows, in_lane, [&](int lane) {
-    mailboxes_[static_cast<std::size_t>(lane)]->post(asked.command.serialise());
+    post(asked.command, lane);
     query::run_query(job_.team(lane), state.snapshot(), state.dictionary(), asked.query.query(), options, pieces);
   });
+}
+
+void QueryService::post(const LaneCommand& command, int lane) {
+  mailboxes_[static_cast<std::size_t>(lane)]->post(command.serialise());
 }
 
 LaneCommand QueryService::graph_command(StateId state, std::string text, const GraphTarget& target) const {

@@ -9,7 +9,8 @@
 //   view                  mailbox
 //
 // Caches parse results and join orders for queries that differ only in their constants (query/answer/plan_cache.hpp).
-// Of queries that run in lanes, the other images parse and plan the text that they receive.
+// Of queries that run in lanes, the other images parse and plan the text that they receive; in one group, by the join
+// orders of the plan that image 0 has made before.
 //
 // One object on image 0; the other images run LaneWorkers.
 
@@ -72,6 +73,7 @@ class QueryService {
   void run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane = {});
   void run_in_lane(const Asked& asked, const ServedState& state, const query::RunOptions& options, double rows,
                    const query::PieceSink& pieces, const std::function<void(int)>& in_lane);
+  void post(const LaneCommand& command, int lane);
   // Waits for a lane and calls work(its number) in its thread.
   void in_lane_thread(const query::RunOptions& options, double rows, const std::function<void(int)>& in_lane,
                       const std::function<void(int)>& work);

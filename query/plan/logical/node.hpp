@@ -51,8 +51,8 @@ struct BindJoinValues {  // different values of the left side of the bind join a
   std::vector<VariableId> variables;
 };
 struct Path {
-  const parser::Path* path;
-  Slot subject, object;
+  const parser::PathPattern* pattern;
+  Slot subject, object;  // of a term that the database does not have: unbound until it is placed
   GraphScope scope;
   NodePtr starts;  // BindJoinValues of one end; nullptr: none
   bool starts_at_object = false;

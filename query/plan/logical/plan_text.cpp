@@ -40,7 +40,8 @@ struct Line {
   }
   std::string operator()(const BindJoinValues& values) const { return "BindJoinValues  " + names(values.variables); }
   std::string operator()(const Path& path) const {
-    return fmt::format("Path  {} {} {}", words.slot(path.subject), words.path(*path.path), words.slot(path.object));
+    return fmt::format("Path  {} {} {}", words.node(path.pattern->subject), words.path(path.pattern->path),
+                       words.node(path.pattern->object));
   }
   std::string operator()(const Service& service) const { return "Service  " + words.node(service.service->endpoint); }
   std::string operator()(const Scan& scan) const {

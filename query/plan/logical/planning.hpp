@@ -65,7 +65,7 @@ struct Planning {
   const Snapshot& snapshot;
   RowCounts& counts;
   QueryDictionary& dictionary;
-  const PlannerOptions options;
+  PlannerOptions options;
   std::vector<std::string> variables;
   GraphScope default_scope;                               // of patterns outside GRAPH
   std::shared_ptr<const std::vector<Huri>> named_graphs;  // ascending; nullptr: all

@@ -53,7 +53,7 @@ void start_from_left(Planning& planning, logical::Path& path, const logical::Nod
   if (!subject || !object || is_off(planning)) return;
   const bool at_object = !left.certain.has(*subject);
   const VariableId variable = at_object ? *object : *subject;
-  const bool may_be_elsewhere = may_have_no_length(*path.path);
+  const bool may_be_elsewhere = may_have_no_length(path.pattern->path);
   const Statistics& all = planning.snapshot.statistics();
   const double everything = static_cast<double>(all.default_graph.rows() + all.named_graphs.rows());
   if (!left.certain.has(variable) || (may_be_elsewhere && planning.is_apart()) || left.rows > everything) return;

@@ -78,6 +78,7 @@ NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logic
   const bool by_index = join.kind != JoinKind::minus && rows * cost::kLookUpPays < pattern_rows &&
                         can_index_join(planning, kind, *join.left, *pattern);
   if (!way && !by_index) return nullptr;
+  if (way) planning.fired.add(Rule::semi_join);
   logical::PatternJoin made{kind, std::move(join.left), *pattern, std::move(way), wanted, join.mark};
   NodePtr node = estimated(planning, std::move(made));
   if (join.kind == JoinKind::minus) node->rows = rows;

@@ -134,6 +134,7 @@ class GroupJoins {
                      ? semi_join_way(planning_, JoinKind::inner, *joined, *part.pattern)
                      : std::nullopt;
       if (way || (by_index && can_index_join(planning_, JoinKind::inner, *joined, *part.pattern))) {
+        if (way) planning_.fired.add(Rule::semi_join);
         return made(logical::PatternJoin{JoinKind::inner, std::move(joined), *part.pattern, std::move(way),
                                          variables_.needed, 0});
       }

@@ -118,7 +118,7 @@ struct Ordering {
 };
 
 NodePtr Ordering::operator()(const logical::Path& path) const {
-  logical::Path to{path.path, path.subject, path.object, path.scope, nullptr, false, false};
+  logical::Path to{path.pattern, path.subject, path.object, path.scope, nullptr, false, false};
   if (beside.left) start_from_left(planning, to, *beside.left);
   return made(std::move(to));
 }

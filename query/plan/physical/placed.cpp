@@ -175,8 +175,13 @@ OperatorPtr Placing::operator()(const logical::Path& path) const {
     starts.at_object = path.starts_at_object;
     starts.may_be_elsewhere = path.starts_may_be_elsewhere;
   }
-  return std::make_unique<PathScan>(path.subject, *path.path, path.object, path.scope, planning.is_apart(),
-                                    std::move(starts));
+  const auto end = [&](const Slot& slot, const parser::Node& written) {
+    const bool is_unknown = !slot.variable && slot.term.is_unbound();
+    return is_unknown ? Slot::of(planning.dictionary.intern(std::get<Term>(written).view())) : slot;
+  };
+  const parser::PathPattern& pattern = *path.pattern;
+  return std::make_unique<PathScan>(end(path.subject, pattern.subject), pattern.path, end(path.object, pattern.object),
+                                    path.scope, planning.is_apart(), std::move(starts));
 }
 
 OperatorPtr Placing::operator()(const logical::Service& service) const {

@@ -93,10 +93,7 @@ OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& 
   OperatorPtr left = placed(planning, *join.left, tables);
   const auto bound = bound_in(*join.left, join.pattern);
   if (join.semi_join) {
-    if (OperatorPtr tested = semi_join(planning, join, bound, left)) {
-      planning.fired.add(Rule::semi_join);
-      return tested;
-    }
+    if (OperatorPtr tested = semi_join(planning, join, bound, left)) return tested;
   }
   Few<VariableId, 4> outputs;
   for (const VariableId variable : join.pattern.variables()) {
