@@ -33,6 +33,9 @@ class RowCounts {
   // has been counted.
   bool has_none(const AccessPath& path);
 
+  // Local. True if rows() has guessed since learn(): the planner will plan again.
+  bool is_guessing() const { return !asked_.empty(); }
+
   // Collective; no messages where all shards are open. Counts the prefixes that rows() has guessed. Returns false if
   // all counts were exact.
   bool learn();

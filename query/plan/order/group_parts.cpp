@@ -54,12 +54,15 @@ std::vector<JoinStep> join_steps(Planning& planning, const GroupParts& group) {
   const auto make = [&] {
     const JoinCosts costs = join_costs(planning);
     const bool has_branches = !planning.options.choices.off.has(Rule::bushy_joins);
-    std::vector<JoinStep> steps = order_joins(group.parts, costs, look, nullptr, group.links, has_branches);
+    const JoinEffort effort = planning.counts.is_guessing() ? JoinEffort::greedy  // this plan only asks for counts
+                              : has_branches                ? JoinEffort::with_branches
+                                                            : JoinEffort::exact;
+    std::vector<JoinStep> steps = order_joins(group.parts, costs, look, nullptr, group.links, effort);
     const bool samples_pay = group.parts.size() >= 3 && group.parts.size() <= cost::kMostSampled &&
                              steps.back().cost >= cost::kCostlyJoins && !planning.is_apart();
     if (!samples_pay) return steps;
     JoinSamples samples(planning.snapshot, group.parts);
-    return order_joins(group.parts, costs, look, &samples, group.links, has_branches);
+    return order_joins(group.parts, costs, look, &samples, group.links, effort);
   };
   return planning.options.orders ? planning.options.orders->order(group.parts, make) : make();
 }

@@ -95,11 +95,11 @@ std::vector<JoinStep> order_greedily(const JoinSearch& parts, const std::functio
 
 std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs,
                                   const std::function<void()>& look, JoinSamples* samples,
-                                  const std::vector<JoinLink>& links, bool has_branches) {
+                                  const std::vector<JoinLink>& links, JoinEffort effort) {
   const JoinSearch search(parts, costs, samples, links);
-  if (parts.size() > cost::kMostExact) return order_greedily(search, look);
+  if (parts.size() > cost::kMostExact || effort == JoinEffort::greedy) return order_greedily(search, look);
   std::vector<JoinStep> steps = order_exactly(search, nullptr);
-  return has_branches ? with_bushy_joins(search, std::move(steps)) : steps;
+  return effort == JoinEffort::with_branches ? with_bushy_joins(search, std::move(steps)) : steps;
 }
 
 }  // namespace quadrille::query

@@ -51,10 +51,12 @@ struct JoinLink {
   VariableSet first, second;  // the variables of each side
 };
 
+enum class JoinEffort : std::uint8_t { greedy, exact, with_branches };
+
 // Local; well under 1 ms for 10 parts, some ms for 100, a second for 10,000. `look` is called once a step, if given.
-// `samples`, if given, estimate how many rows match. `has_branches`: the order may have branches.
+// `samples`, if given, estimate how many rows match. `effort`: for groups of few parts.
 std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs = {},
                                   const std::function<void()>& look = {}, JoinSamples* samples = nullptr,
-                                  const std::vector<JoinLink>& links = {}, bool has_branches = false);
+                                  const std::vector<JoinLink>& links = {}, JoinEffort effort = JoinEffort::exact);
 
 }  // namespace quadrille::query
