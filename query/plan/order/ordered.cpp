@@ -17,6 +17,7 @@ concept OneOf = (std::same_as<Kind, Kinds> || ...);
 
 struct Ordering {
   Planning& planning;
+  const logical::Node& node;
   const VariableSet& wanted;
   const Beside& beside;
 
@@ -109,7 +110,10 @@ struct Ordering {
   }
   template <OneOf<logical::Unit, logical::Nothing, logical::Values, logical::GraphNames, logical::SkipScan> Leaf>
   NodePtr operator()(const Leaf& leaf) const {
-    return made(leaf);
+    NodePtr copy = make(leaf);
+    copy->rows = node.rows;
+    estimate(planning, *copy);
+    return copy;
   }
   template <class Kind>
   NodePtr operator()(const Kind&) const {
@@ -166,9 +170,9 @@ bool passes_left(const logical::Node& node) {
 
 NodePtr ordered(Planning& planning, const logical::Node& node, const VariableSet& wanted, const Beside& beside) {
   planning.options.watch.look();
-  if (!beside.left || passes_left(node)) return std::visit(Ordering{planning, wanted, beside}, node.kind);
+  if (!beside.left || passes_left(node)) return std::visit(Ordering{planning, node, wanted, beside}, node.kind);
   const Beside alone = beside.with_left(nullptr);
-  return std::visit(Ordering{planning, wanted, alone}, node.kind);
+  return std::visit(Ordering{planning, node, wanted, alone}, node.kind);
 }
 
 }  // namespace quadrille::query
