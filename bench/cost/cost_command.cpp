@@ -245,7 +245,7 @@ class Measurement {
   query::Explanation profile(const Subject& subject) {
     query::OrderMemory::Orders order(1);
     for (std::size_t part = 0; part < subject.methods.size(); ++part) {
-      order.front().push_back({part, subject.methods[part], {.rows = 1000}, 0, nullptr});
+      order.front().push_back({part, subject.methods[part], 1000, 0, nullptr});
     }
     query::Explanation made;
     query::RunOptions options;

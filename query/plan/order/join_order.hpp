@@ -37,10 +37,10 @@ enum class JoinMethod : std::uint8_t {
 };
 
 struct JoinStep {
-  std::size_t part;
-  JoinMethod method;
-  Estimate estimate;  // after the step
-  double cost = 0;    // of all steps up to this one
+  std::size_t part = 0;
+  JoinMethod method = JoinMethod::start;
+  double rows = 0;  // after the step
+  double cost = 0;  // of all steps up to this one
   // Not null: the step joins no part, but a table that is joined from several parts in these steps.
   std::shared_ptr<const std::vector<JoinStep>> branch = nullptr;
 };

@@ -61,7 +61,7 @@ JoinSearch::JoinSearch(const std::vector<JoinPart>& parts, const JoinCosts& cost
     lists_.push_back(part.variables.list());
     // A pattern can be scanned in the order of any variable by which it is distributed.
     alone_.push_back({part.estimate.rows, false, part.estimate, part.variables, {spread, spread}, {}});
-    alone_.back().steps.push_back({number, JoinMethod::start, part.estimate, part.estimate.rows, nullptr});
+    alone_.back().steps.push_back({number, JoinMethod::start, part.estimate.rows, part.estimate.rows, nullptr});
   }
 }
 
@@ -97,8 +97,7 @@ void JoinSearch::take(JoinState& left, const JoinState& right, const WeighedJoin
   left.cost = join.cost;
   left.product = join.product;
   left.variables.add(right.variables);
-  JoinStep step{0, join.method, {}, join.cost, nullptr};
-  step.estimate.rows = join.rows;
+  JoinStep step{0, join.method, join.rows, join.cost, nullptr};
   if (const auto next = only_part(right)) {
     step.part = *next;
   } else {

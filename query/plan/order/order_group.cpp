@@ -107,7 +107,7 @@ class GroupJoins {
     NodePtr joined;
     for (std::size_t place = 0; place < steps.size(); ++place) {
       joined = join_step(std::move(joined), parts, steps, place);
-      joined->rows = steps[place].estimate.rows;
+      joined->rows = steps[place].rows;
       joined = filtered_by_what_is_bound(std::move(joined));
     }
     return joined;
