@@ -28,14 +28,7 @@ void BindJoinRows::fill(Context& context) {
   child_->open(context);
   const std::size_t width = child_->schema().columns.size();
   rows_ = std::make_unique<Table>(context.arena, schema_.columns.size());
-  for_each_chunk(context, *child_, [&](const Table& chunk) {
-    const std::size_t before = rows_->rows();
-    rows_->resize(before + chunk.rows());
-    for (std::size_t column = 0; column < width; ++column) {
-      const auto from = chunk.column(column);
-      std::copy(from.begin(), from.end(), rows_->column(column).subspan(before).begin());
-    }
-  });
+  for_each_chunk(context, *child_, [&](const Table& chunk) { rows_->append(chunk); });
   for (std::size_t number = 0; number < endpoints_.size(); ++number) {
     const auto from = rows_->column(*schema_.column_of(endpoints_[number]));
     std::transform(from.begin(), from.end(), rows_->column(width + number).begin(),
@@ -60,11 +53,7 @@ bool BindJoinInput::do_next(Context& context, Table& out) {
   const Table& kept = rows_->rows();
   const std::size_t rows = std::min(kept.rows() - next_row_, context.chunk_rows);
   if (rows == 0) return false;
-  out.resize(rows);
-  for (std::size_t column = 0; column < columns_.size(); ++column) {
-    const auto from = kept.column(columns_[column]).subspan(next_row_, rows);
-    std::copy(from.begin(), from.end(), out.column(column).begin());
-  }
+  out.append_slice(kept, columns_, next_row_, rows);
   next_row_ += rows;
   return true;
 }
@@ -84,9 +73,7 @@ BindJoinValues::BindJoinValues(const std::shared_ptr<BindJoinRows>& rows, const 
 }
 
 Details BindJoinValues::details(const PlanWords& words) const {
-  std::vector<VariableId> variables;
-  for (const ColumnInfo& column : schema_.columns) variables.push_back(column.variable);
-  return {{"variables", words.variables(variables)}};
+  return {{"variables", words.columns(schema_)}};
 }
 
 }  // namespace quadrille::query

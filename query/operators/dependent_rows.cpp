@@ -53,11 +53,7 @@ void DependentRows::fill(Context& context, Operator& outer) {
   rows_ = std::make_unique<Table>(context.arena, width + 1);
   for_each_chunk(context, outer, [&](const Table& chunk) {
     const std::size_t before = rows_->rows();
-    rows_->resize(before + chunk.rows());
-    for (std::size_t column = 0; column < width; ++column) {
-      const auto from = chunk.column(column);
-      std::copy(from.begin(), from.end(), rows_->column(column).begin() + static_cast<std::ptrdiff_t>(before));
-    }
+    rows_->append(chunk);
     for (std::size_t row = 0; row < chunk.rows(); ++row) {
       const auto [place, is_new] = different.add(chunk, row);
       if (is_new) context.arena.charge(sizeof(Huri)), numbers.push_back(number_of(context, place));
@@ -65,11 +61,7 @@ void DependentRows::fill(Context& context, Operator& outer) {
     }
   });
   bindings_ = std::make_unique<Table>(context.arena, variables_.size() + 1);
-  bindings_->resize(numbers.size());
-  for (std::size_t column = 0; column < variables_.size(); ++column) {
-    const auto from = different.rows().column(column);
-    std::copy(from.begin(), from.end(), bindings_->column(column).begin());
-  }
+  bindings_->append(different.rows());
   std::copy(numbers.begin(), numbers.end(), bindings_->column(variables_.size()).begin());
 }
 
@@ -97,11 +89,7 @@ bool DependentScan::do_next(Context& context, Table& out) {
   const Table& from = whole_ ? rows_->rows() : rows_->bindings();
   const std::size_t rows = std::min(from.rows() - next_, context.chunk_rows);
   if (rows == 0) return false;
-  out.resize(rows);
-  for (std::size_t column = 0; column < columns_.size(); ++column) {
-    const auto values = from.column(columns_[column]).subspan(next_, rows);
-    std::copy(values.begin(), values.end(), out.column(column).begin());
-  }
+  out.append_slice(from, columns_, next_, rows);
   next_ += rows;
   return true;
 }

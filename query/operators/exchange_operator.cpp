@@ -27,20 +27,16 @@ Schema Exchange::schema_of(const Schema& child, Distribution to) {
 Exchange::Exchange(OperatorPtr child, Distribution to) : Exchange(std::move(child), to, false) {}
 
 Exchange::Exchange(OperatorPtr child, Distribution to, bool heavy_everywhere)
-    : Operator(schema_of(child->schema(), heavy_everywhere ? Distribution::anyhow() : to), true),
-      child_(std::move(child)),
+    : UnaryOperator(schema_of(child->schema(), heavy_everywhere ? Distribution::anyhow() : to), true, std::move(child)),
       to_(to),
-      heavy_everywhere_(heavy_everywhere) {
-  estimated_rows = child_->estimated_rows;
-}
+      heavy_everywhere_(heavy_everywhere) {}
 
 OperatorPtr Exchange::with_heavy_everywhere(OperatorPtr child, VariableId variable) {
   return OperatorPtr(new Exchange(std::move(child), Distribution::by(variable), true));
 }
 
 Exchange::Exchange(OperatorPtr child, std::vector<VariableId> keys)
-    : Operator(schema_of(child->schema(), Distribution::anyhow()), true), child_(std::move(child)) {
-  estimated_rows = child_->estimated_rows;
+    : UnaryOperator(schema_of(child->schema(), Distribution::anyhow()), true, std::move(child)) {
   for (const VariableId key : keys) keys_.push_back(*schema_.column_of(key));
 }
 

@@ -19,7 +19,7 @@
 
 namespace quadrille::query {
 
-class Exchange final : public Operator {
+class Exchange final : public UnaryOperator {
  public:
   Exchange(OperatorPtr child, Distribution to);
   // By `variable`; rows with a heavy object in it go to every member.
@@ -28,7 +28,6 @@ class Exchange final : public Operator {
   Exchange(OperatorPtr child, std::vector<VariableId> keys);
   std::string describe() const override { return "Exchange"; }
   Details details(const PlanWords& words) const override;
-  std::vector<const Operator*> children() const override { return {child_.get()}; }
 
   // The variables whose hash sends rows; empty: the distribution does.
   std::vector<VariableId> keys() const;
@@ -45,7 +44,6 @@ class Exchange final : public Operator {
 
   Exchange(OperatorPtr child, Distribution to, bool heavy_everywhere);
 
-  OperatorPtr child_;
   const Distribution to_;
   const bool heavy_everywhere_ = false;
   std::vector<std::size_t> keys_;  // by key hash: columns; empty: to_ is used
