@@ -11,7 +11,7 @@
 
 #include "pgas/test_main.hpp"
 #include "query/joins/multiway_join.hpp"
-#include "query/plan/order/multiway_order.hpp"
+#include "query/plan/order/multiway_join.hpp"
 #include "tests/query/changed_database.hpp"
 #include "tests/query/slow_twin.hpp"
 #include "tests/query/test_database.hpp"

@@ -155,6 +155,40 @@ struct Derive {
   }
 };
 
+struct ReadBy {
+  VariableSet operator()(const JoinGroup& group) const { return variables_of(group.conditions); }
+  VariableSet operator()(const Join& join) const { return variables_of(join.conditions); }
+  VariableSet operator()(const DependentJoin& join) const { return set_of(join.input->variables); }
+  VariableSet operator()(const KeyColumn& keys) const { return query::variables_of(*keys.expression); }
+  VariableSet operator()(const Filter& filter) const { return variables_of(filter.conditions); }
+  VariableSet operator()(const Extend& extend) const { return query::variables_of(*extend.expression); }
+  VariableSet operator()(const Project& project) const {
+    VariableSet read;
+    for (const auto& [name, source] : project.columns) read.add(source);
+    return read;
+  }
+  VariableSet operator()(const Group& group) const {
+    VariableSet read = set_of(group.keys);
+    read.add(set_of(group.solution));
+    for (const Group::Output& output : group.outputs) {
+      if (output.argument) read.add(query::variables_of(*output.argument));
+    }
+    return read;
+  }
+  VariableSet operator()(const Sort& sort) const {
+    VariableSet read;
+    for (const Sort::Key& key : sort.keys) read.add(query::variables_of(*key.expression));
+    return read;
+  }
+  VariableSet operator()(const Slice& slice) const { return set_of(slice.keys); }
+  // If the group binds the variable, both values are compared.
+  VariableSet operator()(const BindGraph& bind) const { return set_of({bind.hidden, bind.variable}); }
+  template <class Kind>
+  VariableSet operator()(const Kind&) const {
+    return {};
+  }
+};
+
 }  // namespace
 
 const QuadPattern* JoinGroup::only_pattern() const {
@@ -178,6 +212,10 @@ VariableSet JoinGroup::named(const VariableSet& variables) const {
 
 void derive(const Node::Kind& kind, Bindings& node) {
   std::visit(Derive{node}, kind);
+}
+
+VariableSet read_by(const Node::Kind& kind) {
+  return std::visit(ReadBy(), kind);
 }
 
 void derive(Node& node) {

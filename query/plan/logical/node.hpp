@@ -222,6 +222,9 @@ NodePtr make(K kind) {
   return node;
 }
 
+// The variables that a node itself reads of its children's rows: in conditions, expressions, keys.
+VariableSet read_by(const Node::Kind& kind);
+
 // Calls use(NodePtr&) for each child, from left to right.
 template <class Use>
 void for_each_child(Node& node, Use&& use);

@@ -32,15 +32,15 @@ struct Check {
       fail(ErrorKind::internal, "the plan after {} breaks {} (query/plan/logical/verify.hpp)", plan.step, rule);
   }
   void expect_new(VariableId variable, const Node& child) const { expect(!child.columns.has(variable), "L2"); }
-  void expect_read(const VariableSet& variables, const VariableSet& columns) const {
-    for (const VariableId variable : variables.list()) {
-      expect(!plan.names[variable].starts_with('.') || columns.has(variable), "L3");
-    }
-  }
   void expect_ordered(bool ordered = true) const { expect(ordered == (plan.stage == PlanStage::ordered), "L5"); }
 
   void columns() const {
     Bindings given;
+    VariableSet below = node.as<logical::JoinGroup>() ? node.columns : VariableSet();
+    for_each_child(node, [&](const NodePtr& child) { below.add(child->columns); });
+    for (const VariableId variable : read_by(node.kind).list()) {
+      expect(!plan.names[variable].starts_with('.') || below.has(variable), "L3");
+    }
     derive(node.kind, given);
     expect(node.columns.includes(given.columns) && given.columns.includes(node.columns), "L1");
     expect(given.certain.includes(node.certain) && given.resources.includes(node.resources), "L1");
@@ -49,9 +49,6 @@ struct Check {
 
   void operator()(const logical::Join& join) const {
     if (join.kind == JoinKind::mark) expect_new(join.mark, *join.left);
-    VariableSet columns = join.left->columns;
-    columns.add(join.right->columns);
-    expect_read(logical::variables_of(join.conditions), columns);
     if (!join.is_bind_join) return;
     expect_ordered();
     expect(!left_readers(*join.right).empty(), "L4");
@@ -82,7 +79,6 @@ struct Check {
   void operator()(const logical::JoinGroup& group) const {
     expect_ordered(false);
     expect(!group.patterns.empty() || !group.tables.empty() || !group.services.empty(), "L1");
-    expect_read(logical::variables_of(group.conditions), node.columns);
   }
   void operator()(const logical::Exists& exists) const {
     expect(plan.stage == PlanStage::translated, "L5");
@@ -103,31 +99,10 @@ struct Check {
   void operator()(const logical::KeyColumn& keys) const {
     expect_ordered();
     expect_new(keys.key, *keys.child);
-    expect_read(variables_of(*keys.expression), keys.child->columns);
   }
-  void operator()(const logical::Filter& filter) const {
-    expect_read(logical::variables_of(filter.conditions), filter.child->columns);
-  }
-  void operator()(const logical::Extend& extend) const {
-    expect_new(extend.variable, *extend.child);
-    expect_read(variables_of(*extend.expression), extend.child->columns);
-  }
-  void operator()(const logical::Project& project) const {
-    VariableSet read;
-    for (const auto& [name, source] : project.columns) read.add(source);
-    expect_read(read, project.child->columns);
-  }
+  void operator()(const logical::Extend& extend) const { expect_new(extend.variable, *extend.child); }
   void operator()(const logical::Group& group) const {
-    VariableSet read = set_of(group.keys);
-    read.add(set_of(group.solution));
-    for (const auto& output : group.outputs) {
-      expect(!set_of(group.keys).has(output.variable), "L2");
-      if (output.argument) read.add(variables_of(*output.argument));
-    }
-    expect_read(read, group.child->columns);
-  }
-  void operator()(const logical::Sort& sort) const {
-    for (const auto& key : sort.keys) expect_read(variables_of(*key.expression), sort.child->columns);
+    for (const auto& output : group.outputs) expect(!set_of(group.keys).has(output.variable), "L2");
   }
   void operator()(const logical::Slice& slice) const {
     expect(slice.child->certain.includes(set_of(slice.keys)), "L3");

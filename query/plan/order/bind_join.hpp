@@ -7,7 +7,8 @@
 //   a path       between two variables starts from the values of one of them
 //   a service    is asked for the values; if they are its endpoints, in any case
 //
-// All functions are local.
+// And the rule late-table: a table of a group that costs more than what it will be joined with is planned anew, as the
+// right side of a bind join (late_table.cpp). All functions are local.
 
 #include "query/plan/order/group_parts.hpp"
 #include "query/plan/order/ordered.hpp"
@@ -25,5 +26,10 @@ std::optional<std::vector<JoinStep>> order_from_left(Planning& planning, GroupPa
                                                      double alone);
 void start_from_left(Planning& planning, logical::Path& path, const logical::Node& left);
 void ask_for_left(Planning& planning, logical::Service& service, const logical::Node& left);
+
+// Plans a table beside `joined`, the rows so far. `alone`: its plan for itself. nullptr: that is used, because it costs
+// less, or because the rule does not apply.
+logical::NodePtr late_table(Planning& planning, const logical::Node& table, const logical::Node& alone,
+                            const logical::Node& joined, const VariableSet& wanted, const Beside& beside);
 
 }  // namespace quadrille::query

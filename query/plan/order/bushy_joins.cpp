@@ -1,8 +1,9 @@
-#include "query/plan/order/bushy_joins.hpp"
+// The rule bushy-joins: join_search.hpp.
 
 #include <bit>
 
 #include "query/plan/cost/costs.hpp"
+#include "query/plan/order/join_search.hpp"
 
 namespace quadrille::query {
 

@@ -5,7 +5,6 @@
 #include <set>
 #include <unordered_map>
 
-#include "query/plan/order/bushy_joins.hpp"
 #include "query/plan/order/join_search.hpp"
 
 namespace quadrille::query {

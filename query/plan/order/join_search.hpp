@@ -74,4 +74,9 @@ class JoinSearch {
 using JoinBranches = void (*)(const JoinSearch& search, std::vector<JoinState>& best, std::size_t subset);
 std::vector<JoinStep> order_exactly(const JoinSearch& search, JoinBranches join_branches);
 
+// The rule bushy-joins: two tables that are joined from several parts each are joined with each other, where that costs
+// less than adding one part after the other. `one_by_one`: the order without such joins, which is returned if the
+// search does not pay.
+std::vector<JoinStep> with_bushy_joins(const JoinSearch& search, std::vector<JoinStep> one_by_one);
+
 }  // namespace quadrille::query

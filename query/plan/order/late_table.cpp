@@ -1,4 +1,4 @@
-#include "query/plan/order/late_table.hpp"
+// The rule late-table: bind_join.hpp.
 
 #include "query/plan/cost/costs.hpp"
 #include "query/plan/order/bind_join.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "query/plan/cost/costs.hpp"
-#include "query/plan/order/multiway_order.hpp"
 
 namespace quadrille::query {
 

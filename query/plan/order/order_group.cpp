@@ -7,7 +7,6 @@
 #include "query/plan/order/bind_join.hpp"
 #include "query/plan/order/equalities.hpp"
 #include "query/plan/order/estimate.hpp"
-#include "query/plan/order/late_table.hpp"
 #include "query/plan/order/multiway_join.hpp"
 #include "query/plan/order/semi_join.hpp"
 

@@ -24,6 +24,12 @@ struct Ordering {
   NodePtr below(const NodePtr& child, const VariableSet& columns) const {
     return ordered(planning, *child, columns, beside);
   }
+  // What is wanted, and what the node itself reads.
+  VariableSet needed() const {
+    VariableSet all = wanted;
+    all.add(read_by(node.kind));
+    return all;
+  }
   template <class Kind>
   NodePtr made(Kind kind) const {
     return estimated(planning, std::move(kind));
@@ -39,9 +45,7 @@ struct Ordering {
     return made(logical::DependentScan{join->input, scan.variables});
   }
   NodePtr operator()(const logical::DependentJoin& join) const {
-    VariableSet needed = wanted;
-    needed.add(set_of(join.input->variables));
-    NodePtr rows = below(join.left, needed);
+    NodePtr rows = below(join.left, needed());
     const auto input = std::make_shared<const DependentInput>(
         DependentInput{*rows, join.input->variables, join.input->number, rows->rows});
     const Dependents inside{input, beside.dependents};
@@ -50,15 +54,11 @@ struct Ordering {
     return made(logical::DependentJoin{std::move(rows), input, std::move(body)});
   }
   NodePtr operator()(const logical::Filter& filter) const {
-    VariableSet needed = wanted;
-    needed.add(logical::variables_of(filter.conditions));
-    return made(logical::Filter{below(filter.child, needed), filter.conditions});
+    return made(logical::Filter{below(filter.child, needed()), filter.conditions});
   }
   NodePtr operator()(const logical::Extend& extend) const {
     if (!wanted.has(extend.variable)) return below(extend.child, wanted);
-    VariableSet inside = wanted;
-    inside.add(variables_of(*extend.expression));
-    return made(logical::Extend{below(extend.child, inside), extend.variable, extend.expression});
+    return made(logical::Extend{below(extend.child, needed()), extend.variable, extend.expression});
   }
   NodePtr operator()(const logical::Project& project) const {
     VariableSet inside;
@@ -78,24 +78,16 @@ struct Ordering {
     return made(logical::Distinct{below(distinct.child, distinct.child->columns)});  // all columns count
   }
   NodePtr operator()(const logical::Group& group) const {
-    VariableSet inside = set_of(group.keys);
-    inside.add(set_of(group.solution));
-    for (const auto& output : group.outputs) {
-      if (output.argument) inside.add(query::variables_of(*output.argument));
-    }
-    logical::Group to{below(group.child, inside), nullptr, group.keys, group.solution, group.outputs, group.implicit};
+    const VariableSet read = read_by(node.kind);
+    logical::Group to{below(group.child, read), nullptr, group.keys, group.solution, group.outputs, group.implicit};
     if (group.every) to.every = ordered(planning, *group.every, set_of(group.keys), beside.with_left(nullptr));
     return made(std::move(to));
   }
   NodePtr operator()(const logical::Sort& sort) const {
-    VariableSet inside = wanted;
-    for (const auto& key : sort.keys) inside.add(variables_of(*key.expression));
-    return made(logical::Sort{below(sort.child, inside), sort.keys, sort.limit});
+    return made(logical::Sort{below(sort.child, needed()), sort.keys, sort.limit});
   }
   NodePtr operator()(const logical::Slice& slice) const {
-    VariableSet inside = wanted;
-    inside.add(set_of(slice.keys));
-    return made(logical::Slice{below(slice.child, inside), slice.offset, slice.limit, slice.keys});
+    return made(logical::Slice{below(slice.child, needed()), slice.offset, slice.limit, slice.keys});
   }
   NodePtr operator()(const logical::Union& either) const {
     std::vector<NodePtr> children;
@@ -103,10 +95,7 @@ struct Ordering {
     return made(logical::Union{std::move(children)});
   }
   NodePtr operator()(const logical::BindGraph& bind) const {
-    VariableSet inside = wanted;
-    inside.add(bind.hidden);
-    inside.add(bind.variable);  // if the group binds it, both values are compared
-    return made(logical::BindGraph{below(bind.child, inside), bind.hidden, bind.variable});
+    return made(logical::BindGraph{below(bind.child, needed()), bind.hidden, bind.variable});
   }
   template <OneOf<logical::Unit, logical::Nothing, logical::Values, logical::GraphNames, logical::SkipScan> Leaf>
   NodePtr operator()(const Leaf& leaf) const {
@@ -138,8 +127,7 @@ NodePtr Ordering::operator()(const logical::Service& service) const {
 }
 
 NodePtr Ordering::operator()(const logical::Join& join) const {
-  VariableSet needed = wanted;
-  needed.add(logical::variables_of(join.conditions));
+  const VariableSet needed = this->needed();
   VariableSet left_wanted = needed;
   left_wanted.add(join.right->columns);
   logical::Join to{join.kind, below(join.left, left_wanted), nullptr, join.conditions, join.mark, join.shared};
