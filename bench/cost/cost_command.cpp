@@ -32,7 +32,7 @@ struct CostOptions {
   std::string json;
 };
 
-constexpr JoinMethod kStart = JoinMethod::start, kLookUp = JoinMethod::look_up, kHash = JoinMethod::hash;
+constexpr JoinMethod kStart = JoinMethod::start, kIndex = JoinMethod::index_join, kHash = JoinMethod::hash;
 
 // The rows by which an operator's own time is divided.
 enum class Divisor : std::uint8_t { rows, left_rows, right_rows, all_inputs };
@@ -58,31 +58,31 @@ std::vector<Subject> rows_and_look_ups() {
       {"merge-sorted",
        cost::kMergeSorted,
        "SELECT (SAMPLE(?y) AS ?s) (SAMPLE(?z) AS ?t) { ?x ub:takesCourse ?y . ?x ub:memberOf ?z }",
-       {kStart, kLookUp},
+       {kStart, kIndex},
        "IndexJoin",
        left_rows},
       {"merge",
        cost::kMerge,
        "SELECT (SAMPLE(?x) AS ?s) (SAMPLE(?n) AS ?t) { ?x ub:advisor ?y . ?y ub:name ?n }",
-       {kStart, kLookUp},
+       {kStart, kIndex},
        "IndexJoin",
        left_rows},
       {"search",
        cost::kSearch,
        "SELECT (SAMPLE(?x) AS ?s) { ?x ub:advisor ?y . ?x ub:takesCourse ?c . ?y ub:teacherOf ?c }",
-       {kStart, kLookUp, kLookUp},
+       {kStart, kIndex, kIndex},
        "IndexJoin",
        left_rows},
       {"block",
        cost::kBlock,
        "SELECT (SAMPLE(?e) AS ?s) { ?x ub:researchInterest \"Research1\" . ?x ub:emailAddress ?e }",
-       {kStart, kLookUp},
+       {kStart, kIndex},
        "IndexJoin",
        left_rows},
       {"bitmap",
        cost::kTest,
        "SELECT (SAMPLE(?c) AS ?s) { ?x ub:takesCourse ?c . ?x a ub:GraduateStudent }",
-       {kStart, kLookUp},
+       {kStart, kIndex},
        "IndexJoin",
        left_rows},
       {"skip", cost::kRowsOfSearch, "SELECT DISTINCT ?p { ?x ?p ?y }", {}, "SkipScan", rows},
@@ -92,7 +92,7 @@ std::vector<Subject> rows_and_look_ups() {
 std::vector<Subject> hash_joins() {
   using enum Divisor;
   query::OperatorChoices unmerged;  // ?n and ?t stay two variables
-  unmerged.off = query::RulesOff::only(query::Rule::merge_equal_variables);
+  unmerged.off = query::RuleSet::only(query::Rule::merge_equal_variables);
   return {
       {"build",
        cost::kBuild,
@@ -134,8 +134,8 @@ std::vector<Subject> others() {
   using enum Divisor;
   query::OperatorChoices by_hash, cycles, by_owners;
   by_hash.grouping = query::Grouping::by_hash;
-  cycles.multiway = query::MultiwayJoins::always;
-  by_owners.semi_joins = query::SemiJoins::always;
+  cycles.always = query::RuleSet::only(query::Rule::multiway_join);
+  by_owners.always = query::RuleSet::only(query::Rule::semi_join);
   const char* const triangle =
       "SELECT (SAMPLE(?x) AS ?s) { ?x ub:advisor ?y . ?x ub:takesCourse ?c . ?y ub:teacherOf ?c }";
   return {
@@ -157,7 +157,7 @@ std::vector<Subject> others() {
       {"semi-join",
        cost::kNumber,
        "SELECT (SAMPLE(?c) AS ?s) { ?x ub:takesCourse ?c . ?x a ub:GraduateStudent }",
-       {kStart, JoinMethod::test},
+       {kStart, JoinMethod::semi_join},
        "SemiJoin",
        left_rows,
        false,
@@ -245,7 +245,7 @@ class Measurement {
   query::Explanation profile(const Subject& subject) {
     query::OrderMemory::Orders order(1);
     for (std::size_t part = 0; part < subject.methods.size(); ++part) {
-      order.front().push_back({part, subject.methods[part], {.rows = 1000}, 0, nullptr});
+      order.front().push_back({part, subject.methods[part], 1000, 0, nullptr});
     }
     query::Explanation made;
     query::RunOptions options;

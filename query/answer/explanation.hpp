@@ -39,7 +39,7 @@ struct Explanation {
   std::uint64_t generation = 0, version = 0;  // of the state of the data
   double parse_seconds = 0, plan_seconds = 0;
   bool is_prepared = false;            // the text had been parsed before, possibly with other constants
-  std::size_t kept_orders = 0;         // groups whose join order was in the cache
+  std::size_t cached_orders = 0;       // groups whose join order was in the cache
   std::vector<std::string> remarks;    // parts of the query that were ignored, in words
   std::vector<PlanTrace::Step> steps;  // of planning, for Explain::rules
   OperatorReport root;

@@ -54,7 +54,7 @@ std::string to_json(const Explanation& explanation) {
             {"groups_used", explanation.groups_used},
             {"state", {{"generation", explanation.generation}, {"version", explanation.version}}},
             {"time_ms", std::move(times)},
-            {"prepared", {{"query", explanation.is_prepared}, {"orders", explanation.kept_orders}}}};
+            {"prepared", {{"query", explanation.is_prepared}, {"orders", explanation.cached_orders}}}};
   if (!explanation.remarks.empty()) json["remarks"] = explanation.remarks;
   if (with_cost) {
     json["answer"] = {{"rows", explanation.answer_rows},

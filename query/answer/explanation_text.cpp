@@ -139,7 +139,8 @@ std::string to_text(const Explanation& explanation) {
   out += fmt::format(", generation {}, version {}\nparse {:.3f} ms{}, plan {:.3f} ms", explanation.generation,
                      explanation.version, explanation.parse_seconds * 1e3, explanation.is_prepared ? " (prepared)" : "",
                      explanation.plan_seconds * 1e3);
-  if (explanation.kept_orders > 0) out += fmt::format(" ({})", plural(explanation.kept_orders, "cached join order"));
+  if (explanation.cached_orders > 0)
+    out += fmt::format(" ({})", plural(explanation.cached_orders, "cached join order"));
   if (is_profile) {
     out += fmt::format(", run {:.3f} ms: {}, {} as {}\nmemory {}", explanation.run_seconds * 1e3,
                        plural(explanation.answer_rows, "row"), bytes_text(explanation.answer_bytes),

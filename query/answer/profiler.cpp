@@ -95,7 +95,13 @@ class Reporter {
 }  // namespace
 
 void Profiler::planned() {
-  plan_seconds_ = watch_.seconds();
+  plan_seconds_ += watch_.seconds();
+  watch_.restart();
+}
+
+void Profiler::move_to(pgas::Team& team) {
+  team_ = &team;
+  before_ = team.counters();
   watch_.restart();
 }
 
@@ -113,19 +119,19 @@ PieceSink Profiler::sink() {
 Explanation Profiler::explain(Explain kind, const Operator& root, const PlanWords& words) const {
   std::vector<OperatorCost> costs;
   if (kind == Explain::profile) {
-    const pgas::Counters network = team_.counters() - before_;
+    const pgas::Counters network = team_->counters() - before_;
     std::vector<ImageWork> mine(1);
     mine[0].exchanged_bytes = network.bytes;
     mine[0].messages = network.messages;
     mine[0].message_bytes = network.sent_bytes;
     mine[0].held_bytes = arena_.high_water_bytes();
     collect(root, mine);
-    costs = add_images(team_, mine);
+    costs = add_images(*team_, mine);
   }
   Explanation made;
   made.kind = kind;
-  made.images = made.images_used = team_.size();
-  made.groups_used = team_.num_groups();
+  made.images = made.images_used = team_->size();
+  made.groups_used = team_->num_groups();
   made.plan_seconds = plan_seconds_;
   made.root = Reporter(words, costs).report(root, has_triples(root));
   if (costs.empty()) return made;

@@ -15,10 +15,11 @@ namespace quadrille::query {
 class Profiler {
  public:
   // Local. The time of planning starts here.
-  Profiler(pgas::Team& team, const pgas::QueryArena& arena) : team_(team), arena_(arena), before_(team.counters()) {}
+  Profiler(pgas::Team& team, const pgas::QueryArena& arena) : team_(&team), arena_(arena), before_(team.counters()) {}
 
-  // Local. planned(): the plan is ready; ran(): it has run.
+  // Local. planned(): the plan is ready; ended(): it has run. move_to(): planning goes on with another team.
   void planned();
+  void move_to(pgas::Team& team);
   void ended();
   // Returns a sink that counts the answer and discards it.
   PieceSink sink();
@@ -28,9 +29,9 @@ class Profiler {
   Explanation explain(Explain kind, const Operator& root, const PlanWords& words) const;
 
  private:
-  pgas::Team& team_;
+  pgas::Team* team_;
   const pgas::QueryArena& arena_;
-  const pgas::Counters before_;
+  pgas::Counters before_;
   Stopwatch watch_;
   double plan_seconds_ = 0, run_seconds_ = 0;
   std::uint64_t answer_bytes_ = 0;

@@ -11,6 +11,7 @@
 #include "query/operators/slice.hpp"
 #include "query/plan/logical/foreign_use.hpp"
 #include "query/plan/order/dictated_orders.hpp"
+#include "query/plan/physical/placed.hpp"
 #include "query/plan/planner.hpp"
 #include "query/results/result_writer.hpp"
 #include "query/table/context.hpp"
@@ -38,62 +39,61 @@ OperatorPtr shown(OperatorPtr plan, const std::vector<VariableId>& columns) {
   return std::make_unique<Project>(std::move(plan), columns);
 }
 
-// Plans a whole query: its WHERE, and the operators that its form adds.
-OperatorPtr plan_form(Planning& planning, const parser::Query& query) {
+// The variables of WHERE whose columns the query's form needs.
+VariableSet wanted_of(const parser::Query& query) {
+  if (query.form == parser::QueryForm::construct) return template_variables(query.construct_template);
+  return query.form == parser::QueryForm::ask ? VariableSet() : set_of(query.projection);
+}
+
+// The operators that the query's form adds to those of its WHERE, which DESCRIBE may lack.
+OperatorPtr with_form(Planning& planning, const parser::Query& query, OperatorPtr where) {
   switch (query.form) {
     case parser::QueryForm::select:
-      return shown(plan(planning, *query.where, set_of(query.projection)), query.projection);
+      return shown(std::move(where), query.projection);
     case parser::QueryForm::ask:
-      return std::make_unique<Slice>(plan(planning, *query.where, {}), 0, 1);
+      return std::make_unique<Slice>(std::move(where), 0, 1);
     case parser::QueryForm::construct:
-      return distinct(planning, std::make_unique<ConstructTriples>(
-                                    plan(planning, *query.where, template_variables(query.construct_template)),
-                                    query.construct_template));
-    case parser::QueryForm::describe: {
-      OperatorPtr resources;
-      if (query.where) {
-        resources = gathered(planning, plan(planning, *query.where, set_of(query.projection)));
-        resources = std::make_unique<Project>(std::move(resources), query.projection);
-      }
-      return std::make_unique<DescribeTriples>(std::move(resources), query.described, planning.default_scope,
+      return distinct(planning, std::make_unique<ConstructTriples>(std::move(where), query.construct_template));
+    case parser::QueryForm::describe:
+      if (where) where = std::make_unique<Project>(gathered(planning, std::move(where)), query.projection);
+      return std::make_unique<DescribeTriples>(std::move(where), query.described, planning.default_scope,
                                                planning.is_apart());
-    }
   }
   fail(ErrorKind::internal, "a query of an unknown form");
 }
 
-// Adds the operators that fetch terms where they are written.
-OperatorPtr plan_query(Planning& planning, const parser::Query& query) {
-  OperatorPtr root = plan_form(planning, query);
-  if (answer_kind(query) == results::AnswerKind::boolean) return root;
-  return readable(planning, std::move(root));
-}
-
+// A plan on one image: what to do, and the operators that do it in one team.
 struct Plan {
+  std::optional<RowCounts> counts;
+  std::optional<Planning> planning;
+  logical::NodePtr where;  // nullptr: the query has none
   OperatorPtr root;
-  std::vector<std::string> variables;
-  std::vector<std::string> remarks;
   PlanTrace trace;  // for Explain::rules
-};
 
-// Collective where not all shards are open here: all images count rows for each other until the plan uses only exact
-// counts.
-Plan plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
-                    PlannerOptions options, Explain explain) {
-  RowCounts counts(team, snapshot);
-  refuse_foreign_names(query.dataset, query.where.get(), {snapshot, counts, terms});
-  Plan made;
-  made.trace.prefixes = query.prefixes;
-  if (explain == Explain::rules) options.trace = &made.trace;
-  do {
-    made.trace.steps.clear();
-    Planning planning(snapshot, counts, terms, query.variables, query.dataset, options);
-    made.root = plan_query(planning, query);
-    made.variables = std::move(planning.variables);
-    made.remarks = std::move(planning.remarks);
-  } while (counts.learn());
-  return made;
-}
+  // Local. Makes the operators for a team of `team_size`.
+  void place(const parser::Query& query, int team_size) {
+    planning->options.team_size = team_size;
+    root = with_form(*planning, query, where ? placed(*planning, *where) : nullptr);
+    const bool has_terms = answer_kind(query) != results::AnswerKind::boolean;
+    if (has_terms) root = readable(*planning, std::move(root));  // where they are written
+  }
+
+  // Collective where not all shards are open here: all images count rows for each other until the plan uses only exact
+  // counts.
+  void make(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
+            PlannerOptions options, Explain explain) {
+    counts.emplace(team, snapshot);
+    refuse_foreign_names(query.dataset, query.where.get(), {snapshot, *counts, terms});
+    trace.prefixes = query.prefixes;
+    if (explain == Explain::rules) options.trace = &trace;
+    do {
+      trace.steps.clear();
+      planning.emplace(snapshot, *counts, terms, query.variables, query.dataset, options);
+      if (query.where) where = logical_plan(*planning, *query.where, wanted_of(query));
+      place(query, options.team_size);
+    } while (counts->learn());
+  }
+};
 
 // Fails unless the shards of the team are open: a single image cannot answer if each group has a part of the data.
 void expect_own_shards(const pgas::Team& team, const Snapshot& snapshot) {
@@ -139,7 +139,7 @@ class QueryRun {
  public:
   QueryRun(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
            const RunOptions& options)
-      : team_(team),
+      : team_(&team),
         snapshot_(snapshot),
         dictionary_(dictionary),
         query_(query),
@@ -149,14 +149,7 @@ class QueryRun {
 
   // Collective, within team.run(). Plans for a team of `team_size`.
   void plan(int team_size) {
-    expect_own_shards(team_, snapshot_);
-    terms_.emplace(team_, arena_, dictionary_, options_.settings);
-    context_.emplace(team_, arena_, snapshot_, *terms_);
-    context_->deadline = options_.deadline;
-    context_->cancelled = options_.cancelled;
-    context_->counts_work = options_.explain == Explain::profile;
-    if (options_.chunk_rows > 0) context_->chunk_rows = options_.chunk_rows;
-    context_->check();
+    begin();
     if (terms_->is_spread()) terms_->find_all(constants_of(query_));
     if (!terms_->is_spread()) constants_.emplace(options_.memory.constants);
     plan_for_all({.team_size = team_size,
@@ -169,9 +162,20 @@ class QueryRun {
     profiler_.planned();
   }
 
+  // Collective, within team.run(): the others plan by the join orders of this plan, which an image of their group has
+  // made alone.
+  void move_to(pgas::Team& team) {
+    plan_.root.reset();
+    team_ = &team;
+    profiler_.move_to(team);
+    begin();
+    team.broadcast(to_bytes(orders_));
+    plan_.place(query_, team.size());
+    profiler_.planned();
+  }
+
   // Local, of a plan.
   double expected_rows() const { return estimated_work(*plan_.root); }
-  const OrderMemory::Orders& orders() const { return orders_; }
 
   // Collective, within team.run().
   void answer(const PieceSink& sink) {
@@ -183,46 +187,68 @@ class QueryRun {
     }
     if (options_.explain != Explain::none) {
       const Explanation made = explanation();
-      if (team_.is_first()) options_.take_explanation(made);
+      if (team_->is_first()) options_.take_explanation(made);
     }
-    team_.barrier();  // no image reads another's tables any more
+    team_->barrier();  // no image reads another's tables any more
   }
 
-  // Collective for Explain::profile.
-  Explanation explanation() {
-    Explanation made =
-        profiler_.explain(options_.explain, *plan_.root, PlanWords(plan_.variables, query_.prefixes, *terms_));
-    made.answer_format = options_.format;
-    made.kept_orders = kept_orders_;
-    made.remarks = plan_.remarks;
-    made.steps = plan_.trace.steps;
+  // Local. The plan for a team of `team_size`, without running it.
+  Explanation explanation_for(int team_size) {
+    if (team_size != team_->size()) plan_.place(query_, team_size);
+    Explanation made = explanation();
+    made.images_used = team_size;
     return made;
   }
 
  private:
-  void take_plan(const PlannerOptions& planning) {
-    plan_ = plan_by_counts(team_, snapshot_, *terms_, query_, planning, options_.explain);
+  // Collective for Explain::profile.
+  Explanation explanation() {
+    const Planning& planning = *plan_.planning;
+    Explanation made =
+        profiler_.explain(options_.explain, *plan_.root, PlanWords(planning.variables, query_.prefixes, *terms_));
+    made.answer_format = options_.format;
+    made.cached_orders = cached_orders_;
+    made.remarks = planning.remarks;
+    made.steps = plan_.trace.steps;
+    return made;
+  }
+
+  // Collective.
+  void begin() {
+    expect_own_shards(*team_, snapshot_);
+    terms_.emplace(*team_, arena_, dictionary_, options_.settings);
+    context_.emplace(*team_, arena_, snapshot_, *terms_);
+    context_->deadline = options_.deadline;
+    context_->cancelled = options_.cancelled;
+    context_->counts_work = options_.explain == Explain::profile;
+    if (options_.chunk_rows > 0) context_->chunk_rows = options_.chunk_rows;
+    context_->check();
+  }
+
+  void make_plan(const PlannerOptions& options) {
+    plan_.make(*team_, snapshot_, *terms_, query_, options, options_.explain);
+    plan_.planning->options.orders = nullptr;  // it ends with the plan
   }
 
   // Collective. Where each image sees all shards, the first one orders the joins, and the others use its orders.
   void plan_for_all(PlannerOptions planning) {
-    if (!snapshot_.is_whole()) return take_plan(planning);
-    if (!team_.is_first()) {
-      OrderMemory orders(orders_of(team_.broadcast({})));
+    if (!snapshot_.is_whole()) return make_plan(planning);
+    if (!team_->is_first()) {
+      OrderMemory orders(orders_of(team_->broadcast({})));
       planning.orders = &orders;
-      return take_plan(planning);
+      return make_plan(planning);
     }
     const PlanMemory& memory = options_.memory;
     OrderMemory orders = memory.made ? OrderMemory(*memory.made) : OrderMemory(memory.orders);
-    if (team_.size() > 1 || memory.keeps) orders.remember();
+    if (team_->size() > 1 || memory.keeps) orders.remember();
     planning.orders = &orders;
-    take_plan(planning);
+    make_plan(planning);
     orders_ = orders.taken();
-    kept_orders_ = orders.found();
-    if (team_.size() > 1) team_.broadcast(to_bytes(orders_));
+    cached_orders_ = orders.found();
+    if (team_->size() > 1) team_->broadcast(to_bytes(orders_));
   }
 
-  pgas::Team& team_;
+  pgas::Team* team_;
   const Snapshot& snapshot_;
   const Dictionary& dictionary_;
   const parser::Query& query_;
@@ -234,7 +260,7 @@ class QueryRun {
   std::optional<ConstantMemory> constants_;
   Plan plan_;
   OrderMemory::Orders orders_;
-  std::size_t kept_orders_ = 0;
+  std::size_t cached_orders_ = 0;
 };
 
 }  // namespace
@@ -279,17 +305,15 @@ void PlannedQuery::run(const PieceSink& sink) {
   solo_.run([&] { run_->answer(sink); });
 }
 
-OrderMemory::Orders PlannedQuery::orders() const {
-  return run_->orders();
+void PlannedQuery::run(pgas::Team& team, const PieceSink& sink) {
+  team.run([&] {
+    run_->move_to(team);
+    run_->answer(sink);
+  });
 }
 
-Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
-                         const parser::Query& query, const RunOptions& options, int team_size) {
-  QueryRun run(solo, snapshot, dictionary, query, options);
-  run.plan(team_size);
-  Explanation made = run.explanation();
-  made.images_used = team_size;
-  return made;
+Explanation PlannedQuery::explain(int team_size) {
+  return run_->explanation_for(team_size);
 }
 
 }  // namespace quadrille::query

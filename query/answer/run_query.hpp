@@ -27,8 +27,8 @@ namespace quadrille::query {
 struct PlanMemory {
   JoinOrderCache* orders = nullptr;
   ConstantCache* constants = nullptr;
-  const OrderMemory::Orders* made = nullptr;  // of a PlannedQuery, in place of `orders`
-  bool keeps = false;                         // for PlannedQuery::orders()
+  const OrderMemory::Orders* made = nullptr;  // in place of `orders`, for measurements
+  bool keeps = false;                         // for PlannedQuery::run(team)
 };
 
 // Options of a query that are the same on all images.
@@ -61,9 +61,9 @@ using PieceSink = std::function<bool(std::string_view)>;
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
                const RunOptions& options, const PieceSink& sink);
 
-// A PlannedQuery is a query that one image has planned: it runs the plan, or gives its join orders to a team
-// (PlanMemory::made), so that a long query is planned once. Local to `solo`, which has all shards open; used by
-// one thread at a time. Everything that it is given must outlive it.
+// A PlannedQuery is a query that one image has planned alone. It runs the plan, alone or with its group, or explains it;
+// so a long query, too, is planned once. Local to `solo`, which has all shards open; used by one thread at a time.
+// Everything that it is given must outlive it.
 class PlannedQuery {
  public:
   // Throws what planning throws.
@@ -75,19 +75,17 @@ class PlannedQuery {
 
   // The number of rows that all operators together are expected to handle.
   double expected_rows() const;
-  // Called once, at most.
+  // Called once, at most: one of the two. With a team it is collective; the other images, of the same group, call
+  // run_query(), and use this plan's join orders.
   void run(const PieceSink& sink);
-  OrderMemory::Orders orders() const;
+  void run(pgas::Team& team, const PieceSink& sink);
+  // The plan for a team of `team_size` in one group.
+  Explanation explain(int team_size);
 
  private:
   struct Run;
   pgas::Team& solo_;
   std::unique_ptr<Run> run_;
 };
-
-// Local. Returns the plan for a team of `team_size` in one group, without running it. Fails with ErrorKind::unsupported
-// if this image's group has only a part of the database, because it cannot count rows alone.
-Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
-                         const parser::Query& query, const RunOptions& options, int team_size);
 
 }  // namespace quadrille::query

@@ -6,12 +6,12 @@
 #include <tuple>
 
 #include "quadstore/sharding.hpp"
+#include "query/plan/cost/costs.hpp"
 
 namespace quadrille::query {
 
 namespace {
 
-constexpr std::uint64_t kMostSearches = 128;  // for a count: about 0.2 ms
 constexpr std::size_t kMostPermutations = std::max(kDefaultGraphPermutations.size(), kNamedGraphPermutations.size());
 
 bool contains(std::span<const VariableId> all, VariableId variable) {
@@ -190,7 +190,7 @@ std::uint64_t count_rows_in_ranges(const Snapshot& snapshot, const AccessPath& p
   const QuadPrefix prefix = constant_prefix(path);
   const ShardSpan shards = shards_of(snapshot, path.permutation, prefix.values());
   const std::uint64_t ranges = std::max<std::uint64_t>(path.ranges->size(), 1), all = shards.end - shards.begin;
-  const std::uint64_t counted = std::min(all, std::max<std::uint64_t>(kMostSearches / ranges, 1));
+  const std::uint64_t counted = std::min(all, std::max<std::uint64_t>(cost::kMostSearches / ranges, 1));
   std::uint64_t rows = 0;
   for (std::uint32_t shard = shards.begin; shard < shards.begin + counted; ++shard) {
     const MergedRun run = snapshot.run(path.permutation, ShardId{shard});

@@ -13,16 +13,22 @@ const Estimate::Distinct* find(const Estimate& estimate, VariableId variable) {
   const auto entry = std::lower_bound(estimate.distinct.begin(), estimate.distinct.end(), variable, before);
   return entry == estimate.distinct.end() || entry->variable != variable ? nullptr : &*entry;
 }
+
+struct Values {
+  double distinct, domain;
+};
+Values values_of(const Estimate& estimate, VariableId variable) {
+  const Estimate::Distinct* const entry = find(estimate, variable);
+  const double distinct = std::max(1.0, entry ? std::min(entry->values, estimate.rows) : estimate.rows);
+  return {distinct, entry ? std::max(entry->domain, distinct) : distinct};
+}
+double common_values(const Values& a, const Values& b) {
+  return std::max({a.distinct, b.distinct, std::min(a.domain, b.domain)});
+}
 }  // namespace
 
 double Estimate::distinct_of(VariableId variable) const {
-  const Distinct* const entry = find(*this, variable);
-  return std::max(1.0, entry ? std::min(entry->values, rows) : rows);
-}
-
-double Estimate::domain_of(VariableId variable) const {
-  const Distinct* const entry = find(*this, variable);
-  return entry ? std::max(entry->domain, distinct_of(variable)) : distinct_of(variable);
+  return values_of(*this, variable).distinct;
 }
 
 void Estimate::set_distinct(VariableId variable, double values, double domain) {
@@ -35,8 +41,7 @@ void Estimate::set_distinct(VariableId variable, double values, double domain) {
 }
 
 double common_values(const Estimate& a, const Estimate& b, VariableId variable) {
-  const double domain = std::min(a.domain_of(variable), b.domain_of(variable));
-  return std::max({a.distinct_of(variable), b.distinct_of(variable), domain});
+  return common_values(values_of(a, variable), values_of(b, variable));
 }
 
 Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const QuadPattern& pattern) {
@@ -74,11 +79,11 @@ void add_join(Estimate& a, const Estimate& b, const std::vector<VariableId>& var
   double rows = a.rows * b.rows;
   std::vector<Estimate::Distinct> common;  // before the number of rows changes
   for (const VariableId variable : variables) {
-    const double both = common_values(a, b, variable);
+    const Values here = values_of(a, variable), there = values_of(b, variable);
+    const double both = common_values(here, there);
     rows /= both;
-    const double here = a.distinct_of(variable), there = b.distinct_of(variable);
     common.push_back(
-        {variable, std::max(1.0, here * there / both), std::min(a.domain_of(variable), b.domain_of(variable))});
+        {variable, std::max(1.0, here.distinct * there.distinct / both), std::min(here.domain, there.domain)});
   }
   a.rows = std::min(rows, kMostEstimatedRows);
   a.distinct.reserve(a.distinct.size() + b.distinct.size());

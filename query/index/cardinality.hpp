@@ -23,7 +23,6 @@ struct Estimate {
   std::vector<Distinct> distinct = {};  // ascending by variable; a variable not listed may differ in every row
 
   double distinct_of(VariableId variable) const;
-  double domain_of(VariableId variable) const;
   void set_distinct(VariableId variable, double values, double domain);
 };
 

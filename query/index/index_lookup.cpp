@@ -7,12 +7,11 @@
 #include "query/index/bitmap_lookup.hpp"
 #include "query/index/merge_lookup.hpp"
 #include "query/index/search_lookup.hpp"
+#include "query/plan/cost/costs.hpp"
 
 namespace quadrille::query {
 
 namespace {
-
-constexpr std::size_t kManyRows = 256;  // enough to use an adjacency index
 
 bool is_merged(const AccessPath& path, const IndexKeys& keys) {
   return keys.is_one_key() && !checks_rows(path);
@@ -62,7 +61,7 @@ void IndexLookup::ask_for_accelerator(Context& context) {
     if (!changes.wait) {
       lookup_ = std::make_unique<BitmapLookup>(keys_, std::move(bitmap_), std::move(changes.keys));
     }
-  } else if (!asked_for_adjacency_ && rows_looked_up_ >= kManyRows) {
+  } else if (!asked_for_adjacency_ && rows_looked_up_ >= cost::kAdjacencyRows) {
     ask_for_adjacency(context);
   }
 }
@@ -85,7 +84,6 @@ void IndexLookup::ask_for_adjacency(Context& context) {
 
 // A search for a row costs as much as collecting some entries, or looking into the levels of some shards.
 IndexLookup::Changes IndexLookup::collect_changes(Context& context, ShardSpan shards) {
-  constexpr std::uint64_t kEntriesOfSearch = 16, kShardsOfSearch = 4;
   if (!context.snapshot.has_changes()) return {};
   std::vector<MergedRun> changed;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
@@ -93,13 +91,13 @@ IndexLookup::Changes IndexLookup::collect_changes(Context& context, ShardSpan sh
     if (!run.is_base()) changed.push_back(run);
   }
   if (changed.empty()) return {};
-  if (changed.size() > rows_looked_up_ * kShardsOfSearch) return {true, nullptr};
+  if (changed.size() > rows_looked_up_ * cost::kShardsOfSearch) return {true, nullptr};
   if (!changes_) {
     changes_ = 0;
     for (const MergedRun& run : changed) *changes_ += count_changes(run, keys_.constants());
   }
   if (*changes_ == 0) return {};
-  if (*changes_ > rows_looked_up_ * kEntriesOfSearch) return {true, nullptr};
+  if (*changes_ > rows_looked_up_ * cost::kEntriesOfSearch) return {true, nullptr};
   return {false, std::make_unique<ChangedKeys>(changed, keys_.constants(), context.arena.own())};
 }
 

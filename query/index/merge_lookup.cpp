@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "query/plan/cost/costs.hpp"
+
 namespace quadrille::query {
 
 void MergeLookup::begin(Context& context, const Table& input) {
@@ -9,7 +11,7 @@ void MergeLookup::begin(Context& context, const Table& input) {
   order_.clear();
   stretch_ = 0;
   stretch_open_ = false;
-  if (input.rows() < kFewRows) return others_.begin(context, input);
+  if (input.rows() < cost::kMergedRows) return others_.begin(context, input);
   keys_.find_shards(context, input, shard_of_row_);
   others_.begin_some(context, input, leave_others(context));
   order_.arrange(keys_.keys(input), shard_of_row_, context.snapshot.shards());
@@ -22,7 +24,7 @@ std::vector<std::uint32_t> MergeLookup::leave_others(const Context& context) {
   std::uint32_t merged = 0;
   for (std::uint32_t shard = 0; shard < shards; ++shard) {
     std::uint32_t& count = rows_in_shard_[shard];
-    if (count < kFewRows) count = 0;
+    if (count < cost::kMergedRows) count = 0;
     merged += count;
   }
   rows_in_shard_[shards] = 0;

@@ -19,8 +19,6 @@ namespace quadrille::query {
 
 class MergeLookup final : public Lookup {
  public:
-  static constexpr std::uint32_t kFewRows = 8;  // of a batch in a shard; so few are searched one by one
-
   MergeLookup(const AccessPath& path, IndexKeys& keys) : path_(path), keys_(keys), others_(path, keys) {}
 
   void begin(Context& context, const Table& input) override;

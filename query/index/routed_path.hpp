@@ -41,7 +41,4 @@ std::optional<RoutedPath> look_up_by_owner(const Snapshot& snapshot, const QuadP
 std::optional<RoutedPath> test_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
                                         std::span<const VariableId> bound);
 
-// States when the owners of the shards test the rows instead of receiving them; tests compare the settings.
-enum class SemiJoins : std::uint8_t { where_they_pay, always, never };
-
 }  // namespace quadrille::query

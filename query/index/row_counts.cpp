@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/assert.hpp"
+#include "query/plan/cost/costs.hpp"
 
 namespace quadrille::query {
 
@@ -50,8 +51,8 @@ std::size_t RowCounts::HashOfKey::operator()(const Key& key) const {
 std::uint64_t RowCounts::rows(const AccessPath& path) {
   const std::uint64_t all = rows_of_prefix(path);
   if (!path.ranges || path.ranges->empty()) return path.ranges ? 0 : all;
-  if (!snapshot_.is_whole()) return (all + 2) / 3;
-  return all < kFewRows ? all : std::min(all, count_rows_in_ranges(snapshot_, path));
+  if (!snapshot_.is_whole()) return (all + cost::kRangesKeep - 1) / cost::kRangesKeep;
+  return all < cost::kRowsInRanges ? all : std::min(all, count_rows_in_ranges(snapshot_, path));
 }
 
 std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
@@ -59,7 +60,7 @@ std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
   if (const auto known = known_rows(snapshot_, path.permutation, question.prefix)) return *known;
   question.key = key_of(path.permutation, question.prefix);
   if (const auto known = known_.find(question.key); known != known_.end()) return known->second;
-  const auto entry = known_.emplace(question.key, kGuess).first;
+  const auto entry = known_.emplace(question.key, cost::kUncounted).first;
   if (!snapshot_.is_whole()) {
     asked_.push_back(question);
   } else {

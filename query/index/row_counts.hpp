@@ -33,13 +33,14 @@ class RowCounts {
   // has been counted.
   bool has_none(const AccessPath& path);
 
+  // Local. True if rows() has guessed since learn(): the planner will plan again.
+  bool is_guessing() const { return !asked_.empty(); }
+
   // Collective; no messages where all shards are open. Counts the prefixes that rows() has guessed. Returns false if
   // all counts were exact.
   bool learn();
 
  private:
-  static constexpr std::uint64_t kGuess = 1000;
-  static constexpr std::uint64_t kFewRows = 2048;  // ranges of so few rows are not counted
   std::uint64_t rows_of_prefix(const AccessPath& path);
   // Equal for prefixes of the same terms in any order: (p, o) of pos and (o, p) of ops.
   struct Key {

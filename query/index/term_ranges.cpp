@@ -5,6 +5,7 @@
 #include "base/term.hpp"
 #include "dictionary/inline_term.hpp"
 #include "query/expression/kind_set.hpp"
+#include "query/plan/cost/costs.hpp"
 
 namespace quadrille::query {
 
@@ -14,8 +15,6 @@ using parser::Builtin;
 using parser::Expression;
 using parser::ExpressionKind;
 using MaybeRanges = std::optional<TermRanges>;
-
-constexpr std::size_t kMostParts = 256;  // of a condition or an IN list; larger ones are ignored
 
 HuriRange whole(HuriKind first, HuriKind last) {
   return {Huri::make(first, 0), Huri(Huri::make(last, 0).bits() | ((std::uint64_t{1} << 60) - 1)), false};
@@ -113,14 +112,14 @@ class Finder {
 
   MaybeRanges find(const Expression& condition) {
     const auto& arguments = condition.arguments;
-    if (++looked_at_ > kMostParts) return std::nullopt;
+    if (++looked_at_ > cost::kMostConditions) return std::nullopt;
     switch (condition.kind) {
       case ExpressionKind::logical_and:
         return both(find(arguments[0]), find(arguments[1]));
       case ExpressionKind::logical_or:
         return either(find(arguments[0]), find(arguments[1]));
       case ExpressionKind::in: {
-        if (arguments.size() > kMostParts) return std::nullopt;
+        if (arguments.size() > cost::kMostConditions) return std::nullopt;
         TermRanges all;
         for (std::size_t place = 1; place < arguments.size(); ++place) {
           const MaybeRanges ranges = compared(ExpressionKind::equal, arguments[0], arguments[place]);

@@ -163,16 +163,11 @@ void HashJoin::finish_rows(Table& out, std::uint32_t end) {
 void HashJoin::append_marked(Table& out) const {
   static const Huri yes = *inline_huri(TermView::literal("true", iri::kXsdBoolean));
   static const Huri no = *inline_huri(TermView::literal("false", iri::kXsdBoolean));
-  const Table& input = *input_;
   const std::size_t before = out.rows();
-  out.resize(before + finishing_.size());
-  for (std::size_t place = 0; place < finishing_.size(); ++place) {
-    const std::uint32_t row = finishing_[place];
-    for (std::size_t column = 0; column < input.width(); ++column) {
-      out.column(column)[before + place] = input.column(column)[row];
-    }
-    out.column(input.width())[before + place] = matched_[row] ? yes : no;
-  }
+  out.append(*input_, finishing_);
+  const auto marks = out.column(input_->width()).subspan(before);
+  std::transform(finishing_.begin(), finishing_.end(), marks.begin(),
+                 [this](std::uint32_t row) { return matched_[row] ? yes : no; });
 }
 
 bool HashJoin::emit(Context& context, Table& out) {

@@ -48,6 +48,7 @@ class HashJoin final : public Pipe {
   std::string describe() const override { return "HashJoin"; }
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get(), right_.get()}; }
+  std::optional<VariableId> parts_by() const { return details_.parts_by; }
 
   // Distributed and sorted as the left. Kind left is not sorted, since rows without partners are at the end of their
   // chunk. A variable that the left may leave unbound can get a value from the right, so it ends both.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dictionary/inline_term.hpp"
+#include "query/plan/cost/costs.hpp"
 
 namespace quadrille::query {
 
@@ -14,13 +15,10 @@ Schema SemiJoin::schema_of(JoinKind kind, const Schema& left, VariableId mark) {
 }
 
 SemiJoin::SemiJoin(JoinKind kind, OperatorPtr left, RoutedPath way, VariableId mark)
-    : Operator(schema_of(kind, left->schema(), mark), true),
+    : UnaryOperator(schema_of(kind, left->schema(), mark), true, std::move(left)),
       kind_(kind),
-      child_(std::move(left)),
       way_(std::move(way)),
-      matches_(way_, child_->schema()) {
-  estimated_rows = child_->estimated_rows;
-}
+      matches_(way_, child_->schema()) {}
 
 Details SemiJoin::details(const PlanWords& words) const {
   Details details{
@@ -57,7 +55,7 @@ bool SemiJoin::is_full(Context& context, const Table& rows, std::size_t chunks, 
 bool SemiJoin::read_rows(Context& context, Table& rows) {
   rows.clear();
   const std::size_t wanted = chunks_;
-  chunks_ = std::min(2 * chunks_, kMostChunks);
+  chunks_ = std::min(2 * chunks_, cost::kChunksAsked);
   for (std::size_t chunk = 0; !child_ended_ && !is_full(context, rows, chunk, wanted); ++chunk) {
     child_ended_ = !child_->next(context, *more_);
     if (rows.empty()) {
@@ -82,11 +80,7 @@ void SemiJoin::keep(Table& rows) const {
 void SemiJoin::add_mark(const Table& rows, Table& out) const {
   static const Huri yes = *inline_huri(TermView::literal("true", iri::kXsdBoolean));
   static const Huri no = *inline_huri(TermView::literal("false", iri::kXsdBoolean));
-  out.resize(rows.rows());
-  for (std::size_t column = 0; column < rows.width(); ++column) {
-    const auto from = rows.column(column);
-    std::copy(from.begin(), from.end(), out.column(column).begin());
-  }
+  out.append(rows);
   const std::span<Huri> marks = out.column(rows.width());
   for (std::size_t row = 0; row < rows.rows(); ++row) marks[row] = matches_.has_match(row) ? yes : no;
 }

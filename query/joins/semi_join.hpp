@@ -7,8 +7,8 @@
 //   kind   semi, anti: rows with or without a match
 //          mark: every row, and a boolean: true if it has a match
 //
-// Rows keep their order and image. Collective. A round takes kMostChunks chunks of the left (and the rest of the last
-// chunk), in two exchanges. Images without rows take part until no image has any.
+// Rows keep their order and image. Collective. A round takes cost::kChunksAsked chunks of the left (and the rest of the
+// last chunk), in two exchanges. Images without rows take part until no image has any.
 
 #include <memory>
 #include <vector>
@@ -20,16 +20,13 @@
 
 namespace quadrille::query {
 
-class SemiJoin final : public Operator {
+class SemiJoin final : public UnaryOperator {
  public:
-  static constexpr std::size_t kMostChunks = 4;
-
   // The variables in the prefix and residual of the way's path are columns of `left`, bound in every row. The owner of
   // the shard of `way.at` tests the key. `mark`: the column for kind mark.
   SemiJoin(JoinKind kind, OperatorPtr left, RoutedPath way, VariableId mark = 0);
   std::string describe() const override { return "SemiJoin"; }
   Details details(const PlanWords& words) const override;
-  std::vector<const Operator*> children() const override { return {child_.get()}; }
 
   // Distributed and sorted as the left.
   static Schema schema_of(JoinKind kind, const Schema& left, VariableId mark);
@@ -43,7 +40,6 @@ class SemiJoin final : public Operator {
   void add_mark(const Table& rows, Table& out) const;
 
   const JoinKind kind_;
-  OperatorPtr child_;
   const RoutedPath way_;
   OwnerMatches matches_;
   std::unique_ptr<Table> input_, more_;

@@ -69,14 +69,8 @@ void ValueKeys::begin(Context& context, Table& input) {
 }
 
 bool ValueKeys::emit(Context&, Table& out) {
-  const Table& input = *input_;
-  out.resize(rows_.size());
-  for (std::size_t column = 0; column < input.width(); ++column) {
-    const auto from = input.column(column);
-    std::transform(rows_.begin(), rows_.end(), out.column(column).begin(),
-                   [&](std::uint32_t row) { return from[row]; });
-  }
-  std::copy(keys_.begin(), keys_.end(), out.column(input.width()).begin());
+  out.append(*input_, rows_);
+  std::copy(keys_.begin(), keys_.end(), out.column(input_->width()).begin());
   return false;
 }
 

@@ -11,16 +11,12 @@ BindJoinRows::BindJoinRows(OperatorPtr child) : child_(std::move(child)), schema
   schema_.outlive_chunks();
 }
 
-VariableId BindJoinRows::add_endpoint(VariableId endpoint, VariableId hidden) {
-  for (const Endpoint& known : endpoints_) {
-    if (known.variable == endpoint) return known.hidden;
-  }
-  endpoints_.push_back({endpoint, hidden});
+void BindJoinRows::add_endpoint(VariableId endpoint, VariableId hidden) {
+  endpoints_.push_back(endpoint);
   ColumnInfo column = schema_.columns[*schema_.column_of(endpoint)];
   column.variable = hidden;
   column.maybe_unbound = false;
   schema_.columns.push_back(column);
-  return hidden;
 }
 
 Huri BindJoinRows::no_endpoint() {
@@ -32,48 +28,37 @@ void BindJoinRows::fill(Context& context) {
   child_->open(context);
   const std::size_t width = child_->schema().columns.size();
   rows_ = std::make_unique<Table>(context.arena, schema_.columns.size());
-  for_each_chunk(context, *child_, [&](const Table& chunk) {
-    const std::size_t before = rows_->rows();
-    rows_->resize(before + chunk.rows());
-    for (std::size_t column = 0; column < width; ++column) {
-      const auto from = chunk.column(column);
-      std::copy(from.begin(), from.end(), rows_->column(column).subspan(before).begin());
-    }
-  });
+  for_each_chunk(context, *child_, [&](const Table& chunk) { rows_->append(chunk); });
   for (std::size_t number = 0; number < endpoints_.size(); ++number) {
-    const auto from = rows_->column(*schema_.column_of(endpoints_[number].variable));
+    const auto from = rows_->column(*schema_.column_of(endpoints_[number]));
     std::transform(from.begin(), from.end(), rows_->column(width + number).begin(),
                    [](Huri huri) { return huri.is_unbound() ? no_endpoint() : huri; });
   }
 }
 
-KeptRows::KeptRows(std::shared_ptr<BindJoinRows> rows) : KeptRows(rows, rows->schema()) {}
+BindJoinInput::BindJoinInput(std::shared_ptr<BindJoinRows> rows) : BindJoinInput(rows, rows->schema()) {}
 
-KeptRows::KeptRows(std::shared_ptr<BindJoinRows> rows, Schema schema)
+BindJoinInput::BindJoinInput(std::shared_ptr<BindJoinRows> rows, Schema schema)
     : Operator(std::move(schema), false), rows_(std::move(rows)) {
   estimated_rows = rows_->child().estimated_rows;
   for (const ColumnInfo& column : schema_.columns) columns_.push_back(*rows_->schema().column_of(column.variable));
 }
 
-void KeptRows::do_open(Context& context) {
+void BindJoinInput::do_open(Context& context) {
   rows_->fill(context);
   next_row_ = 0;
 }
 
-bool KeptRows::do_next(Context& context, Table& out) {
+bool BindJoinInput::do_next(Context& context, Table& out) {
   const Table& kept = rows_->rows();
   const std::size_t rows = std::min(kept.rows() - next_row_, context.chunk_rows);
   if (rows == 0) return false;
-  out.resize(rows);
-  for (std::size_t column = 0; column < columns_.size(); ++column) {
-    const auto from = kept.column(columns_[column]).subspan(next_row_, rows);
-    std::copy(from.begin(), from.end(), out.column(column).begin());
-  }
+  out.append_slice(kept, columns_, next_row_, rows);
   next_row_ += rows;
   return true;
 }
 
-Schema LeftValues::schema_of(const Schema& rows, const std::vector<VariableId>& variables) {
+Schema BindJoinValues::schema_of(const Schema& rows, const std::vector<VariableId>& variables) {
   Schema schema;
   for (const VariableId variable : variables) schema.columns.push_back(rows.columns[*rows.column_of(variable)]);
   const bool spread_by_other =
@@ -82,15 +67,13 @@ Schema LeftValues::schema_of(const Schema& rows, const std::vector<VariableId>& 
   return schema;
 }
 
-LeftValues::LeftValues(const std::shared_ptr<BindJoinRows>& rows, const std::vector<VariableId>& variables)
-    : KeptRows(rows, schema_of(rows->schema(), variables)) {
-  collective_open_ = KeptRows::children().front()->is_collective_anywhere();
+BindJoinValues::BindJoinValues(const std::shared_ptr<BindJoinRows>& rows, const std::vector<VariableId>& variables)
+    : BindJoinInput(rows, schema_of(rows->schema(), variables)) {
+  collective_open_ = BindJoinInput::children().front()->is_collective_anywhere();
 }
 
-Details LeftValues::details(const PlanWords& words) const {
-  std::vector<VariableId> variables;
-  for (const ColumnInfo& column : schema_.columns) variables.push_back(column.variable);
-  return {{"variables", words.variables(variables)}};
+Details BindJoinValues::details(const PlanWords& words) const {
+  return {{"variables", words.columns(schema_)}};
 }
 
 }  // namespace quadrille::query

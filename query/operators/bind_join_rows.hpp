@@ -4,8 +4,8 @@
 // bind: services are asked only for these, patterns are looked up for them, and paths start from them.
 //
 //   HashJoin
-//     KeptRows ------------> BindJoinRows <---- Service: the different values of the shared variables
-//     ... Service ...            |    <---- LeftValues: some columns of the rows, a part of the right side's joins
+//     BindJoinInput ------------> BindJoinRows <---- Service: the different values of the shared variables
+//     ... Service ...            |    <---- BindJoinValues: some columns of the rows, a part of the right side's joins
 //                              child
 //
 // The rows stay on their images. The first operator that is opened fills it: the same one on every image.
@@ -23,13 +23,11 @@ class BindJoinRows {
   // The columns of the child and of add_endpoint().
   const Schema& schema() const { return schema_; }
   const Operator& child() const { return *child_; }
-  // Returns the child, for plans that do not use the kept rows.
-  OperatorPtr release() { return std::move(child_); }
 
   // Call before fill(). Adds a hidden column `hidden` that equals `endpoint`, but is bound in every row: where
   // `endpoint` is unbound, to a value that is no service's name. A join on it keeps a row without endpoint from
-  // meeting the answers for another row. Returns the same column for the same endpoint.
-  VariableId add_endpoint(VariableId endpoint, VariableId hidden);
+  // meeting the answers for another row.
+  void add_endpoint(VariableId endpoint, VariableId hidden);
 
   // Collective if the child is anywhere. Opens the child and reads it to its end; does nothing the second time.
   void fill(Context& context);
@@ -38,24 +36,21 @@ class BindJoinRows {
   static Huri no_endpoint();
 
  private:
-  struct Endpoint {
-    VariableId variable, hidden;
-  };
   OperatorPtr child_;
   Schema schema_;
-  std::vector<Endpoint> endpoints_;
+  std::vector<VariableId> endpoints_;  // their hidden columns follow those of the child
   std::unique_ptr<Table> rows_;
 };
 
-class KeptRows : public Operator {
+class BindJoinInput : public Operator {
  public:
-  explicit KeptRows(std::shared_ptr<BindJoinRows> rows);
-  std::string describe() const override { return "KeptRows"; }
+  explicit BindJoinInput(std::shared_ptr<BindJoinRows> rows);
+  std::string describe() const override { return "BindJoinInput"; }
   std::vector<const Operator*> children() const override { return {&rows_->child()}; }
 
  protected:
   // Some columns of the rows.
-  KeptRows(std::shared_ptr<BindJoinRows> rows, Schema schema);
+  BindJoinInput(std::shared_ptr<BindJoinRows> rows, Schema schema);
 
  private:
   void do_open(Context& context) override;
@@ -66,11 +61,11 @@ class KeptRows : public Operator {
   std::size_t next_row_ = 0;
 };
 
-// LeftValues returns some columns of the same rows, with repetitions, for the right side.
-class LeftValues final : public KeptRows {
+// BindJoinValues returns some columns of the same rows, with repetitions, for the right side.
+class BindJoinValues final : public BindJoinInput {
  public:
-  LeftValues(const std::shared_ptr<BindJoinRows>& rows, const std::vector<VariableId>& variables);
-  std::string describe() const override { return "LeftValues"; }
+  BindJoinValues(const std::shared_ptr<BindJoinRows>& rows, const std::vector<VariableId>& variables);
+  std::string describe() const override { return "BindJoinValues"; }
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {}; }  // shown where all of them are read
 

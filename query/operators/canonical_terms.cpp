@@ -14,7 +14,7 @@ Schema CanonicalTerms::schema_of(const Schema& child, const std::vector<Variable
 }
 
 CanonicalTerms::CanonicalTerms(OperatorPtr child, std::vector<VariableId> variables, int team_size)
-    : Operator(schema_of(child->schema(), variables), team_size > 1 || child->collective()), child_(std::move(child)) {
+    : UnaryOperator(schema_of(child->schema(), variables), team_size > 1 || child->collective(), std::move(child)) {
   for (const VariableId variable : variables) columns_.push_back(*schema_.column_of(variable));
 }
 

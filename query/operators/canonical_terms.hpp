@@ -10,21 +10,18 @@
 
 namespace quadrille::query {
 
-class CanonicalTerms final : public Operator {
+class CanonicalTerms final : public UnaryOperator {
  public:
   CanonicalTerms(OperatorPtr child, std::vector<VariableId> variables, int team_size);
   std::string describe() const override { return "CanonicalTerms"; }
   Details details(const PlanWords& words) const override;
-  std::vector<const Operator*> children() const override { return {child_.get()}; }
 
   // Distribution and order stay; the columns are canonical now.
   static Schema schema_of(const Schema& child, const std::vector<VariableId>& variables);
 
  private:
-  void do_open(Context& context) override { child_->open(context); }
   bool do_next(Context& context, Table& out) override;
 
-  OperatorPtr child_;
   std::vector<std::size_t> columns_;
 };
 

@@ -18,7 +18,7 @@ Huri number_of(const Context& context, std::uint32_t place) {
 
 }  // namespace
 
-Schema DependentRowsScan::schema_of(const DependentRows& rows, const std::vector<VariableId>& variables) {
+Schema DependentScan::schema_of(const DependentRows& rows, const std::vector<VariableId>& variables) {
   Schema schema;
   for (const VariableId variable : variables) {
     schema.columns.push_back(rows.schema().columns[*rows.schema().column_of(variable)]);
@@ -53,11 +53,7 @@ void DependentRows::fill(Context& context, Operator& outer) {
   rows_ = std::make_unique<Table>(context.arena, width + 1);
   for_each_chunk(context, outer, [&](const Table& chunk) {
     const std::size_t before = rows_->rows();
-    rows_->resize(before + chunk.rows());
-    for (std::size_t column = 0; column < width; ++column) {
-      const auto from = chunk.column(column);
-      std::copy(from.begin(), from.end(), rows_->column(column).begin() + static_cast<std::ptrdiff_t>(before));
-    }
+    rows_->append(chunk);
     for (std::size_t row = 0; row < chunk.rows(); ++row) {
       const auto [place, is_new] = different.add(chunk, row);
       if (is_new) context.arena.charge(sizeof(Huri)), numbers.push_back(number_of(context, place));
@@ -65,22 +61,17 @@ void DependentRows::fill(Context& context, Operator& outer) {
     }
   });
   bindings_ = std::make_unique<Table>(context.arena, variables_.size() + 1);
-  bindings_->resize(numbers.size());
-  for (std::size_t column = 0; column < variables_.size(); ++column) {
-    const auto from = different.rows().column(column);
-    std::copy(from.begin(), from.end(), bindings_->column(column).begin());
-  }
+  bindings_->append(different.rows());
   std::copy(numbers.begin(), numbers.end(), bindings_->column(variables_.size()).begin());
 }
 
-DependentRowsScan::DependentRowsScan(std::shared_ptr<const DependentRows> rows)
+DependentScan::DependentScan(std::shared_ptr<const DependentRows> rows)
     : Operator(rows->schema(), false), rows_(std::move(rows)), whole_(true), columns_(schema_.columns.size()) {
   std::iota(columns_.begin(), columns_.end(), std::size_t{0});
   estimated_rows = rows_->estimated_rows();
 }
 
-DependentRowsScan::DependentRowsScan(std::shared_ptr<const DependentRows> rows,
-                                     const std::vector<VariableId>& variables)
+DependentScan::DependentScan(std::shared_ptr<const DependentRows> rows, const std::vector<VariableId>& variables)
     : Operator(schema_of(*rows, variables), false), rows_(std::move(rows)), whole_(false) {
   const auto& all = rows_->variables();
   for (const VariableId variable : variables) {
@@ -90,30 +81,26 @@ DependentRowsScan::DependentRowsScan(std::shared_ptr<const DependentRows> rows,
   estimated_rows = rows_->estimated_rows();
 }
 
-Details DependentRowsScan::details(const PlanWords& words) const {
+Details DependentScan::details(const PlanWords& words) const {
   return {{"kind", whole_ ? "all" : "bindings"}, {"columns", words.columns(schema_)}};
 }
 
-bool DependentRowsScan::do_next(Context& context, Table& out) {
+bool DependentScan::do_next(Context& context, Table& out) {
   const Table& from = whole_ ? rows_->rows() : rows_->bindings();
   const std::size_t rows = std::min(from.rows() - next_, context.chunk_rows);
   if (rows == 0) return false;
-  out.resize(rows);
-  for (std::size_t column = 0; column < columns_.size(); ++column) {
-    const auto values = from.column(columns_[column]).subspan(next_, rows);
-    std::copy(values.begin(), values.end(), out.column(column).begin());
-  }
+  out.append_slice(from, columns_, next_, rows);
   next_ += rows;
   return true;
 }
 
-WithDependentRows::WithDependentRows(OperatorPtr outer, std::shared_ptr<DependentRows> rows, OperatorPtr body)
+DependentJoin::DependentJoin(OperatorPtr outer, std::shared_ptr<DependentRows> rows, OperatorPtr body)
     : Operator(body->schema(), body->collective()),
       outer_(std::move(outer)),
       rows_(std::move(rows)),
       body_(std::move(body)) {}
 
-void WithDependentRows::do_open(Context& context) {
+void DependentJoin::do_open(Context& context) {
   outer_->open(context);
   rows_->fill(context, *outer_);
   body_->open(context);

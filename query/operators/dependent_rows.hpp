@@ -4,10 +4,10 @@
 // evaluated with them (query/plan/rewrite/decorrelate_exists.cpp), or the left side of an OPTIONAL whose condition
 // contains an EXISTS.
 //
-//   WithDependentRows        open(): drains `outer` into the DependentRows, opens `body`; next(): the rows of `body`
+//   DependentJoin        open(): drains `outer` into the DependentRows, opens `body`; next(): the rows of `body`
 //     outer
 //     body                   contains, at any depth, any number of
-//       DependentRowsScan    the rows, numbered; or their bindings of some variables: each different binding once, with
+//       DependentScan    the rows, numbered; or their bindings of some variables: each different binding once, with
 //                            the same numbers
 //
 // A number stands for one different binding of `variables`, on one image. Local, apart from `outer` and `body`.
@@ -46,13 +46,13 @@ class DependentRows {
   std::unique_ptr<Table> rows_, bindings_;
 };
 
-class DependentRowsScan final : public Operator {
+class DependentScan final : public Operator {
  public:
   // Returns all rows with all their columns.
-  explicit DependentRowsScan(std::shared_ptr<const DependentRows> rows);
+  explicit DependentScan(std::shared_ptr<const DependentRows> rows);
   // Returns each number once, with its values of `variables`, which are some of rows->variables().
-  DependentRowsScan(std::shared_ptr<const DependentRows> rows, const std::vector<VariableId>& variables);
-  std::string describe() const override { return "DependentRows"; }
+  DependentScan(std::shared_ptr<const DependentRows> rows, const std::vector<VariableId>& variables);
+  std::string describe() const override { return "DependentScan"; }
   Details details(const PlanWords& words) const override;
 
   // Of the bindings: distributed as the rows, if by one of the variables; not sorted.
@@ -68,10 +68,10 @@ class DependentRowsScan final : public Operator {
   std::size_t next_ = 0;
 };
 
-class WithDependentRows final : public Operator {
+class DependentJoin final : public Operator {
  public:
-  WithDependentRows(OperatorPtr outer, std::shared_ptr<DependentRows> rows, OperatorPtr body);
-  std::string describe() const override { return "WithDependentRows"; }
+  DependentJoin(OperatorPtr outer, std::shared_ptr<DependentRows> rows, OperatorPtr body);
+  std::string describe() const override { return "DependentJoin"; }
   std::vector<const Operator*> children() const override { return {outer_.get(), body_.get()}; }
 
  private:

@@ -27,29 +27,27 @@ Schema Exchange::schema_of(const Schema& child, Distribution to) {
 Exchange::Exchange(OperatorPtr child, Distribution to) : Exchange(std::move(child), to, false) {}
 
 Exchange::Exchange(OperatorPtr child, Distribution to, bool heavy_everywhere)
-    : Operator(schema_of(child->schema(), heavy_everywhere ? Distribution::anyhow() : to), true),
-      child_(std::move(child)),
+    : UnaryOperator(schema_of(child->schema(), heavy_everywhere ? Distribution::anyhow() : to), true, std::move(child)),
       to_(to),
-      heavy_everywhere_(heavy_everywhere) {
-  estimated_rows = child_->estimated_rows;
-}
+      heavy_everywhere_(heavy_everywhere) {}
 
-std::unique_ptr<Exchange> Exchange::with_heavy_everywhere(OperatorPtr child, VariableId variable) {
-  return std::unique_ptr<Exchange>(new Exchange(std::move(child), Distribution::by(variable), true));
+OperatorPtr Exchange::with_heavy_everywhere(OperatorPtr child, VariableId variable) {
+  return OperatorPtr(new Exchange(std::move(child), Distribution::by(variable), true));
 }
 
 Exchange::Exchange(OperatorPtr child, std::vector<VariableId> keys)
-    : Operator(schema_of(child->schema(), Distribution::anyhow()), true), child_(std::move(child)) {
-  estimated_rows = child_->estimated_rows;
+    : UnaryOperator(schema_of(child->schema(), Distribution::anyhow()), true, std::move(child)) {
   for (const VariableId key : keys) keys_.push_back(*schema_.column_of(key));
 }
 
+std::vector<VariableId> Exchange::keys() const {
+  std::vector<VariableId> keys;
+  for (const std::size_t key : keys_) keys.push_back(schema_.columns[key].variable);
+  return keys;
+}
+
 Details Exchange::details(const PlanWords& words) const {
-  if (!keys_.empty()) {
-    std::vector<VariableId> keys;
-    for (const std::size_t key : keys_) keys.push_back(schema_.columns[key].variable);
-    return {{"to", fmt::format("the image chosen by the hash of {}", words.variables(keys))}};
-  }
+  if (!keys_.empty()) return {{"to", fmt::format("the image chosen by the hash of {}", words.variables(keys()))}};
   switch (to_.kind) {
     case Distribution::Kind::by:
       return {{"to", fmt::format("the owner of {}{}", words.variable(to_.variable),

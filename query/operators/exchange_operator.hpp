@@ -19,16 +19,18 @@
 
 namespace quadrille::query {
 
-class Exchange final : public Operator {
+class Exchange final : public UnaryOperator {
  public:
   Exchange(OperatorPtr child, Distribution to);
   // By `variable`; rows with a heavy object in it go to every member.
-  static std::unique_ptr<Exchange> with_heavy_everywhere(OperatorPtr child, VariableId variable);
+  static OperatorPtr with_heavy_everywhere(OperatorPtr child, VariableId variable);
   // By the hash of all `keys` together.
   Exchange(OperatorPtr child, std::vector<VariableId> keys);
   std::string describe() const override { return "Exchange"; }
   Details details(const PlanWords& words) const override;
-  std::vector<const Operator*> children() const override { return {child_.get()}; }
+
+  // The variables whose hash sends rows; empty: the distribution does.
+  std::vector<VariableId> keys() const;
 
   // Distributed as `to`, anyhow for keys and heavy objects; not sorted, without texts.
   static Schema schema_of(const Schema& child, Distribution to);
@@ -42,7 +44,6 @@ class Exchange final : public Operator {
 
   Exchange(OperatorPtr child, Distribution to, bool heavy_everywhere);
 
-  OperatorPtr child_;
   const Distribution to_;
   const bool heavy_everywhere_ = false;
   std::vector<std::size_t> keys_;  // by key hash: columns; empty: to_ is used

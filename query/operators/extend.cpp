@@ -45,13 +45,8 @@ bool Extend::emit(Context& context, Table& out) {
   const BatchView view(*input_, first_solution_ + solutions_);
   values_.assign(input_->rows(), Value());
   evaluator_->evaluate(view.batch(), values_);
-  out.resize(input_->rows());
-  const std::size_t width = input_->width();
-  for (std::size_t column = 0; column < width; ++column) {
-    const auto from = std::as_const(*input_).column(column);
-    std::copy(from.begin(), from.end(), out.column(column).begin());
-  }
-  context.dictionary.huris_of(values_, view.batch(), evaluation_->context(), out.column(width));
+  out.append(*input_);
+  context.dictionary.huris_of(values_, view.batch(), evaluation_->context(), out.column(input_->width()));
   solutions_ += input_->rows();
   evaluation_->release();
   return false;

@@ -13,7 +13,7 @@ Schema FetchTerms::schema_of(const Schema& child, const std::vector<Column>& col
 }
 
 FetchTerms::FetchTerms(OperatorPtr child, const std::vector<Column>& columns, Texts texts)
-    : Operator(schema_of(child->schema(), columns, texts), true), child_(std::move(child)), texts_(texts) {
+    : UnaryOperator(schema_of(child->schema(), columns, texts), true, std::move(child)), texts_(texts) {
   for (const auto& [variable, kinds] : columns) columns_.emplace_back(*schema_.column_of(variable), kinds);
 }
 

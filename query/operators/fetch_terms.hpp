@@ -19,7 +19,7 @@
 
 namespace quadrille::query {
 
-class FetchTerms final : public Operator {
+class FetchTerms final : public UnaryOperator {
  public:
   struct Column {
     VariableId variable = 0;
@@ -30,7 +30,6 @@ class FetchTerms final : public Operator {
   ~FetchTerms() override;
   std::string describe() const override { return "FetchTerms"; }
   Details details(const PlanWords& words) const override;
-  std::vector<const Operator*> children() const override { return {child_.get()}; }
 
   // Distribution and order stay. A column of which only some kinds are fetched does not count as readable.
   static Schema schema_of(const Schema& child, const std::vector<Column>& columns, Texts texts);
@@ -39,7 +38,6 @@ class FetchTerms final : public Operator {
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
 
-  OperatorPtr child_;
   std::vector<std::pair<std::size_t, KindSet>> columns_;
   const Texts texts_;
   QueryDictionary* dictionary_ = nullptr;

@@ -171,11 +171,7 @@ bool IndexScan::next_reordered(Context& context, Table& out) {
   }
   const std::size_t rows = std::min(reordered_->rows() - handed_on_, context.chunk_rows);
   if (rows == 0) return false;
-  out.resize(rows);
-  for (std::size_t column = 0; column < out.width(); ++column) {
-    const auto from = std::as_const(*reordered_).column(column).subspan(handed_on_, rows);
-    std::copy(from.begin(), from.end(), out.column(column).begin());
-  }
+  out.append_slice(*reordered_, handed_on_, rows);
   handed_on_ += rows;
   return true;
 }

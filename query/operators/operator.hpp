@@ -85,15 +85,27 @@ void for_each_chunk(Context& context, Operator& from, Use&& use) {
 // The whole table of an opened operator; collective if the operator is.
 Table drain(Context& context, Operator& from);
 
-// A Pipe reads one child chunk by chunk and may answer a chunk in several pieces, so that a join that multiplies its
-// rows does not fill the memory.
-class Pipe : public Operator {
+// An operator with one child, which it opens. It is expected to have as many rows.
+class UnaryOperator : public Operator {
+ public:
+  std::vector<const Operator*> children() const override { return {child_.get()}; }
+
  protected:
   // By reference: callers derive the schema from that of the child in the same argument list.
-  Pipe(Schema schema, OperatorPtr&& child)
-      : Operator(std::move(schema), child->collective()), child_(std::move(child)) {}
-  std::vector<const Operator*> children() const override { return {child_.get()}; }
+  UnaryOperator(Schema schema, bool collective, OperatorPtr&& child)
+      : Operator(std::move(schema), collective), child_(std::move(child)) {
+    estimated_rows = child_->estimated_rows;
+  }
   void do_open(Context& context) override { child_->open(context); }
+
+  OperatorPtr child_;
+};
+
+// A Pipe reads one child chunk by chunk and may answer a chunk in several pieces, so that a join that multiplies its
+// rows does not fill the memory.
+class Pipe : public UnaryOperator {
+ protected:
+  Pipe(Schema schema, OperatorPtr&& child) : UnaryOperator(std::move(schema), child->collective(), std::move(child)) {}
   bool do_next(Context& context, Table& out) final;
 
   // Starts a new chunk of the child, which stays until the next begin().
@@ -103,8 +115,6 @@ class Pipe : public Operator {
   // True if begin() is more efficient with many rows. Then small chunks of the child are combined, more and more of
   // them, so that the first rows are not delayed.
   virtual bool wants_many() const { return false; }
-
-  OperatorPtr child_;
 
  private:
   bool read_input(Context& context);

@@ -7,7 +7,7 @@
 namespace quadrille::query {
 
 Slice::Slice(OperatorPtr child, std::uint64_t offset, std::optional<std::uint64_t> limit)
-    : Operator(child->schema(), true), child_(std::move(child)), offset_(offset), limit_(limit) {}
+    : UnaryOperator(child->schema(), true, std::move(child)), offset_(offset), limit_(limit) {}
 
 Details Slice::details(const PlanWords&) const {
   Details details;

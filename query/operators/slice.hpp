@@ -11,18 +11,15 @@
 
 namespace quadrille::query {
 
-class Slice final : public Operator {
+class Slice final : public UnaryOperator {
  public:
   Slice(OperatorPtr child, std::uint64_t offset, std::optional<std::uint64_t> limit);
   std::string describe() const override { return "Slice"; }
   Details details(const PlanWords& words) const override;
-  std::vector<const Operator*> children() const override { return {child_.get()}; }
 
  private:
-  void do_open(Context& context) override { child_->open(context); }
   bool do_next(Context& context, Table& out) override;
 
-  OperatorPtr child_;
   const std::uint64_t offset_;
   const std::optional<std::uint64_t> limit_;
   std::uint64_t seen_ = 0;  // rows of the child so far, on all images

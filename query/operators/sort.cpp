@@ -30,8 +30,7 @@ Schema Sort::schema_of(const Schema& child) {
 }
 
 Sort::Sort(OperatorPtr child, std::vector<parser::OrderBy::Key> keys, std::optional<std::uint64_t> limit)
-    : Operator(schema_of(child->schema()), child->collective()),
-      child_(std::move(child)),
+    : UnaryOperator(schema_of(child->schema()), child->collective(), std::move(child)),
       keys_(std::move(keys)),
       limit_(limit) {}
 

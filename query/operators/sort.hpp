@@ -10,12 +10,11 @@
 
 namespace quadrille::query {
 
-class Sort final : public Operator {
+class Sort final : public UnaryOperator {
  public:
   Sort(OperatorPtr child, std::vector<parser::OrderBy::Key> keys, std::optional<std::uint64_t> limit = std::nullopt);
   std::string describe() const override { return limit_ ? "TopK" : "Sort"; }
   Details details(const PlanWords& words) const override;
-  std::vector<const Operator*> children() const override { return {child_.get()}; }
 
   // The order of Schema::sorted_by is lost: keys are values of expressions, not shard order.
   static Schema schema_of(const Schema& child);
@@ -33,7 +32,6 @@ class Sort final : public Operator {
   void sort_rows(Context& context);
   void cut_rows(Context& context);
 
-  OperatorPtr child_;
   const std::vector<parser::OrderBy::Key> keys_;
   const std::optional<std::uint64_t> limit_;
   std::unique_ptr<Evaluation> evaluation_;

@@ -10,23 +10,29 @@
 
 namespace quadrille::query {
 
-OperatorPtr plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted) {
+logical::NodePtr logical_plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted) {
   logical::NodePtr tree = translate(planning, algebra, PatternScope{planning.default_scope, nullptr, {}});
-  verify_in_debug(*tree, "translate");
+  verify_step(planning, *tree, PlanStage::translated, "translate");
   logical::record(planning, "translate", 0, *tree);
   rewrite(planning, tree);
   tree = ordered(planning, *tree, wanted);
-  verify_in_debug(*tree, "join order");
+  verify_step(planning, *tree, PlanStage::ordered, "join order");
   logical::record(planning, "join order", 0, *tree);
-  if (!planning.options.choices.off.has(Rule::rows_together)) rows_together(planning, *tree);
-  OperatorPtr root = placed(planning, *tree);
+  if (!planning.options.choices.off.has(Rule::rows_together)) {
+    rows_together(planning, *tree);
+    verify_step(planning, *tree, PlanStage::ordered, name(Rule::rows_together));
+  }
   for (const Rule rule : {Rule::bind_join, Rule::late_table, Rule::multiway_join, Rule::bushy_joins,
                           Rule::rows_together, Rule::semi_join}) {
     const std::size_t times = planning.fired.times(rule);
     if (planning.options.trace && times > 0)
       planning.options.trace->steps.push_back({std::string(name(rule)), times, ""});
   }
-  return root;
+  return tree;
+}
+
+OperatorPtr plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted) {
+  return placed(planning, *logical_plan(planning, algebra, wanted));
 }
 
 }  // namespace quadrille::query

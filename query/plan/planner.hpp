@@ -10,9 +10,10 @@
 //   placed      where rows are, and the operators        query/plan/physical
 //
 // Each step has a plan as input and output, which to_text() shows and verify() checks. Every image makes the same plan,
-// because all use the same statistics.
+// because all use the same statistics. In one group the first three steps do not depend on the size of the team.
 
 #include "query/operators/operator.hpp"
+#include "query/plan/logical/node.hpp"
 #include "query/plan/logical/planning.hpp"
 #include "query/plan/physical/distribution.hpp"
 
@@ -20,6 +21,8 @@ namespace quadrille::query {
 
 // Local, and collective as QueryDictionary::find() is. Throws Error(unsupported) and names the missing feature.
 // `wanted`: the variables whose columns are needed.
+logical::NodePtr logical_plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted);
+// The same, placed.
 OperatorPtr plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted);
 
 }  // namespace quadrille::query

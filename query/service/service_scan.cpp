@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "query/service/service_text.hpp"
 
@@ -191,9 +190,7 @@ bool ServiceScan::do_next(Context& context, Table& out) {
   const std::size_t rows = std::min(rows_->rows() - next_row_, context.chunk_rows);
   const bool more = collective() ? context.team.any(rows > 0) : rows > 0;
   if (!more) return false;
-  picked_.resize(rows);
-  std::iota(picked_.begin(), picked_.end(), static_cast<std::uint32_t>(next_row_));
-  out.append(*rows_, picked_);
+  out.append_slice(*rows_, next_row_, rows);
   next_row_ += rows;
   return true;
 }

@@ -71,7 +71,6 @@ class ServiceScan final : public Operator {
   std::unordered_map<std::string, Huri> blanks_;  // by label, of one answer
   std::string blank_prefix_;
   std::uint64_t next_blank_ = 0;
-  std::vector<std::uint32_t> picked_;
   std::size_t next_row_ = 0;
 };
 

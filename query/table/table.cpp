@@ -39,18 +39,26 @@ void Table::reserve(std::size_t rows) {
   capacity_ = capacity;
 }
 
-void Table::append(const Table& other) {
+void Table::append_slice(const Table& other, std::size_t from, std::size_t rows) {
   const std::size_t before = rows_;
-  resize(before + other.rows());
-  for (std::size_t index = 0; index < width(); ++index) {
-    std::copy_n(other.columns_[index], other.rows_, columns_[index] + before);
+  resize(before + rows);
+  for (std::size_t index = 0; index < other.width(); ++index) {
+    std::copy_n(other.columns_[index] + from, rows, columns_[index] + before);
+  }
+}
+
+void Table::append_slice(const Table& other, std::span<const std::size_t> columns, std::size_t from, std::size_t rows) {
+  const std::size_t before = rows_;
+  resize(before + rows);
+  for (std::size_t index = 0; index < columns.size(); ++index) {
+    std::copy_n(other.columns_[columns[index]] + from, rows, columns_[index] + before);
   }
 }
 
 void Table::append(const Table& other, std::span<const std::uint32_t> picked) {
   const std::size_t before = rows_;
   resize(before + picked.size());
-  for (std::size_t index = 0; index < width(); ++index) {
+  for (std::size_t index = 0; index < other.width(); ++index) {
     const Huri* from = other.columns_[index];
     Huri* to = columns_[index] + before;
     for (const std::uint32_t row : picked) *to++ = from[row];

@@ -42,10 +42,14 @@ class Table {
   }
   void reserve(std::size_t rows);
 
-  // Appends all rows of `other`, which has the same width.
-  void append(const Table& other);
+  // Appends all rows of `other`. Where it has fewer columns, the others of new rows have undefined values.
+  void append(const Table& other) { append_slice(other, 0, other.rows()); }
   // Appends the rows `picked` of `other`, in that order.
   void append(const Table& other, std::span<const std::uint32_t> picked);
+  // Appends `rows` rows of `other` from `from` on.
+  void append_slice(const Table& other, std::size_t from, std::size_t rows);
+  // The same, with these of its columns.
+  void append_slice(const Table& other, std::span<const std::size_t> columns, std::size_t from, std::size_t rows);
   // Keeps the rows `picked` (ascending), drops the others.
   void keep(std::span<const std::uint32_t> picked);
   void swap(Table& other) noexcept;

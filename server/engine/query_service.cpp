@@ -92,13 +92,9 @@ query::Explanation QueryService::explanation(const LaneCommand& command, const q
     const auto solo = job_.make_solo_team();
     const HttpServices services(services_);
     question.options.services = &services;
-    query::RunOptions weighing = question.options;
-    weighing.memory.orders = nullptr;  // only the plan that is shown reports them
-    const double rows =
-        query::PlannedQuery(*solo, state.whole_snapshot(), state.whole_dictionary(), query.query(), weighing)
-            .expected_rows();
-    return query::explain_plan(*solo, state.whole_snapshot(), state.whole_dictionary(), query.query(), question.options,
-                               rows < kAloneRows ? 1 : job_.num_images());
+    query::PlannedQuery planned(*solo, state.whole_snapshot(), state.whole_dictionary(), query.query(),
+                                question.options);
+    return planned.explain(planned.expected_rows() < kAloneRows ? 1 : job_.num_images());
   }
   question.options.take_explanation = [&made](const query::Explanation& taken) { made = taken; };
   run(question, [](std::string_view) { return true; });
@@ -141,13 +137,15 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
                                                asked.query.query(), options);
     const double rows = planned->expected_rows();
     if (rows < kAloneRows) return planned->run(pieces);
-    if (job_.num_images() == 1) {
-      return in_lane_thread(options, rows, in_lane, [&](int) { planned->run(pieces); });
+    if (job_.num_groups() > 1) {  // the images of other groups cannot use a plan of the whole view
+      planned.reset();
+      return run_in_lane(asked, state, options, rows, pieces, in_lane);
     }
-    const query::OrderMemory::Orders orders = planned->orders();
-    planned.reset();  // its memory
-    if (job_.num_groups() == 1) options.memory.made = &orders;
-    run_in_lane(asked, state, options, rows, pieces, in_lane);
+    in_lane_thread(options, rows, in_lane, [&](int lane) {
+      if (job_.num_images() == 1) return planned->run(pieces);
+      mailboxes_[static_cast<std::size_t>(lane)]->lead(asked.command.serialise(),
+                                                       [&] { planned->run(job_.team(lane), pieces); });
+    });
   } catch (const Error& error) {
     std::rethrow_exception(services.as_it_was(error));
   }

@@ -9,7 +9,8 @@
 //   view                  mailbox
 //
 // Caches parse results and join orders for queries that differ only in their constants (query/answer/plan_cache.hpp).
-// Of queries that run in lanes, the other images parse and plan the text that they receive.
+// Of queries that run in lanes, the other images parse and plan the text that they receive; in one group, by the join
+// orders of the plan that image 0 has made before.
 //
 // One object on image 0; the other images run LaneWorkers.
 

@@ -62,7 +62,17 @@ class Rules(unittest.TestCase):
     def test_constants_of_costs_are_in_one_table(self):
         constant = "constexpr double kRow = 2;"
         self.assertEqual(len(self.broken(costs, query__plan__order__a_dot_cpp=constant)), 1)
-        self.assertEqual(self.broken(costs, query__plan__cost__costs_dot_hpp=constant, query__index__a_dot_cpp=constant), [])
+        self.assertEqual(len(self.broken(costs, query__index__a_dot_cpp="constexpr std::size_t kA = 2, kB = 1 << 3;")), 2)
+        self.assertEqual(self.broken(costs, query__table__a_dot_cpp=constant), [])
+        self.assertEqual(self.broken(costs, query__joins__owner_matches_dot_cpp="constexpr int kBytes = 48;"), [])
+        literals = "if (a < 7 || b * 0.5 > c) return x[8] + 3 * d;  // a < 9"
+        self.assertEqual(len(self.broken(costs, query__plan__a_dot_cpp=literals, query__index__b_dot_cpp=literals)), 2)
+        table = "inline constexpr int kA = 1;  // {}\n"
+        for reason in ("[margin]", "[fact: x.hpp]", "[not measured: a machine]", "[build]"):
+            files = {"query__plan__cost__costs_dot_hpp": table.format(reason), "bench__cost__cost_command_dot_cpp": '{"build"}'}
+            self.assertEqual(self.broken(costs, **files), [], reason)
+        for reason in ("", "[merge]"):
+            self.assertEqual(len(self.broken(costs, query__plan__cost__costs_dot_hpp=table.format(reason))), 1, reason)
 
     def test_files_are_where_they_belong(self):
         built = {"base__CMakeLists_dot_txt": "quadrille_library(base SOURCES a.cpp detail/b.cpp)\n"}

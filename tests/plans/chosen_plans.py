@@ -1,4 +1,7 @@
-"""The plans that a served database chooses for queries (explain=plan), and the time of choosing them."""
+"""The plans that a served database chooses for queries (explain=plan), and the time of choosing them.
+
+explain=rules makes the same plan, and verifies it after each step.
+"""
 
 import re
 import subprocess
@@ -21,20 +24,20 @@ class Plans:
     plan_ms: list = field(default_factory=list)  # by one image
 
 
-def explained(endpoint, query):
-    form = urllib.parse.urlencode({"query": query, "explain": "plan"})
+def explained(endpoint, query, kind="plan"):
+    form = urllib.parse.urlencode({"query": query, "explain": kind})
     headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "text/plain"}
     endpoint.connection.request("POST", "/sparql", form, headers)
     answer = endpoint.connection.getresponse()
     text = answer.read().decode()
     if answer.status != 200:
-        raise RuntimeError(f"explain=plan gave {answer.status}: {text}\nfor the query\n{query}")
+        raise RuntimeError(f"explain={kind} gave {answer.status}: {text}\nfor the query\n{query}")
     return text
 
 
 def tree_of(explanation):
     """The operators without estimates, since these change with every change of the statistics."""
-    title, *lines = explanation.split("\n\n", 1)[1].splitlines()
+    title, *lines = explanation.split("\n\n")[1].splitlines()
     start = title.index("operator")
     return "\n".join(line[start:].rstrip() for line in lines)
 
@@ -61,6 +64,8 @@ def add_served_plans(plans, queries, database):
                 raise RuntimeError(f"{name}: planned again, it has another plan:\n" +
                                    "\n".join(tree for _, tree, _ in chosen))
             where, tree, _ = chosen[0]
+            if read(explained(endpoint, f"PREFIX unmet-rules: <urn:unmet>\n{query}", "rules"))[:2] != (where, tree):
+                raise RuntimeError(f"{name}: explain=rules shows another plan")
             plans[name].trees[where] = tree
             if endpoint.images == 1:
                 plans[name].plan_ms = [ms for _, _, ms in chosen]
@@ -68,7 +73,7 @@ def add_served_plans(plans, queries, database):
 
 def add_plan_by_all(plans, query, database):
     """As `quadrille query` runs it, always on all images: this is the plan for larger data."""
-    command = [database.quadrille, "query", "--db", database.folder, "--images", str(database.images), "--explain", "plan",
+    command = [database.quadrille, "query", "--db", database.folder, "--images", str(database.images), "--explain", "rules",
                "-f", "-"]
     ended = subprocess.run(["timeout", "--kill-after=10", str(TIME_LIMIT_S), *command], input=query.encode(),
                            capture_output=True, env=ENVIRONMENT)

@@ -11,7 +11,7 @@
 
 #include "pgas/test_main.hpp"
 #include "query/joins/multiway_join.hpp"
-#include "query/plan/order/multiway_order.hpp"
+#include "query/plan/order/multiway_join.hpp"
 #include "tests/query/changed_database.hpp"
 #include "tests/query/slow_twin.hpp"
 #include "tests/query/test_database.hpp"
@@ -70,9 +70,9 @@ TEST(MultiwayJoin, AnswersCyclesAsJoinsOneAfterTheOther) {
     for (const char* const form : forms) {
       if (!team.all(!::testing::Test::HasFailure())) return;
       const std::string query = "PREFIX : <http://e/> " + fmt::format(fmt::runtime(form), group(patterns));
-      using query::MultiwayJoins;
-      const auto expected = expect_choices_agree(database, changed, query, {.multiway = MultiwayJoins::never},
-                                                 {.multiway = MultiwayJoins::always}, {7}, 0);
+      const auto multiway = query::RuleSet::only(query::Rule::multiway_join);
+      const auto expected =
+          expect_choices_agree(database, changed, query, {.off = multiway}, {.always = multiway}, {7}, 0);
       if (expected.size() > 1) ++with_rows;
     }
   }

@@ -1,6 +1,6 @@
 // Runs every file of query tests in this folder on all images together, with chunks of the usual size and of one row:
 // on a database as it was built, on one that updates have made equal to it, and after a merge and a rebuild of that
-// one. Each case is also run without each of the planner's rules.
+// one. Each case is also run without each of the planner's rules. Every step of planning is verified.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 // The answer's lines on the first image, or "error TEXT"; nothing on the others.
 std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCase& test,
-                             std::size_t chunk_rows, const TestServices* services, query::RulesOff off) {
+                             std::size_t chunk_rows, const TestServices* services, query::RuleSet off) {
   std::string answer;
   try {
     const parser::Query query = parser::parse_query(test.query, kTestBase);
@@ -34,6 +34,7 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
     options.chunk_rows = chunk_rows;
     options.services = services;
     options.choices.off = off;
+    options.choices.verifies = true;
     query::run_query(pgas::test_job().team(), snapshot, dictionary, query, options, [&](std::string_view bytes) {
       answer += bytes;
       return true;
@@ -60,7 +61,7 @@ void check(const State& state, const QueryCase& test, const std::string& name, s
                (snapshot.version() == 0 ? "" : ", after updates") +
                (snapshot.generation().manifest().generation == 1 ? "" : ", merged or rebuilt") + "\n" + test.claim);
   const std::vector<std::string> found = run(snapshot, *state.dictionary, test, chunk_rows, state.services,
-                                             without ? query::RulesOff::only(*without) : query::RulesOff());
+                                             without ? query::RuleSet::only(*without) : query::RuleSet());
   if (!pgas::test_job().is_first()) return;
   if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
     ASSERT_FALSE(found.empty());

@@ -18,7 +18,10 @@
 namespace quadrille::testing {
 namespace {
 
-using query::SemiJoins;
+using query::OperatorChoices;
+
+const auto kSemiJoin = query::RuleSet::only(query::Rule::semi_join);
+const OperatorChoices kNever{.off = kSemiJoin}, kAlways{.always = kSemiJoin};
 
 // Of all kinds that an object may be.
 std::string value(std::mt19937_64& random) {
@@ -133,9 +136,9 @@ query::OperatorReport explained(pgas::Team& team, const Snapshot& snapshot, cons
 }
 
 std::size_t tests_in_plan(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
-                          const std::string& text, SemiJoins semi_joins) {
+                          const std::string& text, const OperatorChoices& choices) {
   query::RunOptions options;
-  options.choices.semi_joins = semi_joins;
+  options.choices = choices;
   options.explain = query::Explain::plan;
   return semi_joins_of(explained(team, snapshot, dictionary, text, options));
 }
@@ -149,17 +152,17 @@ TEST(SemiJoin, KeepsWhatJoinsKeep) {
   for (const char* const pattern : kPatterns) {
     if (!team.all(!::testing::Test::HasFailure())) return;
     const std::string query = fmt::format("PREFIX : <http://e/> SELECT * {{ {} }}", pattern);
-    const auto answers = [&](const Snapshot& snapshot, std::size_t chunk_rows, SemiJoins semi_joins) {
-      return answer(team, snapshot, databases.dictionary(), query, chunk_rows, 5, nullptr, {.semi_joins = semi_joins});
+    const auto answers = [&](const Snapshot& snapshot, std::size_t chunk_rows, const OperatorChoices& choices) {
+      return answer(team, snapshot, databases.dictionary(), query, chunk_rows, 5, nullptr, choices);
     };
-    const auto expected = answers(databases.served(), 0, SemiJoins::never);
-    const auto moved = answers(databases.own(), 0, SemiJoins::never);
-    const auto found = answers(databases.own(), 0, SemiJoins::always);
-    const auto in_pieces = answers(databases.own(), 7, SemiJoins::always);
-    const auto in_changes = answers(databases.changed(), 0, SemiJoins::always);
-    const auto in_pieces_of_changes = answers(databases.changed(), 11, SemiJoins::always);
-    const auto where_they_pay = answers(databases.own(), 0, SemiJoins::where_they_pay);
-    tests += tests_in_plan(team, databases.own(), databases.dictionary(), query, SemiJoins::always);
+    const auto expected = answers(databases.served(), 0, kNever);
+    const auto moved = answers(databases.own(), 0, kNever);
+    const auto found = answers(databases.own(), 0, kAlways);
+    const auto in_pieces = answers(databases.own(), 7, kAlways);
+    const auto in_changes = answers(databases.changed(), 0, kAlways);
+    const auto in_pieces_of_changes = answers(databases.changed(), 11, kAlways);
+    const auto where_they_pay = answers(databases.own(), 0, OperatorChoices());
+    tests += tests_in_plan(team, databases.own(), databases.dictionary(), query, kAlways);
     if (!job.is_first()) continue;
     EXPECT_TRUE(moved == expected) << query;
     EXPECT_TRUE(found == expected) << query << found.size() << " and " << expected.size() << " lines";
@@ -189,8 +192,7 @@ TEST(SemiJoin, AsksSetsOfBitsOnceTheyPay) {
   const Snapshot own(database.own_shards());
   const std::string query = "PREFIX : <http://e/> SELECT (COUNT(*) AS ?n) { ?a :to ?b FILTER EXISTS { ?b a :C } }";
   for (int time = 0; time < 8; ++time) {
-    const auto found =
-        answer(team, own, database.served().dictionary(), query, 0, 5, nullptr, {.semi_joins = SemiJoins::always});
+    const auto found = answer(team, own, database.served().dictionary(), query, 0, 5, nullptr, kAlways);
     if (job.is_first()) {
       EXPECT_EQ(found, std::vector<std::string>{"80000"});
     }
@@ -288,7 +290,7 @@ TEST(SemiJoin, RoundsDoNotGrowWithTheTestsAboveEachOther) {
   }
   database.build(text);
   query::RunOptions options;
-  options.choices.semi_joins = SemiJoins::always;
+  options.choices = kAlways;
   options.explain = query::Explain::profile;
   options.chunk_rows = 100;
   const auto plan =

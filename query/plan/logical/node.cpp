@@ -6,15 +6,10 @@ namespace quadrille::query::logical {
 
 namespace {
 
-// Sets columns, certain and resources of a node from those of its children.
 struct Derive {
-  Node& node;
+  Bindings& node;
 
-  void take(const Node& child) const {
-    node.columns = child.columns;
-    node.certain = child.certain;
-    node.resources = child.resources;
-  }
+  void take(const Node& child) const { node = child; }
   void bind(VariableId variable) const {
     node.columns.add(variable);
     node.certain.add(variable);
@@ -39,15 +34,13 @@ struct Derive {
     bind(names.variable);
     node.resources.add(names.variable);
   }
-  void operator()(const OuterScan& scan) const {
-    node.columns = scan.variables ? set_of(*scan.variables) : scan.outer->columns;
-    node.certain = both(node.columns, scan.outer->certain);
-    bind(scan.outer->number);
+  void operator()(const DependentScan& scan) const {
+    node.columns = scan.variables ? set_of(*scan.variables) : scan.input->columns;
+    node.certain = both(node.columns, scan.input->certain);
+    node.resources = both(node.columns, scan.input->resources);
+    bind(scan.input->number);
   }
-  void operator()(const LeftValues& values) const {
-    node.columns = set_of(values.variables);
-    node.certain = both(node.columns, values.left->certain);
-  }
+  void operator()(const BindJoinValues& values) const { node.columns = node.certain = set_of(values.variables); }
   void operator()(const Path& path) const {
     for (const Slot& slot : {path.subject, path.object, path.scope.graph}) {
       if (slot.variable) bind(*slot.variable);
@@ -119,13 +112,12 @@ struct Derive {
     take(*exists.child);
     if (exists.kind == JoinKind::mark) bind(exists.mark);
   }
-  void operator()(const WithOuterRows& with) const { take(*with.body); }
-  void operator()(const KeptRows& kept) const { take(*kept.child); }
+  void operator()(const DependentJoin& with) const { take(*with.body); }
+  void operator()(const Unary& unary) const { take(*unary.child); }
   void operator()(const KeyColumn& keys) const {
     take(*keys.child);
     bind(keys.key);
   }
-  void operator()(const Filter& filter) const { take(*filter.child); }
   void operator()(const Extend& extend) const {
     take(*extend.child);
     node.columns.add(extend.variable);
@@ -137,7 +129,6 @@ struct Derive {
       if (project.child->resources.has(source)) node.resources.add(name);
     }
   }
-  void operator()(const Distinct& distinct) const { take(*distinct.child); }
   void operator()(const Group& group) const {
     const VariableSet keys = set_of(group.keys);
     node.columns = keys;
@@ -145,8 +136,6 @@ struct Derive {
     node.resources = both(keys, group.child->resources);
     for (const Group::Output& output : group.outputs) node.columns.add(output.variable);
   }
-  void operator()(const Sort& sort) const { take(*sort.child); }
-  void operator()(const Slice& slice) const { take(*slice.child); }
   void operator()(const Union& either) const {
     take(*either.children.front());
     for (const NodePtr& child : either.children) {
@@ -157,8 +146,46 @@ struct Derive {
   }
   void operator()(const BindGraph& bind_graph) const {
     take(*bind_graph.child);
+    VariableSet hidden;
+    hidden.add(bind_graph.hidden);
+    node.columns = node.columns.without(hidden);
+    node.certain = node.certain.without(hidden);
     bind(bind_graph.variable);
     node.resources.add(bind_graph.variable);
+  }
+};
+
+struct ReadBy {
+  VariableSet operator()(const JoinGroup& group) const { return variables_of(group.conditions); }
+  VariableSet operator()(const Join& join) const { return variables_of(join.conditions); }
+  VariableSet operator()(const DependentJoin& join) const { return set_of(join.input->variables); }
+  VariableSet operator()(const KeyColumn& keys) const { return query::variables_of(*keys.expression); }
+  VariableSet operator()(const Filter& filter) const { return variables_of(filter.conditions); }
+  VariableSet operator()(const Extend& extend) const { return query::variables_of(*extend.expression); }
+  VariableSet operator()(const Project& project) const {
+    VariableSet read;
+    for (const auto& [name, source] : project.columns) read.add(source);
+    return read;
+  }
+  VariableSet operator()(const Group& group) const {
+    VariableSet read = set_of(group.keys);
+    read.add(set_of(group.solution));
+    for (const Group::Output& output : group.outputs) {
+      if (output.argument) read.add(query::variables_of(*output.argument));
+    }
+    return read;
+  }
+  VariableSet operator()(const Sort& sort) const {
+    VariableSet read;
+    for (const Sort::Key& key : sort.keys) read.add(query::variables_of(*key.expression));
+    return read;
+  }
+  VariableSet operator()(const Slice& slice) const { return set_of(slice.keys); }
+  // If the group binds the variable, both values are compared.
+  VariableSet operator()(const BindGraph& bind) const { return set_of({bind.hidden, bind.variable}); }
+  template <class Kind>
+  VariableSet operator()(const Kind&) const {
+    return {};
   }
 };
 
@@ -183,8 +210,18 @@ VariableSet JoinGroup::named(const VariableSet& variables) const {
   return named;
 }
 
+void derive(const Node::Kind& kind, Bindings& node) {
+  std::visit(Derive{node}, kind);
+}
+
+VariableSet read_by(const Node::Kind& kind) {
+  return std::visit(ReadBy(), kind);
+}
+
 void derive(Node& node) {
-  std::visit(Derive{node}, node.kind);
+  Bindings given;
+  derive(node.kind, given);
+  static_cast<Bindings&>(node) = std::move(given);
 }
 
 NodePtr project(NodePtr child, const std::vector<VariableId>& columns) {
@@ -213,6 +250,29 @@ NodePtr filter(NodePtr child, Conditions conditions) {
     return child;
   }
   return make(Filter{std::move(child), std::move(conditions)});
+}
+
+Few<VariableId, 4> bound_in(const Node& left, const QuadPattern& pattern) {
+  Few<VariableId, 4> bound;
+  for (const VariableId variable : pattern.variables()) {
+    if (!left.columns.has(variable)) continue;
+    if (!left.certain.has(variable)) return {};
+    bound.push_back(variable);
+  }
+  return bound;
+}
+
+std::vector<const Node*> left_readers(const Node& right) {
+  const auto* service = right.as<Service>();
+  if (right.as<BindJoinValues>() || (service && service->reads_left)) return {&right};
+  const auto* join = right.as<Join>();
+  if (join && join->is_bind_join) return left_readers(*join->left);  // its right side reads its own left side
+  std::vector<const Node*> all;
+  for_each_child(right, [&](const NodePtr& child) {
+    const std::vector<const Node*> below = left_readers(*child);
+    all.insert(all.end(), below.begin(), below.end());
+  });
+  return all;
 }
 
 double work(const Node& node) {

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "query/expression/value_key.hpp"
+#include "query/index/routed_path.hpp"
 #include "query/joins/hash_join.hpp"
 #include "query/joins/value_keys.hpp"
-#include "query/operators/bind_join_rows.hpp"
 #include "query/plan/logical/pattern_scope.hpp"
 #include "query/service/service_keys.hpp"
 
@@ -29,17 +29,6 @@ struct Node;
 using NodePtr = std::unique_ptr<Node>;
 using Conditions = std::vector<const parser::Expression*>;       // all must hold
 using Columns = std::vector<std::pair<VariableId, VariableId>>;  // name, and the variable of the child
-
-// The left side of a join, for a right side that is evaluated for its values (query/operators/bind_join_rows.hpp).
-struct LeftSide {
-  VariableSet columns, certain;
-  double rows = 0;
-  std::vector<VariableId> shared;                            // with the right side
-  std::vector<std::pair<VariableId, VariableId>> endpoints;  // BindJoinRows::add_endpoint(): endpoint, hidden
-
-  std::shared_ptr<BindJoinRows> placed;
-};
-using LeftSidePtr = std::shared_ptr<LeftSide>;
 
 // Leaves
 
@@ -54,19 +43,18 @@ struct GraphNames {
   VariableId variable;
   std::shared_ptr<const std::vector<Huri>> allowed;
 };
-struct OuterScan {
-  std::shared_ptr<OuterRows> outer;
+struct DependentScan {
+  DependentInputPtr input;
   std::optional<std::vector<VariableId>> variables;  // each different binding of these; nullopt: all rows
 };
-struct LeftValues {  // different values of the left side
-  LeftSidePtr left;
+struct BindJoinValues {  // different values of the left side of the bind join around it
   std::vector<VariableId> variables;
 };
 struct Path {
-  const parser::Path* path;
-  Slot subject, object;
+  const parser::PathPattern* pattern;
+  Slot subject, object;  // of a term that the database does not have: unbound until it is placed
   GraphScope scope;
-  NodePtr starts;  // LeftValues of one end; nullptr: none
+  NodePtr starts;  // BindJoinValues of one end; nullptr: none
   bool starts_at_object = false;
   bool starts_may_be_elsewhere = false;
 };
@@ -74,9 +62,9 @@ struct Service {
   const parser::Service* service;
   std::vector<ServiceColumn> columns;  // those of the pattern that can be asked for; ordered(): those that are wanted
   bool is_cut = false;                 // the pattern has a LIMIT
-  std::vector<ServiceColumn> keys;     // values of `left` that are sent
-  LeftSidePtr left;                    // nullptr: none
-  std::optional<VariableId> endpoint_key;
+  std::vector<ServiceColumn> keys;     // whose values are sent, of the left side of the bind join around it
+  bool reads_left = false;             // it has keys, or the left side binds its endpoint
+  std::optional<VariableId> endpoint_key;  // BindJoinRows::add_endpoint()
 };
 struct Scan {  // of ordered() on
   QuadPattern pattern;
@@ -112,20 +100,26 @@ struct JoinGroup {
   VariableSet named(const VariableSet& variables) const;  // each by its standing_for()
 };
 
-// Operators of the algebra and of the planner
+// Operators of the algebra and of the planner. Most have one child, whose rows and columns they keep, unless derive()
+// and estimate() have a function of their own for them.
 
+struct Unary {
+  NodePtr child;
+};
 struct Join {
   JoinKind kind = JoinKind::inner;
   NodePtr left, right;
   Conditions conditions;
   VariableId mark = 0;  // kind mark
   VariableSet shared;   // kind minus
+  // Of ordered() on: the right side reads values of the left (query/operators/bind_join_rows.hpp).
+  bool is_bind_join = false;
 };
-struct PatternJoin {  // of ordered() on: the pattern is looked up for the rows of the left, or tested
+struct PatternJoin {  // of ordered() on: an index join, or a semi-join
   JoinKind kind = JoinKind::inner;
   NodePtr left;
   QuadPattern pattern;
-  bool tests = false;
+  std::optional<RoutedPath> semi_join;  // set: the owners of the keys test them, unless the rows are there already
   VariableSet wanted;
   VariableId mark = 0;
 };
@@ -134,70 +128,56 @@ struct Multiway {  // of ordered() on
   std::vector<VariableId> order;
   std::vector<VariableId> outputs;
 };
-struct Exists {  // until rewrite()
-  NodePtr child;
+struct Exists : Unary {  // until rewrite()
   const parser::Algebra* pattern;
   PatternScope scope;
   JoinKind kind = JoinKind::semi;  // semi, anti, mark
   VariableId mark = 0;
 };
-struct WithOuterRows {
+struct DependentJoin {
   NodePtr left;
-  std::shared_ptr<OuterRows> outer;
+  DependentInputPtr input;
   NodePtr body;
 };
-struct KeptRows {  // of ordered() on
-  NodePtr child;
-  LeftSidePtr left;
-};
-struct KeyColumn {  // of ordered() on: query/joins/value_keys.hpp
-  NodePtr child;
+struct KeyColumn : Unary {  // of ordered() on: query/joins/value_keys.hpp
   ValueKeys::Side side;
   const parser::Expression* expression;
   KeyBy by;
   VariableId key;
 };
-struct Filter {
-  NodePtr child;
+struct Filter : Unary {
   Conditions conditions;
 };
-struct Extend {
-  NodePtr child;
+struct Extend : Unary {
   VariableId variable;
   const parser::Expression* expression;
 };
-struct Project {
-  NodePtr child;
+struct Project : Unary {
   Columns columns;
   bool in_childs_order = false;  // the columns have the order that the child's operator gives them
 };
-struct Distinct {
-  NodePtr child;
-};
-struct Group {
+struct Distinct : Unary {};
+struct Group : Unary {
   struct Output {
     VariableId variable;
     parser::Aggregate aggregate;
     const parser::Expression* argument;  // nullptr: COUNT(*)
   };
-  NodePtr child;
   NodePtr every;  // a row for each group that there is even without solutions; may be nullptr
   std::vector<VariableId> keys;
   std::vector<VariableId> solution;  // that COUNT(DISTINCT *) compares
   std::vector<Output> outputs;
   bool implicit = false;  // no GROUP BY
 };
-struct Sort {
+struct Sort : Unary {
   struct Key {
     const parser::Expression* expression;
     bool descending = false;
   };
-  NodePtr child;
   std::vector<Key> keys;
   std::optional<std::uint64_t> limit;
 };
-struct Slice {
-  NodePtr child;
+struct Slice : Unary {
   std::uint64_t offset = 0;
   std::optional<std::uint64_t> limit;
   std::vector<VariableId> keys;  // not empty: each of their values has its own slice
@@ -205,23 +185,19 @@ struct Slice {
 struct Union {
   std::vector<NodePtr> children;
 };
-struct BindGraph {
-  NodePtr child;
+struct BindGraph : Unary {
   VariableId hidden, variable;
 };
 
-struct Node {
-  using Kind = std::variant<Unit, Nothing, Values, GraphNames, OuterScan, LeftValues, Path, Service, Scan, SkipScan,
-                            JoinGroup, Join, PatternJoin, Multiway, Exists, WithOuterRows, KeptRows, KeyColumn, Filter,
+struct Node : Bindings {
+  using Kind = std::variant<Unit, Nothing, Values, GraphNames, DependentScan, BindJoinValues, Path, Service, Scan,
+                            SkipScan, JoinGroup, Join, PatternJoin, Multiway, Exists, DependentJoin, KeyColumn, Filter,
                             Extend, Project, Distinct, Group, Sort, Slice, Union, BindGraph>;
   template <class K>
   Node(std::in_place_type_t<K> type, K&& of) : kind(type, std::move(of)) {}
 
   Kind kind;
-  VariableSet columns;    // that rows may bind
-  VariableSet certain;    // that every row binds
-  VariableSet resources;  // that are bound to IRIs and blank nodes alone, if at all
-  double rows = 0;        // estimated, when the joins are ordered
+  double rows = 0;  // estimated, when the joins are ordered
 
   template <class K>
   K* as() {
@@ -233,16 +209,21 @@ struct Node {
   }
 };
 
-// Sets the columns, certain and resources of a node from those of its children.
+// Sets what a node of this kind binds, from what its children bind. `node` is empty.
+void derive(const Node::Kind& kind, Bindings& node);
+// The same again, for a node whose children have changed.
 void derive(Node& node);
 
 // A node with its columns.
 template <class K>
 NodePtr make(K kind) {
   auto node = std::make_unique<Node>(std::in_place_type<K>, std::move(kind));
-  derive(*node);
+  derive(node->kind, *node);
   return node;
 }
+
+// The variables that a node itself reads of its children's rows: in conditions, expressions, keys.
+VariableSet read_by(const Node::Kind& kind);
 
 // Calls use(NodePtr&) for each child, from left to right.
 template <class Use>
@@ -256,6 +237,12 @@ NodePtr project(NodePtr child, const std::vector<VariableId>& columns);
 NodePtr without(NodePtr child, const std::vector<VariableId>& variables);
 // Tests conditions without EXISTS on a node's rows, within a JoinGroup if the node is one.
 NodePtr filter(NodePtr child, Conditions conditions);
+
+// The pattern's variables that are columns of `left`; none if one of them may be unbound.
+Few<VariableId, 4> bound_in(const Node& left, const QuadPattern& pattern);
+
+// The nodes on the right side of a bind join that read its left side: BindJoinValues and Services.
+std::vector<const Node*> left_readers(const Node& right);
 
 // The estimated rows of a node and of all below it.
 double work(const Node& node);

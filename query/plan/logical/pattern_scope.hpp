@@ -8,25 +8,29 @@
 #include <memory>
 #include <vector>
 
-#include "query/operators/dependent_rows.hpp"
 #include "query/table/quad_pattern.hpp"
 #include "query/table/variables.hpp"
 
 namespace quadrille::query {
 
-// The solutions outside of a pattern that is evaluated with them (query/operators/dependent_rows.hpp).
-struct OuterRows {
-  std::vector<VariableId> variables;  // whose different bindings are numbered
-  VariableId number = 0;
-  VariableSet columns, certain;  // of the rows
-  double rows = 0;               // estimated; set when the joins are ordered
-
-  std::shared_ptr<DependentRows> placed;  // set when the operators are made
+// The variables that rows bind.
+struct Bindings {
+  VariableSet columns;    // that rows may bind
+  VariableSet certain;    // that every row binds
+  VariableSet resources;  // that are bound to IRIs and blank nodes alone, if at all
 };
 
+// The solutions outside of a pattern that is evaluated with them (query/operators/dependent_rows.hpp).
+struct DependentInput : Bindings {
+  std::vector<VariableId> variables;  // whose different bindings are numbered
+  VariableId number = 0;              // the column of numbers; no other DependentInput of the query has the same
+  double rows = 0;                    // estimated, of an ordered plan
+};
+using DependentInputPtr = std::shared_ptr<const DependentInput>;
+
 struct PatternScope : GraphScope {
-  std::shared_ptr<OuterRows> outer;  // nullptr: no outer solutions
-  VariableSet seen;                  // variables of outer->variables that are visible here
+  DependentInputPtr outer;  // nullptr: no outer solutions
+  VariableSet seen;         // variables of outer->variables that are visible here
 
   // The same graphs without outer solutions.
   PatternScope plain() const { return {static_cast<const GraphScope&>(*this), nullptr, {}}; }

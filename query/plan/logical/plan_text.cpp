@@ -35,15 +35,20 @@ struct Line {
     return fmt::format("Values  {}  rows {}", names(values.values->variables), values.values->rows);
   }
   std::string operator()(const GraphNames& graphs) const { return "GraphNames  " + words.variable(graphs.variable); }
-  std::string operator()(const OuterScan& scan) const {
-    return "OuterRows  " + (scan.variables ? names(*scan.variables) : "all");
+  std::string operator()(const DependentScan& scan) const {
+    return "DependentScan  " + (scan.variables ? names(*scan.variables) : "all");
   }
-  std::string operator()(const LeftValues& values) const { return "LeftValues  " + names(values.variables); }
+  std::string operator()(const BindJoinValues& values) const { return "BindJoinValues  " + names(values.variables); }
   std::string operator()(const Path& path) const {
-    return fmt::format("Path  {} {} {}", words.slot(path.subject), words.path(*path.path), words.slot(path.object));
+    return fmt::format("Path  {} {} {}", words.node(path.pattern->subject), words.path(path.pattern->path),
+                       words.node(path.pattern->object));
   }
   std::string operator()(const Service& service) const { return "Service  " + words.node(service.service->endpoint); }
-  std::string operator()(const Scan& scan) const { return "Scan  " + pattern(scan.pattern); }
+  std::string operator()(const Scan& scan) const {
+    std::string text = "Scan  " + pattern(scan.pattern);
+    for (const auto& variables : scan.together) text += "  together " + names(variables);
+    return text;
+  }
   std::string operator()(const SkipScan& scan) const {
     return "SkipScan  " + words.variable(scan.key) + (scan.count ? "  counts" : "");
   }
@@ -55,15 +60,16 @@ struct Line {
     return text;
   }
   std::string operator()(const Join& join) const {
-    return fmt::format("Join {}{}", name(join.kind), text_of(join.conditions, words));
+    return fmt::format("{} {}{}", join.is_bind_join ? "BindJoin" : "Join", name(join.kind),
+                       text_of(join.conditions, words));
   }
   std::string operator()(const PatternJoin& join) const {
-    return fmt::format("{} {}  {}", join.tests ? "Test" : "LookUp", name(join.kind), pattern(join.pattern));
+    const JoinKind kind = join.semi_join && join.kind == JoinKind::inner ? JoinKind::semi : join.kind;
+    return fmt::format("{} {}  {}", join.semi_join ? "SemiJoin" : "IndexJoin", name(kind), pattern(join.pattern));
   }
   std::string operator()(const Multiway& join) const { return "MultiwayJoin  " + names(join.order); }
   std::string operator()(const Exists& exists) const { return fmt::format("Exists {}", name(exists.kind)); }
-  std::string operator()(const WithOuterRows& with) const { return "WithOuterRows  " + names(with.outer->variables); }
-  std::string operator()(const KeptRows&) const { return "KeptRows"; }
+  std::string operator()(const DependentJoin& with) const { return "DependentJoin  " + names(with.input->variables); }
   std::string operator()(const KeyColumn& keys) const { return "KeyColumn  " + words.expression(*keys.expression); }
   std::string operator()(const Filter& filter) const { return "Filter" + text_of(filter.conditions, words); }
   std::string operator()(const Extend& extend) const {

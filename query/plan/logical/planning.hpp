@@ -58,13 +58,14 @@ struct Planning {
 
   // True if an image reads its own shards alone.
   bool is_apart() const { return !snapshot.is_whole(); }
+  bool verifies() const { return options.choices.verifies || options.trace; }
   // Adds a remark, once.
   void remark(std::string text);
 
   const Snapshot& snapshot;
   RowCounts& counts;
   QueryDictionary& dictionary;
-  const PlannerOptions options;
+  PlannerOptions options;
   std::vector<std::string> variables;
   GraphScope default_scope;                               // of patterns outside GRAPH
   std::shared_ptr<const std::vector<Huri>> named_graphs;  // ascending; nullptr: all

@@ -31,19 +31,18 @@ inline constexpr std::size_t kRules = static_cast<std::size_t>(Rule::semi_join) 
 // "push-conditions"
 std::string_view name(Rule rule);
 
-// The rules that are switched off.
-class RulesOff {
+class RuleSet {
  public:
-  RulesOff() = default;
-  static RulesOff only(Rule rule) {
-    RulesOff off;
-    off.off_.set(static_cast<std::size_t>(rule));
-    return off;
+  RuleSet() = default;
+  static RuleSet only(Rule rule) {
+    RuleSet set;
+    set.rules_.set(static_cast<std::size_t>(rule));
+    return set;
   }
-  bool has(Rule rule) const { return off_.test(static_cast<std::size_t>(rule)); }
+  bool has(Rule rule) const { return rules_.test(static_cast<std::size_t>(rule)); }
 
  private:
-  std::bitset<kRules> off_;
+  std::bitset<kRules> rules_;
 };
 
 // How often each rule changed the plan.

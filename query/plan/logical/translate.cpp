@@ -210,12 +210,10 @@ void Translation::add_output(logical::Group& made, const parser::Group::Output& 
 NodePtr Translation::operator()(const parser::PathPattern& path) const {
   const auto end = [&](const parser::Node& node) {
     if (const auto* variable = std::get_if<VariableId>(&node)) return Slot::of(*variable);
-    const TermView term = std::get<Term>(node).view();
-    const Huri huri = planning.dictionary.find(term);
-    return Slot::of(huri.is_unbound() ? planning.dictionary.intern(term) : huri);
+    return Slot::of(planning.dictionary.find(std::get<Term>(node).view()));
   };
   const Slot subject = end(path.subject), object = end(path.object);
-  NodePtr scan = make(logical::Path{&path.path, subject, object, scope, nullptr, false, false});
+  NodePtr scan = make(logical::Path{&path, subject, object, scope, nullptr, false, false});
   if (!scope.outer) return scan;
   return with_paths_of_no_length(with_outer_bindings(std::move(scan), scope), *subject.variable, *object.variable);
 }
@@ -301,7 +299,7 @@ NodePtr nothing(VariableSet variables, const PatternScope& scope) {
 }
 
 NodePtr outer_bindings(const PatternScope& scope) {
-  return make(logical::OuterScan{scope.outer, scope.outer_columns()});
+  return make(logical::DependentScan{scope.outer, scope.outer_columns()});
 }
 
 NodePtr with_outer_bindings(NodePtr child, const PatternScope& scope) {

@@ -49,7 +49,7 @@ logical::NodePtr filtered(Planning& planning, logical::NodePtr child, const logi
 const parser::Expression* without_exists(Planning& planning, const parser::Expression& expression,
                                          logical::NodePtr& child, const PatternScope& scope);
 // A table whose rows are numbered for patterns that are evaluated with them.
-std::shared_ptr<OuterRows> outer_rows(Planning& planning, const logical::Node& of, std::vector<VariableId> variables);
+DependentInputPtr dependent_input(Planning& planning, const logical::Node& of, std::vector<VariableId> variables);
 
 // Appends the conditions whose conjunction is `expression`.
 void split_conjunction(const parser::Expression& expression, logical::Conditions& out);

@@ -75,13 +75,9 @@ NodePtr filtered(Planning& planning, NodePtr child, const Conditions& conditions
   return child;
 }
 
-std::shared_ptr<OuterRows> outer_rows(Planning& planning, const logical::Node& of, std::vector<VariableId> variables) {
-  auto outer = std::make_shared<OuterRows>();
-  outer->variables = std::move(variables);
-  outer->number = planning.new_variable(fmt::format(".row{}", planning.variables.size()));
-  outer->columns = of.columns;
-  outer->certain = of.certain;
-  return outer;
+DependentInputPtr dependent_input(Planning& planning, const logical::Node& of, std::vector<VariableId> variables) {
+  const VariableId number = planning.new_variable(fmt::format(".row{}", planning.variables.size()));
+  return std::make_shared<const DependentInput>(DependentInput{of, std::move(variables), number});
 }
 
 }  // namespace quadrille::query

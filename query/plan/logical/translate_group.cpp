@@ -167,15 +167,15 @@ NodePtr translate_left_join(Planning& planning, const parser::LeftJoin& join, co
     return make(logical::Join{JoinKind::left, std::move(left), std::move(right), std::move(of_both), 0, {}});
   }
   // Every pair of a different left row and a compatible right row is made and tested.
-  const auto outer = outer_rows(planning, *left, left->columns.list());
+  const auto outer = dependent_input(planning, *left, left->columns.list());
   std::vector<VariableId> columns = right->columns.list();
   columns.insert(columns.begin(), outer->number);
-  NodePtr pairs = make(
-      logical::Join{JoinKind::inner, make(logical::OuterScan{outer, outer->variables}), std::move(right), {}, 0, {}});
+  NodePtr pairs = make(logical::Join{
+      JoinKind::inner, make(logical::DependentScan{outer, outer->variables}), std::move(right), {}, 0, {}});
   pairs = logical::project(filtered(planning, std::move(pairs), of_both, scope), columns);
-  NodePtr joined =
-      make(logical::Join{JoinKind::left, make(logical::OuterScan{outer, std::nullopt}), std::move(pairs), {}, 0, {}});
-  return make(logical::WithOuterRows{std::move(left), outer, logical::without(std::move(joined), {outer->number})});
+  NodePtr joined = make(
+      logical::Join{JoinKind::left, make(logical::DependentScan{outer, std::nullopt}), std::move(pairs), {}, 0, {}});
+  return make(logical::DependentJoin{std::move(left), outer, logical::without(std::move(joined), {outer->number})});
 }
 
 namespace {

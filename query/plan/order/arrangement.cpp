@@ -11,7 +11,7 @@ VariableSet spread_after(JoinMethod method, const Arrangement& left, const Arran
       return is_copied ? left.spread_by : common;
     case JoinMethod::hash_back:
       return is_copied ? part.spread_by : common;
-    case JoinMethod::look_up:
+    case JoinMethod::index_join:
       return common;
     default:
       return left.spread_by;
@@ -23,7 +23,7 @@ VariableSet sorted_after(JoinMethod method, const Arrangement& left, const Arran
   switch (method) {
     case JoinMethod::hash_back:
       return part.sorted_by;
-    case JoinMethod::look_up:
+    case JoinMethod::index_join:
       return common.list().size() == 1 && left.sorted_by.includes(common) ? common : VariableSet{};
     default:
       return left.sorted_by;

@@ -4,8 +4,8 @@
 // operators. arranged_by() is the only place that derives it for a join:
 //
 //   method      result is distributed by                 sorted by
-//   look_up     the common variables                     the common variable, if the left is sorted by it
-//   test        as the left: rows do not move            as the left
+//   index_join  the common variables                     the common variable, if the left is sorted by it
+//   semi_join   as the left: rows do not move            as the left
 //   hash        the common variables; as the left if     as the left
 //               the part is copied to all images
 //   hash_back   the common variables; as the part if     as the part

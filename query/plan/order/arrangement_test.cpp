@@ -24,18 +24,18 @@ Variables spread_by(JoinMethod method, bool is_copied) {
 TEST(Arrangement, RowsMeetByTheCommonVariables) {
   EXPECT_EQ(spread_by(JoinMethod::hash, false), Variables{kY});
   EXPECT_EQ(spread_by(JoinMethod::hash_back, false), Variables{kY});
-  EXPECT_EQ(spread_by(JoinMethod::look_up, false), Variables{kY});
+  EXPECT_EQ(spread_by(JoinMethod::index_join, false), Variables{kY});
 }
 
 TEST(Arrangement, TheOtherSideOfASmallTableStays) {
   EXPECT_EQ(spread_by(JoinMethod::hash, true), Variables{kX});
   EXPECT_EQ(spread_by(JoinMethod::hash_back, true), (Variables{kY, kZ}));
-  EXPECT_EQ(spread_by(JoinMethod::look_up, true), Variables{kY}) << "nothing is built";
+  EXPECT_EQ(spread_by(JoinMethod::index_join, true), Variables{kY}) << "nothing is built";
 }
 
 TEST(Arrangement, TestedRowsStay) {
-  EXPECT_EQ(spread_by(JoinMethod::test, false), Variables{kX});
-  EXPECT_EQ(arranged_by(JoinMethod::test, kLeft, kPart, set({kY}), false, true).sorted_by.list(), Variables{kY});
+  EXPECT_EQ(spread_by(JoinMethod::semi_join, false), Variables{kX});
+  EXPECT_EQ(arranged_by(JoinMethod::semi_join, kLeft, kPart, set({kY}), false, true).sorted_by.list(), Variables{kY});
 }
 
 TEST(Arrangement, NothingMovesOnOneImage) {
@@ -49,7 +49,7 @@ TEST(Arrangement, AHashJoinKeepsTheOrderOfTheStreamedSide) {
 
 TEST(Arrangement, ALookUpKeepsTheOrderOfItsOnlyKey) {
   const auto sorted_by = [](Variables common) {
-    return arranged_by(JoinMethod::look_up, kLeft, kPart, set(std::move(common)), false, true).sorted_by.list();
+    return arranged_by(JoinMethod::index_join, kLeft, kPart, set(std::move(common)), false, true).sorted_by.list();
   };
   EXPECT_EQ(sorted_by({kY}), Variables{kY});
   EXPECT_EQ(sorted_by({kX}), Variables{}) << "not sorted by it";

@@ -9,87 +9,57 @@ namespace quadrille::query {
 
 namespace {
 
-class Reader {
- public:
-  explicit Reader(std::string_view bytes) : rest_(bytes) {}
-
-  template <class T>
-  T take() {
-    QUADRILLE_ASSERT(rest_.size() >= sizeof(T), "orders are read as they were written");
-    const T value = load<T>(rest_.data());
-    rest_.remove_prefix(sizeof(T));
-    return value;
-  }
-  std::size_t take_size() { return static_cast<std::size_t>(take<std::uint64_t>()); }
-
- private:
-  std::string_view rest_;
-};
+using Steps = std::vector<JoinStep>;
 
 template <class T>
 void append(T value, std::string& out) {
   out.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
-void append_steps(const std::vector<JoinStep>& steps, std::string& out);
+template <class T>
+T take(std::string_view& in) {
+  QUADRILLE_ASSERT(in.size() >= sizeof(T), "orders are read as they were written");
+  const T value = load<T>(in.data());
+  in.remove_prefix(sizeof(T));
+  return value;
+}
 
-void append_step(const JoinStep& step, std::string& out) {
-  append(std::uint64_t{step.part}, out);
-  append(step.method, out);
-  append(step.cost, out);
-  append(step.estimate.rows, out);
-  append(std::uint64_t{step.estimate.distinct.size()}, out);
-  for (const Estimate::Distinct& one : step.estimate.distinct) {
-    append(one.variable, out);
-    append(one.values, out);
-    append(one.domain, out);
+void append_steps(const Steps& steps, std::string& out) {
+  append(steps.size(), out);
+  for (const JoinStep& step : steps) {
+    append(step.part, out);
+    append(step.method, out);
+    append(step.rows, out);
+    append(step.cost, out);
+    append_steps(step.branch ? *step.branch : Steps(), out);
   }
-  append_steps(step.branch ? *step.branch : std::vector<JoinStep>(), out);
 }
 
-void append_steps(const std::vector<JoinStep>& steps, std::string& out) {
-  append(std::uint64_t{steps.size()}, out);
-  for (const JoinStep& step : steps) append_step(step, out);
-}
-
-std::vector<JoinStep> take_steps(Reader& in);
-
-JoinStep take_step(Reader& in) {
-  JoinStep step{};
-  step.part = in.take_size();
-  step.method = in.take<JoinMethod>();
-  step.cost = in.take<double>();
-  step.estimate.rows = in.take<double>();
-  step.estimate.distinct.resize(in.take_size());
-  for (Estimate::Distinct& one : step.estimate.distinct) {
-    one.variable = in.take<VariableId>();
-    one.values = in.take<double>();
-    one.domain = in.take<double>();
+Steps take_steps(std::string_view& in) {
+  Steps steps(take<std::size_t>(in));
+  for (JoinStep& step : steps) {
+    step.part = take<std::size_t>(in);
+    step.method = take<JoinMethod>(in);
+    step.rows = take<double>(in);
+    step.cost = take<double>(in);
+    Steps branch = take_steps(in);
+    if (!branch.empty()) step.branch = std::make_shared<const Steps>(std::move(branch));
   }
-  std::vector<JoinStep> branch = take_steps(in);
-  if (!branch.empty()) step.branch = std::make_shared<const std::vector<JoinStep>>(std::move(branch));
-  return step;
-}
-
-std::vector<JoinStep> take_steps(Reader& in) {
-  std::vector<JoinStep> steps(in.take_size());
-  for (JoinStep& step : steps) step = take_step(in);
   return steps;
 }
 
 }  // namespace
 
-std::string to_bytes(const std::vector<std::vector<JoinStep>>& orders) {
+std::string to_bytes(const std::vector<Steps>& orders) {
   std::string out;
-  append(std::uint64_t{orders.size()}, out);
-  for (const std::vector<JoinStep>& steps : orders) append_steps(steps, out);
+  append(orders.size(), out);
+  for (const Steps& steps : orders) append_steps(steps, out);
   return out;
 }
 
-std::vector<std::vector<JoinStep>> orders_of(std::string_view bytes) {
-  Reader in(bytes);
-  std::vector<std::vector<JoinStep>> orders(in.take_size());
-  for (std::vector<JoinStep>& steps : orders) steps = take_steps(in);
+std::vector<Steps> orders_of(std::string_view bytes) {
+  std::vector<Steps> orders(take<std::size_t>(bytes));
+  for (Steps& steps : orders) steps = take_steps(bytes);
   return orders;
 }
 

@@ -3,7 +3,7 @@
 // to_bytes() serializes the join orders of one planner for planners of the same query on other images. Samples
 // are then taken once, and the first image's cache of join orders (join_order_cache.hpp) serves all images.
 //
-//   groups | steps of group 0 | steps of group 1 | ...        step: part, method, estimate, cost, branch
+//   groups | steps of group 0 | steps of group 1 | ...        step: part, method, rows, cost, branch
 //
 // Local. Contains only groups of several parts. The bytes are passed between processes of one program and are never
 // stored.

@@ -27,11 +27,7 @@ struct Equality {
 // nullopt if the condition is not an equality, or one of its sides has a different value each time it is computed.
 std::optional<Equality> equality_of(const parser::Expression& condition);
 
-// True if a pattern ensures that a solution of the tree binds `variable`, if at all, to an IRI or blank node.
-bool is_never_literal(const parser::Algebra& algebra, VariableId variable);
-
 // Replaces one variable by another, except inside EXISTS.
 void replace_variable(parser::Expression& expression, VariableId from, VariableId to);
-void replace_variable(parser::TriplePattern& pattern, VariableId from, VariableId to);
 
 }  // namespace quadrille::query

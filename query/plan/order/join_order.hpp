@@ -3,10 +3,10 @@
 // order_joins() chooses the order in which the parts of a group are joined: the one with the lowest estimated cost, as
 // far as the search is worthwhile. Parts that share a variable, or are linked by a condition, come before products.
 //
-//   parts        way
-//   up to 7      dynamic programming over their subsets; where it pays, with branches: (a b) joined with (c d)
-//   up to 100    greedily: what makes the next step cheapest
-//   more         greedily among the kMostWeighed parts with the fewest rows that can be joined
+//   parts            way
+//   kMostExact       dynamic programming over their subsets; where it pays, with branches: (a b) joined with (c d)
+//   kMostAllWeighed  greedily: what makes the next step cheapest
+//   more             greedily among the kMostWeighed parts with the fewest rows that can be joined
 
 #include <functional>
 #include <memory>
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "query/index/cardinality.hpp"
-#include "query/plan/cost/costs.hpp"
+#include "query/plan/order/join_costs.hpp"
 #include "query/table/variables.hpp"
 
 namespace quadrille::query {
@@ -29,47 +29,21 @@ struct JoinPart {
 };
 
 enum class JoinMethod : std::uint8_t {
-  start,      // the first part
-  look_up,    // IndexJoin: the rows so far are looked up in the pattern's index
-  test,       // SemiJoin: rows are not moved; the owners of their keys test if the pattern has them
-  hash,       // HashJoin; the new part is the build side
-  hash_back,  // HashJoin; the rows so far are the build side, the new part is streamed
+  start,       // the first part
+  index_join,  // the rows so far are looked up in the pattern's index
+  semi_join,   // rows are not moved; the owners of their keys test if the pattern has them
+  hash,        // HashJoin; the new part is the build side
+  hash_back,   // HashJoin; the rows so far are the build side, the new part is streamed
 };
 
 struct JoinStep {
-  std::size_t part;
-  JoinMethod method;
-  Estimate estimate;  // after the step
-  double cost = 0;    // of all steps up to this one
+  std::size_t part = 0;
+  JoinMethod method = JoinMethod::start;
+  double rows = 0;  // after the step
+  double cost = 0;  // of all steps up to this one
   // Not null: the step joins no part, but a table that is joined from several parts in these steps.
   std::shared_ptr<const std::vector<JoinStep>> branch = nullptr;
 };
-
-// The costs of rows on several images (query/plan/cost/costs.hpp).
-struct JoinCosts {
-  bool look_ups_move = false;  // a row must be on the owner of the shard of the subject or object that is looked up
-  double move = 0;             // of moving a row to another image
-
-  bool tests = false;  // semi-joins by owners are allowed (semi_join.hpp)
-  double images = 1;
-
-  // For images that read their own shards alone, in groups that share no memory.
-  static constexpr JoinCosts apart(int images, bool tests) {
-    return {true, cost::kMove, tests, static_cast<double>(images)};
-  }
-};
-
-// Keys that their owners test (semi_join.hpp).
-struct KeysAsked {
-  double rows = 0;          // rows with the keys
-  double different = 0;     // different keys
-  double pattern_rows = 0;  // rows that are searched
-  std::size_t keys = 1;     // variables of a key
-  std::size_t columns = 1;  // of the rows
-};
-// The cost of the test, and that of the alternative: a hash join, to which the rows must be moved.
-double cost_of_test(const KeysAsked& asked, const JoinCosts& costs);
-double cost_of_moving_to_hash(const KeysAsked& asked, const JoinCosts& costs);
 
 // A condition by which two parts can be joined if they share no variable: an expression of one equals an expression of
 // the other.
@@ -77,10 +51,12 @@ struct JoinLink {
   VariableSet first, second;  // the variables of each side
 };
 
+enum class JoinEffort : std::uint8_t { greedy, exact, with_branches };
+
 // Local; well under 1 ms for 10 parts, some ms for 100, a second for 10,000. `look` is called once a step, if given.
-// `samples`, if given, estimate how many rows match. `has_branches`: the order may have branches.
+// `samples`, if given, estimate how many rows match. `effort`: for groups of few parts.
 std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs = {},
                                   const std::function<void()>& look = {}, JoinSamples* samples = nullptr,
-                                  const std::vector<JoinLink>& links = {}, bool has_branches = false);
+                                  const std::vector<JoinLink>& links = {}, JoinEffort effort = JoinEffort::exact);
 
 }  // namespace quadrille::query

@@ -15,7 +15,6 @@ constexpr std::uint32_t kTerm = ~std::uint32_t{0}, kPattern = kTerm - 1, kTable 
 
 std::vector<std::uint32_t> layout_of(const std::vector<JoinPart>& parts) {
   std::vector<std::uint32_t> layout;
-  layout.reserve(parts.size() * 5);
   for (const JoinPart& part : parts) {
     layout.push_back(part.pattern ? kPattern : kTable);
     if (part.pattern) {

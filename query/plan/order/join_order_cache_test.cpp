@@ -93,9 +93,7 @@ TEST(JoinOrderCache, WhatOnePlannerTookIsDictatedToOthers) {
         EXPECT_EQ(steps[step].part, made[step].part);
         EXPECT_EQ(steps[step].method, made[step].method);
         EXPECT_EQ(steps[step].cost, made[step].cost);
-        EXPECT_EQ(steps[step].estimate.rows, made[step].estimate.rows);
-        EXPECT_EQ(steps[step].estimate.distinct_of(1), made[step].estimate.distinct_of(1));
-        EXPECT_EQ(steps[step].estimate.domain_of(1), made[step].estimate.domain_of(1));
+        EXPECT_EQ(steps[step].rows, made[step].rows);
       }
     }
   }

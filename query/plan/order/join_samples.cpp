@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "quadstore/merged_batch.hpp"
+#include "query/plan/cost/costs.hpp"
 
 namespace quadrille::query {
 
@@ -31,8 +32,8 @@ std::vector<Huri> JoinSamples::values_of(const QuadPattern& pattern, VariableId 
   const ShardSpan shards = shards_of(snapshot_, path.permutation, prefix.values());
   const std::uint64_t count = shards.end - shards.begin;
   MergedBatch batch;
-  for (std::uint64_t sample = 0; sample < kRows; ++sample) {
-    const auto shard = static_cast<std::uint32_t>(shards.begin + sample * count / kRows);
+  for (std::uint64_t sample = 0; sample < cost::kSamples; ++sample) {
+    const auto shard = static_cast<std::uint32_t>(shards.begin + sample * count / cost::kSamples);
     MergedRows rows = snapshot_.run(path.permutation, ShardId{shard}).find(prefix);
     if (rows.empty()) continue;
     const std::uint64_t place = (2 * sample + 1) * 0x9e3779b97f4a7c15 % rows.size();
@@ -64,7 +65,7 @@ std::optional<double> JoinSamples::rows_met(std::size_t from, VariableId variabl
     rows += found;
     if (found > 0) ++met;
   }
-  if (met >= kFewMet) known = static_cast<double>(rows) / static_cast<double>(values->second.size());
+  if (met >= cost::kFewMet) known = static_cast<double>(rows) / static_cast<double>(values->second.size());
   return known;
 }
 

@@ -21,10 +21,6 @@ namespace quadrille::query {
 
 class JoinSamples {
  public:
-  static constexpr int kRows = 16;
-  // With fewer matching samples the estimate is unreliable: those few may match many rows.
-  static constexpr int kFewMet = 4;
-
   JoinSamples(const Snapshot& snapshot, const std::vector<JoinPart>& parts) : snapshot_(snapshot), parts_(parts) {}
 
   // Rows of part `to` for each row of part `from`, which share `variable`. nullopt: one of them is not a pattern that

@@ -7,27 +7,16 @@
 #include "query/index/cardinality.hpp"
 #include "query/index/routed_path.hpp"
 #include "query/plan/cost/costs.hpp"
-#include "query/plan/cost/estimate.hpp"
 #include "query/plan/order/equalities.hpp"
-#include "query/plan/order/join_costs.hpp"
+#include "query/plan/order/estimate.hpp"
 #include "query/plan/order/ordered.hpp"
+#include "query/plan/order/semi_join.hpp"
 
 namespace quadrille::query {
 
 using logical::NodePtr;
 
 namespace {
-
-// The pattern's variables that are columns of `left`; nullopt if one of them may be unbound.
-std::optional<std::vector<VariableId>> bound_in(const logical::Node& left, const QuadPattern& pattern) {
-  std::vector<VariableId> bound;
-  for (const VariableId variable : pattern.variables()) {
-    if (!left.columns.has(variable)) continue;
-    if (!left.certain.has(variable)) return std::nullopt;
-    bound.push_back(variable);
-  }
-  return bound;
-}
 
 // True if the variables have their values in the rows of `side`. A variable that is unbound there may be bound by a
 // part that is joined later, and then fulfil a condition without having a key here.
@@ -36,16 +25,6 @@ bool stands_in(const logical::Node& side, const logical::Node& other, const Vari
   return std::all_of(list.begin(), list.end(), [&](VariableId variable) {
     return side.certain.has(variable) && (!other.columns.has(variable) || other.certain.has(variable));
   });
-}
-
-// True if the keys of `left` are tested by their owners for less than a hash join costs.
-bool pays_to_test(Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern,
-                  double pattern_rows) {
-  if (!can_test(planning, kind, left, pattern)) return false;
-  const KeysAsked asked{left.rows, left.rows, pattern_rows, bound_in(left, pattern)->size(),
-                        std::max<std::size_t>(left.columns.list().size(), 1)};
-  const JoinCosts costs = join_costs(planning);
-  return tests_always(planning) || cost_of_test(asked, costs) < cost_of_moving_to_hash(asked, costs);
 }
 
 }  // namespace
@@ -73,21 +52,12 @@ std::vector<VariableId> add_value_keys(Planning& planning, NodePtr& left, NodePt
   return keys;
 }
 
-bool can_look_up(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern) {
+bool can_index_join(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern) {
   if (kind == JoinKind::mark || kind == JoinKind::minus) return false;
   const auto bound = bound_in(left, pattern);
-  if (!bound || bound->empty()) return false;
+  if (bound.empty()) return false;
   return !planning.is_apart() ||
-         look_up_by_owner(planning.snapshot, pattern, *bound, {}, Distribution::anyhow(), kind == JoinKind::inner);
-}
-
-bool can_test(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern) {
-  if (tests_never(planning) || kind == JoinKind::left) return false;
-  const auto bound = bound_in(left, pattern);
-  if (!bound || bound->empty()) return false;
-  // Another join would return a row for every match.
-  if (kind == JoinKind::inner && bound->size() < pattern.variables().size()) return false;
-  return test_by_owner(planning.snapshot, pattern, *bound).has_value();
+         look_up_by_owner(planning.snapshot, pattern, bound, {}, Distribution::anyhow(), kind == JoinKind::inner);
 }
 
 NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logical::Node& right,
@@ -104,11 +74,12 @@ NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logic
   }
   const double rows = join.left->rows;
   const double pattern_rows = estimate_pattern(planning.snapshot, planning.counts, *pattern).rows;
-  const bool tests = pays_to_test(planning, kind, *join.left, *pattern, pattern_rows);
-  const bool looks_up = join.kind != JoinKind::minus && rows * cost::kLookUpPays < pattern_rows &&
-                        can_look_up(planning, kind, *join.left, *pattern);
-  if (!tests && !looks_up) return nullptr;
-  logical::PatternJoin made{kind, std::move(join.left), *pattern, tests, wanted, join.mark};
+  auto way = semi_join_that_pays(planning, kind, *join.left, *pattern, pattern_rows);
+  const bool by_index = join.kind != JoinKind::minus && rows * cost::kLookUpPays < pattern_rows &&
+                        can_index_join(planning, kind, *join.left, *pattern);
+  if (!way && !by_index) return nullptr;
+  if (way) planning.fired.add(Rule::semi_join);
+  logical::PatternJoin made{kind, std::move(join.left), *pattern, std::move(way), wanted, join.mark};
   NodePtr node = estimated(planning, std::move(made));
   if (join.kind == JoinKind::minus) node->rows = rows;
   return node;

@@ -1,10 +1,9 @@
-#include "query/plan/order/multiway_order.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <map>
 
 #include "query/plan/cost/costs.hpp"
+#include "query/plan/order/multiway_join.hpp"
 
 namespace quadrille::query {
 

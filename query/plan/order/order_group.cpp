@@ -4,18 +4,16 @@
 #include <iterator>
 
 #include "query/plan/cost/costs.hpp"
-#include "query/plan/cost/estimate.hpp"
+#include "query/plan/order/bind_join.hpp"
 #include "query/plan/order/equalities.hpp"
-#include "query/plan/order/join_costs.hpp"
-#include "query/plan/order/join_order_cache.hpp"
-#include "query/plan/order/join_samples.hpp"
-#include "query/plan/order/ordered.hpp"
+#include "query/plan/order/estimate.hpp"
+#include "query/plan/order/multiway_join.hpp"
+#include "query/plan/order/semi_join.hpp"
 
 namespace quadrille::query {
 
 using logical::Conditions;
 using logical::JoinGroup;
-using logical::LeftSidePtr;
 using logical::NodePtr;
 
 namespace {
@@ -77,26 +75,41 @@ NodePtr with_merged_names(Planning& planning, NodePtr table, const JoinGroup& gr
   return changes ? estimated(planning, logical::Project{std::move(table), std::move(columns), true}) : std::move(table);
 }
 
-class GroupOrder {
- public:
-  GroupOrder(Planning& planning, const JoinGroup& group, const VariableSet& wanted, const Beside& beside)
-      : planning_(planning),
-        group_(group),
-        beside_(beside),
-        variables_(group, wanted),
-        conditions_(group.conditions),
-        links_(links_of(group.conditions)) {}
+// It may have one part more: the values of the left side of a join above, or the table that joins a cycle at once.
+std::vector<JoinStep> chosen_order(Planning& planning, const JoinGroup& group, const Beside& beside, GroupParts& parts,
+                                   GroupVariables& variables) {
+  std::vector<JoinStep> steps = join_steps(planning, parts);
+  if (group.is_dependent) return steps;  // the outer solutions are a part, which no cycle may leave out
+  const double cost = steps.back().cost;
+  if (auto from_left = order_from_left(planning, parts, beside.left, cost)) {
+    variables.needed.add(parts.parts.back().variables);
+    return *from_left;
+  }
+  if (auto multiway = order_with_multiway(planning, parts, cost, variables.outside)) return *multiway;
+  return steps;
+}
 
-  NodePtr run() {
-    for (const logical::Pattern& pattern : group_.patterns) add_pattern(pattern);
-    for (const NodePtr& table : group_.tables) {
-      add_table(with_merged_names(planning_, ordered(planning_, *table, variables_.table_needed, beside_), group_));
-    }
-    NodePtr joined;
-    if (!parts_.empty()) joined = join_in_order(order_parts());
+// Joins the parts of a group as an order says, and tests its conditions where their variables are bound.
+class GroupJoins {
+ public:
+  GroupJoins(Planning& planning, const JoinGroup& group, const Beside& beside, const GroupVariables& variables)
+      : planning_(planning), group_(group), beside_(beside), variables_(variables), conditions_(group.conditions) {}
+
+  // `joined`: the other parts, nullptr if there are none.
+  NodePtr finish(NodePtr joined) {
     joined = join_services(std::move(joined));
     joined = with_lost_names(std::move(joined));
     return filtered(std::move(joined), conditions_);
+  }
+
+  NodePtr join_in_order(GroupParts& parts, const std::vector<JoinStep>& steps) {
+    NodePtr joined;
+    for (std::size_t place = 0; place < steps.size(); ++place) {
+      joined = join_step(std::move(joined), parts, steps, place);
+      joined->rows = steps[place].rows;
+      joined = filtered_by_what_is_bound(std::move(joined));
+    }
+    return joined;
   }
 
  private:
@@ -105,165 +118,61 @@ class GroupOrder {
     return estimated(planning_, std::move(kind));
   }
 
-  NodePtr scan(const QuadPattern& pattern, double rows, const VariableSet& wanted,
-               std::optional<VariableId> preferred) const {
-    NodePtr node = make(logical::Scan{pattern, wanted, preferred, {}});
-    node->rows = rows;
-    return node;
-  }
-
-  void add_pattern(const logical::Pattern& pattern) {
-    planning_.options.watch.look();
-    if (pattern.quad.scope.kind == GraphScope::Kind::everything) return add_table(scan_everything(pattern));
-    JoinPart part;
-    part.variables = pattern.variables;
-    part.pattern = pattern.quad;
-    part.estimate = estimate_pattern(planning_.snapshot, planning_.counts, pattern.quad);
-    parts_.push_back(std::move(part));
-    tables_.push_back(nullptr);
-  }
-
-  void add_table(NodePtr table) {
-    JoinPart part;
-    part.variables = table->certain;
-    part.estimate.rows = table->rows;
-    parts_.push_back(std::move(part));
-    tables_.push_back(std::move(table));
-  }
-
-  // The merge of the unnamed graph and all named ones.
-  NodePtr scan_everything(const logical::Pattern& pattern) const {
-    std::vector<NodePtr> graphs;
-    for (const auto kind : {GraphScope::Kind::default_graph, GraphScope::Kind::merged}) {
-      QuadPattern part = pattern.quad;
-      part.scope.kind = kind;
-      const double rows = estimate_pattern(planning_.snapshot, planning_.counts, part).rows;
-      graphs.push_back(scan(part, rows, pattern.variables, std::nullopt));
-    }
-    return made(logical::Distinct{made(logical::Union{std::move(graphs)})});
-  }
-
-  // It may have one part more: the values of the left side of a join above, or the table that joins a cycle at once.
-  std::vector<JoinStep> order_parts() {
-    std::vector<JoinStep> steps = join_steps();
-    if (group_.is_dependent) return steps;  // the outer solutions are a part, which no cycle may leave out
-    if (auto from_left = order_from_left(steps.back().cost)) return *from_left;
-    if (auto multiway = plan_multiway(planning_, parts_, links_, steps.back().cost, variables_.outside)) {
-      planning_.fired.add(Rule::multiway_join);
-      parts_.push_back(std::move(multiway->part));
-      tables_.push_back(std::move(multiway->table));
-      return std::move(multiway->steps);
-    }
-    return steps;
-  }
-
-  std::vector<JoinStep> join_steps() const {
-    const auto look = [this] { planning_.options.watch.look(); };
-    const auto make = [&] {
-      const JoinCosts costs = join_costs(planning_);
-      const bool has_branches = !planning_.options.choices.off.has(Rule::bushy_joins);
-      std::vector<JoinStep> steps = order_joins(parts_, costs, look, nullptr, links_, has_branches);
-      const bool samples_pay = parts_.size() >= 3 && parts_.size() <= cost::kMostSampled &&
-                               steps.back().cost >= cost::kCostlyJoins && !planning_.is_apart();
-      if (!samples_pay) return steps;
-      JoinSamples samples(planning_.snapshot, parts_);
-      return order_joins(parts_, costs, look, &samples, links_, has_branches);
-    };
-    return planning_.options.orders ? planning_.options.orders->order(parts_, make) : make();
-  }
-
-  // The order with what the other side of a join above binds as a part, if that costs less than `alone`.
-  std::optional<std::vector<JoinStep>> order_from_left(double alone) {
-    const LeftSidePtr& left = beside_.left;
-    if (!left || planning_.options.choices.off.has(Rule::bind_join)) return std::nullopt;
-    VariableSet bound_here;  // the left does not bind what a part may leave unbound
-    for (const JoinPart& part : parts_) bound_here.add(part.variables);
-    const VariableSet of_left = both(left->certain, bound_here);
-    if (of_left.empty()) return std::nullopt;
-    JoinPart part;
-    part.variables = of_left;
-    part.estimate.rows = left->rows;
-    const double values = part.estimate.rows * cost::kDifferentValue;
-    parts_.push_back(std::move(part));
-    std::vector<JoinStep> steps = join_steps();
-    if (values + steps.back().cost >= alone * cost::kLeftValuesPay) {
-      parts_.pop_back();
-      return std::nullopt;
-    }
-    planning_.fired.add(Rule::bind_join);
-    tables_.push_back(made(logical::LeftValues{left, of_left.list()}));
-    variables_.needed.add(of_left);
-    return steps;
-  }
-
-  NodePtr join_in_order(const std::vector<JoinStep>& steps) {
-    NodePtr joined;
-    for (std::size_t place = 0; place < steps.size(); ++place) {
-      joined = join_step(std::move(joined), steps, place);
-      joined->rows = steps[place].estimate.rows;
-      joined = filtered_by_what_is_bound(std::move(joined));
-    }
-    return joined;
-  }
-
-  NodePtr join_step(NodePtr joined, const std::vector<JoinStep>& steps, std::size_t place) {
+  NodePtr join_step(NodePtr joined, GroupParts& parts, const std::vector<JoinStep>& steps, std::size_t place) {
     const JoinStep& step = steps[place];
     if (step.branch) {
       planning_.fired.add(Rule::bushy_joins);
-      NodePtr other = join_in_order(*step.branch);
+      NodePtr other = join_in_order(parts, *step.branch);
       if (step.method == JoinMethod::hash_back) std::swap(joined, other);
       return joined_by_hash(std::move(joined), std::move(other));
     }
-    const JoinPart& part = parts_[step.part];
+    const JoinPart& part = parts.parts[step.part];
     if (part.pattern && joined) {
-      const bool looks_up = step.method == JoinMethod::look_up || step.method == JoinMethod::test;
-      const bool tests = (step.method == JoinMethod::test || tests_always(planning_)) &&
-                         can_test(planning_, JoinKind::inner, *joined, *part.pattern);
-      if (tests || (looks_up && can_look_up(planning_, JoinKind::inner, *joined, *part.pattern))) {
-        return made(
-            logical::PatternJoin{JoinKind::inner, std::move(joined), *part.pattern, tests, variables_.needed, 0});
+      const bool semi = step.method == JoinMethod::semi_join, by_index = semi || step.method == JoinMethod::index_join;
+      auto way = semi || semi_joins_always(planning_)
+                     ? semi_join_way(planning_, JoinKind::inner, *joined, *part.pattern)
+                     : std::nullopt;
+      if (way || (by_index && can_index_join(planning_, JoinKind::inner, *joined, *part.pattern))) {
+        if (way) planning_.fired.add(Rule::semi_join);
+        return made(logical::PatternJoin{JoinKind::inner, std::move(joined), *part.pattern, std::move(way),
+                                         variables_.needed, 0});
       }
     }
-    if (step.method == JoinMethod::start) return table_of(steps, place);
-    if (const logical::Node* late = late_table(step, *joined)) {
-      planning_.fired.add(Rule::late_table);
-      NodePtr right = ordered_beside(planning_, joined, *late, variables_.table_needed, true);
-      right = with_merged_names(planning_, std::move(right), group_);
-      return joined_by_hash(std::move(joined), std::move(right));
+    if (step.method == JoinMethod::start) return table_of(parts, steps, place);
+    if (NodePtr late = late_plan(parts, step.part, *joined)) {
+      const bool is_bind_join = !left_readers(*late).empty();
+      return joined_by_hash(std::move(joined), with_merged_names(planning_, std::move(late), group_), is_bind_join);
     }
-    NodePtr other = table_of(steps, place);
+    NodePtr other = table_of(parts, steps, place);
     if (step.method == JoinMethod::hash_back) std::swap(joined, other);
     return joined_by_hash(std::move(joined), std::move(other));
   }
 
   // The rows of a step's part: planned before, or a scan. A scan is spread by a variable that the neighbour in the
   // order shares, where that costs nothing.
-  NodePtr table_of(const std::vector<JoinStep>& steps, std::size_t place) {
-    const JoinPart& part = parts_[steps[place].part];
-    if (!part.pattern) return std::move(tables_[steps[place].part]);
+  NodePtr table_of(GroupParts& parts, const std::vector<JoinStep>& steps, std::size_t place) const {
+    const JoinPart& part = parts.parts[steps[place].part];
+    if (!part.pattern) return std::move(parts.tables[steps[place].part]);
     std::optional<VariableId> preferred;
     const std::size_t neighbour = place > 0 ? place - 1 : 1;
     if (neighbour < steps.size() && !steps[neighbour].branch) {
-      const VariableSet shared = both(part.variables, parts_[steps[neighbour].part].variables);
+      const VariableSet shared = both(part.variables, parts.parts[steps[neighbour].part].variables);
       if (!shared.empty()) preferred = shared.list().front();
     }
     return scan(*part.pattern, part.estimate.rows, variables_.needed, preferred);
   }
 
-  // A table that costs more than what it will be joined with, which is planned anew for that; nullptr: it does not.
-  const logical::Node* late_table(const JoinStep& step, const logical::Node& with) const {
-    const std::size_t first_table = group_.patterns.size(), number = step.part - first_table;
-    if (step.part < first_table || number >= group_.tables.size() || group_.is_dependent) return nullptr;
-    if (beside_.is_late || planning_.options.choices.off.has(Rule::late_table)) return nullptr;
-    const bool pays = with.rows * cost::kLateTable < work(*tables_[step.part]);
-    const logical::Node& table = *group_.tables[number];
-    return pays && passes_left(table) ? &table : nullptr;
+  // A table of the group, planned anew for the rows that it is joined with; nullptr: not.
+  NodePtr late_plan(const GroupParts& parts, std::size_t part, const logical::Node& joined) const {
+    const std::size_t number = part - group_.patterns.size();
+    if (part < group_.patterns.size() || number >= group_.tables.size() || group_.is_dependent) return nullptr;
+    return late_table(planning_, *group_.tables[number], *parts.tables[part], joined, variables_.table_needed, beside_);
   }
 
   // The conditions are tested later; here their equalities are keys of sides without common variables.
-  NodePtr joined_by_hash(NodePtr left, NodePtr right) {
+  NodePtr joined_by_hash(NodePtr left, NodePtr right, bool is_bind_join = false) {
     std::vector<VariableId> keys = add_value_keys(planning_, left, right, conditions_);
-    NodePtr joined = made(logical::Join{JoinKind::inner, std::move(left), std::move(right), {}, 0, {}});
+    NodePtr joined = made(logical::Join{JoinKind::inner, std::move(left), std::move(right), {}, 0, {}, is_bind_join});
     return logical::without(std::move(joined), keys);
   }
 
@@ -292,8 +201,9 @@ class GroupOrder {
       if (!joined) {
         joined = ordered(planning_, part, variables_.needed, beside_);
       } else {
-        NodePtr right = ordered_beside(planning_, joined, part, variables_.needed, beside_.is_late);
-        joined = made(logical::Join{JoinKind::inner, std::move(joined), std::move(right), {}, 0, {}});
+        NodePtr right = ordered_beside(planning_, *joined, part, variables_.needed, beside_);
+        const bool is_bind_join = !left_readers(*right).empty();
+        joined = made(logical::Join{JoinKind::inner, std::move(joined), std::move(right), {}, 0, {}, is_bind_join});
       }
       joined = filtered_by_what_is_bound(std::move(joined));
     }
@@ -330,17 +240,27 @@ class GroupOrder {
   Planning& planning_;
   const JoinGroup& group_;
   const Beside& beside_;
-  GroupVariables variables_;
+  const GroupVariables& variables_;
   Conditions conditions_;  // that are not tested yet
-  const std::vector<JoinLink> links_;
-  std::vector<JoinPart> parts_;
-  std::vector<NodePtr> tables_;  // by part; nullptr: a pattern, which is scanned or looked up as the order says
 };
 
 }  // namespace
 
 NodePtr order_group(Planning& planning, const JoinGroup& group, const VariableSet& wanted, const Beside& beside) {
-  return GroupOrder(planning, group, wanted, beside).run();
+  GroupVariables variables(group, wanted);
+  GroupParts parts;
+  parts.links = links_of(group.conditions);
+  for (const logical::Pattern& pattern : group.patterns) parts.add(planning, pattern);
+  for (const NodePtr& table : group.tables) {
+    parts.add(with_merged_names(planning, ordered(planning, *table, variables.table_needed, beside), group));
+  }
+  GroupJoins joins(planning, group, beside, variables);
+  NodePtr joined;
+  if (!parts.parts.empty()) {
+    const std::vector<JoinStep> steps = chosen_order(planning, group, beside, parts, variables);
+    joined = joins.join_in_order(parts, steps);
+  }
+  return joins.finish(std::move(joined));
 }
 
 }  // namespace quadrille::query

@@ -1,64 +1,64 @@
 #include "query/plan/order/ordered.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <concepts>
 
-#include "query/paths/path_sources.hpp"
-#include "query/plan/cost/estimate.hpp"
+#include "query/plan/order/bind_join.hpp"
+#include "query/plan/order/estimate.hpp"
 
 namespace quadrille::query {
 
-using logical::LeftSidePtr;
 using logical::NodePtr;
 
 namespace {
 
+template <class Kind, class... Kinds>
+concept OneOf = (std::same_as<Kind, Kinds> || ...);
+
 struct Ordering {
   Planning& planning;
+  const logical::Node& node;
   const VariableSet& wanted;
   const Beside& beside;
 
   NodePtr below(const NodePtr& child, const VariableSet& columns) const {
     return ordered(planning, *child, columns, beside);
   }
+  // What is wanted, and what the node itself reads.
+  VariableSet needed() const {
+    VariableSet all = wanted;
+    all.add(read_by(node.kind));
+    return all;
+  }
   template <class Kind>
   NodePtr made(Kind kind) const {
     return estimated(planning, std::move(kind));
   }
 
-  NodePtr operator()(const logical::Unit& unit) const { return made(unit); }
-  NodePtr operator()(const logical::Nothing& nothing) const { return made(nothing); }
-  NodePtr operator()(const logical::Values& values) const { return made(values); }
-  NodePtr operator()(const logical::GraphNames& names) const { return made(names); }
-  NodePtr operator()(const logical::OuterScan& scan) const { return made(scan); }
-  NodePtr operator()(const logical::LeftValues& values) const { return made(values); }
   NodePtr operator()(const logical::Path& path) const;
   NodePtr operator()(const logical::Service& service) const;
-  NodePtr operator()(const logical::SkipScan& scan) const { return made(scan); }
   NodePtr operator()(const logical::JoinGroup& group) const { return order_group(planning, group, wanted, beside); }
   NodePtr operator()(const logical::Join& join) const;
-  NodePtr operator()(const logical::WithOuterRows& with) const {
-    VariableSet needed = wanted;
-    needed.add(set_of(with.outer->variables));
-    NodePtr rows = below(with.left, needed);
-    with.outer->columns = rows->columns;
-    with.outer->certain = rows->certain;
-    with.outer->rows = rows->rows;
-    NodePtr body =
-        ordered(planning, *with.body, wanted, {nullptr, beside.is_late});  // a join above has other variables
-    return made(logical::WithOuterRows{std::move(rows), with.outer, std::move(body)});
+  NodePtr operator()(const logical::DependentScan& scan) const {
+    const Dependents* join = beside.dependents;
+    while (join->input->number != scan.input->number) join = join->around;
+    return made(logical::DependentScan{join->input, scan.variables});
+  }
+  NodePtr operator()(const logical::DependentJoin& join) const {
+    NodePtr rows = below(join.left, needed());
+    const auto input = std::make_shared<const DependentInput>(
+        DependentInput{*rows, join.input->variables, join.input->number, rows->rows});
+    const Dependents inside{input, beside.dependents};
+    // A join above has other variables.
+    NodePtr body = ordered(planning, *join.body, wanted, {nullptr, beside.is_late, &inside});
+    return made(logical::DependentJoin{std::move(rows), input, std::move(body)});
   }
   NodePtr operator()(const logical::Filter& filter) const {
-    VariableSet needed = wanted;
-    needed.add(logical::variables_of(filter.conditions));
-    return made(logical::Filter{below(filter.child, needed), filter.conditions});
+    return made(logical::Filter{below(filter.child, needed()), filter.conditions});
   }
   NodePtr operator()(const logical::Extend& extend) const {
     if (!wanted.has(extend.variable)) return below(extend.child, wanted);
-    VariableSet inside = wanted;
-    inside.add(variables_of(*extend.expression));
-    return made(logical::Extend{below(extend.child, inside), extend.variable, extend.expression});
+    return made(logical::Extend{below(extend.child, needed()), extend.variable, extend.expression});
   }
   NodePtr operator()(const logical::Project& project) const {
     VariableSet inside;
@@ -78,24 +78,16 @@ struct Ordering {
     return made(logical::Distinct{below(distinct.child, distinct.child->columns)});  // all columns count
   }
   NodePtr operator()(const logical::Group& group) const {
-    VariableSet inside = set_of(group.keys);
-    inside.add(set_of(group.solution));
-    for (const auto& output : group.outputs) {
-      if (output.argument) inside.add(query::variables_of(*output.argument));
-    }
-    logical::Group to{below(group.child, inside), nullptr, group.keys, group.solution, group.outputs, group.implicit};
-    if (group.every) to.every = ordered(planning, *group.every, set_of(group.keys), {nullptr, beside.is_late});
+    const VariableSet read = read_by(node.kind);
+    logical::Group to{below(group.child, read), nullptr, group.keys, group.solution, group.outputs, group.implicit};
+    if (group.every) to.every = ordered(planning, *group.every, set_of(group.keys), beside.with_left(nullptr));
     return made(std::move(to));
   }
   NodePtr operator()(const logical::Sort& sort) const {
-    VariableSet inside = wanted;
-    for (const auto& key : sort.keys) inside.add(variables_of(*key.expression));
-    return made(logical::Sort{below(sort.child, inside), sort.keys, sort.limit});
+    return made(logical::Sort{below(sort.child, needed()), sort.keys, sort.limit});
   }
   NodePtr operator()(const logical::Slice& slice) const {
-    VariableSet inside = wanted;
-    inside.add(set_of(slice.keys));
-    return made(logical::Slice{below(slice.child, inside), slice.offset, slice.limit, slice.keys});
+    return made(logical::Slice{below(slice.child, needed()), slice.offset, slice.limit, slice.keys});
   }
   NodePtr operator()(const logical::Union& either) const {
     std::vector<NodePtr> children;
@@ -103,10 +95,14 @@ struct Ordering {
     return made(logical::Union{std::move(children)});
   }
   NodePtr operator()(const logical::BindGraph& bind) const {
-    VariableSet inside = wanted;
-    inside.add(bind.hidden);
-    inside.add(bind.variable);  // if the group binds it, both values are compared
-    return made(logical::BindGraph{below(bind.child, inside), bind.hidden, bind.variable});
+    return made(logical::BindGraph{below(bind.child, needed()), bind.hidden, bind.variable});
+  }
+  template <OneOf<logical::Unit, logical::Nothing, logical::Values, logical::GraphNames, logical::SkipScan> Leaf>
+  NodePtr operator()(const Leaf& leaf) const {
+    NodePtr copy = make(leaf);
+    copy->rows = node.rows;
+    estimate(planning, *copy);
+    return copy;
   }
   template <class Kind>
   NodePtr operator()(const Kind&) const {
@@ -114,72 +110,24 @@ struct Ordering {
   }
 };
 
-// For a path between two variables, one of which the other side of a join binds: its values there.
 NodePtr Ordering::operator()(const logical::Path& path) const {
-  const LeftSidePtr& left = beside.left;
-  logical::Path to{path.path, path.subject, path.object, path.scope, nullptr, false, false};
-  const auto &subject = path.subject.variable, &object = path.object.variable;
-  if (subject && object && left && !planning.options.choices.off.has(Rule::bind_join)) {
-    const bool at_object = !left->certain.has(*subject);
-    const VariableId variable = at_object ? *object : *subject;
-    const bool may_be_elsewhere = may_have_no_length(*path.path);
-    const Statistics& all = planning.snapshot.statistics();
-    const double everything = static_cast<double>(all.default_graph.rows() + all.named_graphs.rows());
-    if (left->certain.has(variable) && !(may_be_elsewhere && planning.is_apart()) && left->rows <= everything) {
-      planning.fired.add(Rule::bind_join);
-      to.starts = made(logical::LeftValues{left, {variable}});
-      to.starts_at_object = at_object;
-      to.starts_may_be_elsewhere = may_be_elsewhere;
-    }
-  }
+  logical::Path to{path.pattern, path.subject, path.object, path.scope, nullptr, false, false};
+  if (beside.left) start_from_left(planning, to, *beside.left);
   return made(std::move(to));
-}
-
-// The hidden column that equals an endpoint, but is bound in every row.
-VariableId endpoint_key(Planning& planning, logical::LeftSide& left, VariableId endpoint) {
-  for (const auto& [variable, hidden] : left.endpoints) {
-    if (variable == endpoint) return hidden;
-  }
-  const VariableId hidden = planning.new_variable(fmt::format(".endpoint{}", endpoint));
-  left.endpoints.emplace_back(endpoint, hidden);
-  return hidden;
 }
 
 NodePtr Ordering::operator()(const logical::Service& service) const {
-  const LeftSidePtr& left = beside.left;
-  logical::Service to{service.service, {}, service.is_cut, {}, nullptr, std::nullopt};
+  logical::Service to{service.service, {}, service.is_cut, {}, false, std::nullopt};
   for (const ServiceColumn& column : service.columns) {
-    if (!wanted.has(column.variable)) continue;
-    to.columns.push_back(column);
-    if (left && left->columns.has(column.variable) && !service.is_cut) to.keys.push_back(column);
+    if (wanted.has(column.variable)) to.columns.push_back(column);
   }
   if (to.columns.empty() && !service.columns.empty()) to.columns.push_back(service.columns.back());
-  const auto* endpoint = std::get_if<VariableId>(&service.service->endpoint);
-  const bool binds_endpoint = endpoint && left && left->columns.has(*endpoint);
-  if (binds_endpoint || (!endpoint && !to.keys.empty())) {
-    planning.fired.add(Rule::bind_join);
-    to.left = left;
-    if (binds_endpoint && service.service->silent && !left->certain.has(*endpoint)) {
-      to.endpoint_key = endpoint_key(planning, *left, *endpoint);
-    }
-  } else {
-    to.keys.clear();
-  }
+  if (beside.left) ask_for_left(planning, to, *beside.left);
   return made(std::move(to));
 }
 
-// True if a node below reads the rows of this left side.
-bool reads(const logical::Node& node, const logical::LeftSide& side) {
-  if (const auto* values = node.as<logical::LeftValues>()) return values->left.get() == &side;
-  if (const auto* service = node.as<logical::Service>()) return service->left.get() == &side;
-  bool found = false;
-  for_each_child(node, [&](const NodePtr& child) { found = found || reads(*child, side); });
-  return found;
-}
-
 NodePtr Ordering::operator()(const logical::Join& join) const {
-  VariableSet needed = wanted;
-  needed.add(logical::variables_of(join.conditions));
+  const VariableSet needed = this->needed();
   VariableSet left_wanted = needed;
   left_wanted.add(join.right->columns);
   logical::Join to{join.kind, below(join.left, left_wanted), nullptr, join.conditions, join.mark, join.shared};
@@ -188,9 +136,12 @@ NodePtr Ordering::operator()(const logical::Join& join) const {
   right_wanted.add(to.left->columns);
   right_wanted.add(logical::variables_of(join.conditions));
   if (NodePtr with_pattern = joined_with_pattern(planning, to, *join.right, right_wanted)) return with_pattern;
-  to.right = join.kind == JoinKind::inner
-                 ? below(join.right, right_wanted)
-                 : ordered_beside(planning, to.left, *join.right, right_wanted, beside.is_late);
+  if (join.kind == JoinKind::inner) {
+    to.right = below(join.right, right_wanted);
+  } else {
+    to.right = ordered_beside(planning, *to.left, *join.right, right_wanted, beside);
+    to.is_bind_join = !left_readers(*to.right).empty();
+  }
   // The side with fewer rows is built.
   if (join.kind == JoinKind::inner && to.left->rows < to.right->rows) std::swap(to.left, to.right);
   const std::vector<VariableId> keys = add_value_keys(planning, to.left, to.right, to.conditions);
@@ -202,28 +153,14 @@ NodePtr Ordering::operator()(const logical::Join& join) const {
 bool passes_left(const logical::Node& node) {
   return node.as<logical::JoinGroup>() || node.as<logical::Join>() || node.as<logical::Service>() ||
          node.as<logical::Path>() || node.as<logical::Union>() || node.as<logical::Filter>() ||
-         node.as<logical::Extend>() || node.as<logical::BindGraph>() || node.as<logical::WithOuterRows>();
+         node.as<logical::Extend>() || node.as<logical::BindGraph>() || node.as<logical::DependentJoin>();
 }
 
 NodePtr ordered(Planning& planning, const logical::Node& node, const VariableSet& wanted, const Beside& beside) {
   planning.options.watch.look();
-  if (!beside.left || passes_left(node)) return std::visit(Ordering{planning, wanted, beside}, node.kind);
-  const Beside alone{nullptr, beside.is_late};
-  return std::visit(Ordering{planning, wanted, alone}, node.kind);
-}
-
-NodePtr ordered_beside(Planning& planning, NodePtr& left, const logical::Node& right, const VariableSet& wanted,
-                       bool is_late) {
-  const VariableSet shared = both(left->columns, right.columns);
-  if (shared.empty() || !passes_left(right)) return ordered(planning, right, wanted, {nullptr, is_late});
-  auto side = std::make_shared<logical::LeftSide>();
-  side->columns = left->columns;
-  side->certain = left->certain;
-  side->rows = left->rows;
-  side->shared = shared.list();
-  NodePtr made = ordered(planning, right, wanted, {side, is_late});
-  if (reads(*made, *side)) left = estimated(planning, logical::KeptRows{std::move(left), std::move(side)});
-  return made;
+  if (!beside.left || passes_left(node)) return std::visit(Ordering{planning, node, wanted, beside}, node.kind);
+  const Beside alone = beside.with_left(nullptr);
+  return std::visit(Ordering{planning, node, wanted, alone}, node.kind);
 }
 
 }  // namespace quadrille::query

@@ -3,26 +3,29 @@
 // ordered() makes of a logical plan one without groups: the parts of each JoinGroup are joined in the order that costs
 // least (join_order.hpp), by hash joins or look-ups, and every node has its expected rows.
 //
-//   bind-join      the right side of a join is evaluated for the values of the left side, where that costs less than
-//                  alone: a part LeftValues joins the others, a path starts from them, a service is asked for them
-//   late-table     a table that costs more than what it will be joined with is planned anew, as such a right side
-//   multiway-join  the patterns of a cycle are joined at once, where that costs less
-//   bushy-joins    two tables that are joined from several parts each are joined with each other, likewise
+// Rules that need the order are in files of their own: bind-join, late-table, multiway-join, bushy-joins, semi-join.
 //
 // Local; see order_joins() for its cost. The input is not changed: the output refers to the same expressions.
 
 #include "query/plan/logical/node.hpp"
 #include "query/plan/logical/planning.hpp"
-#include "query/plan/order/join_order.hpp"
 
 namespace quadrille::query {
 
-// The surroundings of a node in its plan.
-struct Beside {
-  logical::LeftSidePtr left;  // the left side of the join whose right side the node is; nullptr: none
-  bool is_late = false;       // the node is part of a late-table; each in another would double the work of planning
+// The dependent joins around a node, the innermost first: their inputs as they are ordered.
+struct Dependents {
+  DependentInputPtr input;
+  const Dependents* around = nullptr;
 };
 
+// The surroundings of a node in its plan. Everything that it points to is ordered already.
+struct Beside {
+  const logical::Node* left = nullptr;  // the left side of the join whose right side the node is; nullptr: none
+  bool is_late = false;  // the node is part of a late-table; each in another would double the work of planning
+  const Dependents* dependents = nullptr;
+
+  Beside with_left(const logical::Node* side) const { return {side, is_late, dependents}; }
+};
 // `wanted`: the columns that are read above.
 logical::NodePtr ordered(Planning& planning, const logical::Node& node, const VariableSet& wanted,
                          const Beside& beside = {});
@@ -30,10 +33,6 @@ logical::NodePtr ordered(Planning& planning, const logical::Node& node, const Va
 // The parts of ordered().
 logical::NodePtr order_group(Planning& planning, const logical::JoinGroup& group, const VariableSet& wanted,
                              const Beside& beside);
-// Plans the right side of a join of any kind; if a part of it is evaluated for the values of the left, `left` becomes
-// KeptRows.
-logical::NodePtr ordered_beside(Planning& planning, logical::NodePtr& left, const logical::Node& right,
-                                const VariableSet& wanted, bool is_late);
 // True for nodes that keep the solutions of their parts: rows that are not compatible with the other side of a join may
 // be left out below them.
 bool passes_left(const logical::Node& node);
@@ -45,16 +44,6 @@ std::vector<VariableId> add_value_keys(Planning& planning, logical::NodePtr& lef
 // hash join costs less.
 logical::NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logical::Node& right,
                                      const VariableSet& wanted);
-bool can_look_up(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern);
-bool can_test(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern);
-
-struct MultiwayPart {
-  logical::NodePtr table;
-  JoinPart part;                // its number follows those of the other parts
-  std::vector<JoinStep> steps;  // of all parts that are left
-};
-// The patterns of a cycle as one part; nullopt if `cost`, of joining them one by one, is less.
-std::optional<MultiwayPart> plan_multiway(Planning& planning, const std::vector<JoinPart>& parts,
-                                          const std::vector<JoinLink>& links, double cost, const VariableSet& outside);
+bool can_index_join(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern);
 
 }  // namespace quadrille::query

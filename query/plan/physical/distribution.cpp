@@ -13,12 +13,6 @@ namespace quadrille::query {
 
 namespace {
 
-// The operator, with the rows that the one below it has.
-OperatorPtr with_rows(double rows, OperatorPtr made) {
-  made->estimated_rows = rows;
-  return made;
-}
-
 // The only variable that all DISTINCT compare.
 std::optional<VariableId> only_value(const logical::Group& group, const Schema& schema) {
   std::optional<VariableId> value;
@@ -36,8 +30,7 @@ std::optional<VariableId> only_value(const logical::Group& group, const Schema& 
 
 OperatorPtr moved(const Planning& planning, OperatorPtr child, Distribution to) {
   if (planning.options.team_size == 1 || child->schema().distribution == to) return child;
-  const double rows = child->estimated_rows;
-  return with_rows(rows, std::make_unique<Exchange>(std::move(child), to));
+  return std::make_unique<Exchange>(std::move(child), to);
 }
 
 OperatorPtr gathered(const Planning& planning, OperatorPtr child) {
@@ -45,8 +38,7 @@ OperatorPtr gathered(const Planning& planning, OperatorPtr child) {
 }
 
 OperatorPtr moved_by_keys(OperatorPtr child, std::vector<VariableId> keys) {
-  const double rows = child->estimated_rows;
-  return with_rows(rows, std::make_unique<Exchange>(std::move(child), std::move(keys)));
+  return std::make_unique<Exchange>(std::move(child), std::move(keys));
 }
 
 std::optional<VariableId> meet(const Planning& planning, OperatorPtr& left, OperatorPtr& right) {
@@ -84,9 +76,7 @@ OperatorPtr canonical(const Planning& planning, OperatorPtr child, std::span<con
     if (column && child->schema().columns[*column].maybe_local) local.push_back(variable);
   }
   if (local.empty()) return child;
-  const double rows = child->estimated_rows;
-  return with_rows(rows,
-                   std::make_unique<CanonicalTerms>(std::move(child), std::move(local), planning.options.team_size));
+  return std::make_unique<CanonicalTerms>(std::move(child), std::move(local), planning.options.team_size);
 }
 
 WantedTexts::Kinds wanted_texts(const Planning& planning, const logical::Conditions& expressions, KindSet asked,
@@ -113,8 +103,7 @@ OperatorPtr readable(const Planning& planning, OperatorPtr child, const WantedTe
     if (kinds != wanted.end() && column.texts < texts) columns.push_back({column.variable, kinds->second});
   }
   if (columns.empty()) return child;
-  const double rows = child->estimated_rows;
-  return with_rows(rows, std::make_unique<FetchTerms>(std::move(child), columns, texts));
+  return std::make_unique<FetchTerms>(std::move(child), columns, texts);
 }
 
 OperatorPtr readable(const Planning& planning, OperatorPtr child) {
@@ -132,11 +121,10 @@ OperatorPtr distinct(const Planning& planning, OperatorPtr child) {
   const bool together =
       schema.distribution.kind == Distribution::Kind::first ||
       (schema.distribution.kind == Distribution::Kind::by && schema.has(schema.distribution.variable));
-  const double rows = child->estimated_rows;
   if (planning.options.team_size > 1 && !together) {
     child = all.empty() ? gathered(planning, std::move(child)) : moved_by_keys(std::move(child), std::move(all));
   }
-  return with_rows(rows, std::make_unique<Distinct>(std::move(child), planning.options.choices.grouping));
+  return std::make_unique<Distinct>(std::move(child), planning.options.choices.grouping);
 }
 
 bool spread_groups(const Planning& planning, OperatorPtr& child, OperatorPtr& every, const logical::Group& group) {

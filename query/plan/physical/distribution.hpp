@@ -9,7 +9,7 @@
 //   readable          FetchTerms, where an operator reads texts of other groups of images
 //   distinct          each different row once, on one image
 //
-// An operator that is added has the expected rows of its child. All functions are local.
+// All functions are local.
 
 #include <optional>
 #include <span>

@@ -189,13 +189,13 @@ TEST(OperatorSchemas, FetchTerms) {
 }
 
 TEST(OperatorSchemas, RowsForTheRightSide) {
-  expect(LeftValues::schema_of(kByX, {kX}), {kX}, Distribution::by(kX), {});
-  expect(LeftValues::schema_of(kByX, {kY}), {kY}, kAnyhow, {});
-  expect(LeftValues::schema_of(rows({kX, kY}, kFirst, {}), {kY}), {kY}, kFirst, {});
+  expect(BindJoinValues::schema_of(kByX, {kX}), {kX}, Distribution::by(kX), {});
+  expect(BindJoinValues::schema_of(kByX, {kY}), {kY}, kAnyhow, {});
+  expect(BindJoinValues::schema_of(rows({kX, kY}, kFirst, {}), {kY}), {kY}, kFirst, {});
   expect(DependentRows::schema_of(kByX, 9), {kX, kY, 9}, Distribution::by(kX), {kX, kY});
   const DependentRows dependent(kByX, {kX, kY}, 9, 0);
-  expect(DependentRowsScan::schema_of(dependent, {kX}), {kX, 9}, Distribution::by(kX), {});
-  expect(DependentRowsScan::schema_of(dependent, {kY}), {kY, 9}, kAnyhow, {});
+  expect(DependentScan::schema_of(dependent, {kX}), {kX, 9}, Distribution::by(kX), {});
+  expect(DependentScan::schema_of(dependent, {kY}), {kY, 9}, kAnyhow, {});
 }
 
 TEST(OperatorSchemas, Leaves) {

@@ -6,8 +6,6 @@
 #include "query/joins/multiway_join.hpp"
 #include "query/joins/value_keys.hpp"
 #include "query/operators/bind_graph.hpp"
-#include "query/operators/bind_join_rows.hpp"
-#include "query/operators/dependent_rows.hpp"
 #include "query/operators/extend.hpp"
 #include "query/operators/filter.hpp"
 #include "query/operators/graph_names.hpp"
@@ -21,6 +19,7 @@
 #include "query/operators/values_table.hpp"
 #include "query/paths/path_scan.hpp"
 #include "query/plan/physical/distribution.hpp"
+#include "query/plan/physical/verify_placed.hpp"
 #include "query/service/service_scan.hpp"
 
 namespace quadrille::query {
@@ -36,12 +35,15 @@ std::vector<parser::Expression> copies(const logical::Conditions& conditions) {
   return all;
 }
 
+constexpr std::size_t kCellsBetweenLooks = 4096;  // of VALUES, at the deadline
+
 // One function for each kind of node.
 struct Placing {
   Planning& planning;
   const logical::Node& node;
+  const KeptTables& tables;
 
-  OperatorPtr below(const NodePtr& child) const { return placed(planning, *child); }
+  OperatorPtr below(const NodePtr& child) const { return placed(planning, *child, tables); }
   // The child, with the texts that the expression reads.
   OperatorPtr readable_for(OperatorPtr child, const logical::Conditions& expressions, KindSet asked) const {
     const auto wanted = wanted_texts(planning, expressions, asked, {child.get()});
@@ -60,13 +62,14 @@ struct Placing {
   OperatorPtr operator()(const logical::GraphNames& names) const {
     return std::make_unique<GraphNames>(names.variable, names.allowed, planning.is_apart());
   }
-  OperatorPtr operator()(const logical::OuterScan& scan) const {
-    const auto& rows = scan.outer->placed;
-    return scan.variables ? std::make_unique<DependentRowsScan>(rows, *scan.variables)
-                          : std::make_unique<DependentRowsScan>(rows);
+  OperatorPtr operator()(const logical::DependentScan& scan) const {
+    const auto rows = *std::find_if(tables.dependents.begin(), tables.dependents.end(),
+                                    [&](const auto& kept) { return kept->number() == scan.input->number; });
+    return scan.variables ? std::make_unique<DependentScan>(rows, *scan.variables)
+                          : std::make_unique<DependentScan>(rows);
   }
-  OperatorPtr operator()(const logical::LeftValues& values) const {
-    return distinct(planning, std::make_unique<LeftValues>(values.left->placed, values.variables));
+  OperatorPtr operator()(const logical::BindJoinValues& values) const {
+    return distinct(planning, std::make_unique<BindJoinValues>(tables.left, values.variables));
   }
   OperatorPtr operator()(const logical::Path& path) const;
   OperatorPtr operator()(const logical::Service& service) const;
@@ -74,27 +77,24 @@ struct Placing {
   OperatorPtr operator()(const logical::SkipScan& scan) const {
     return std::make_unique<SkipScan>(planning.snapshot, scan.path, scan.count);
   }
-  OperatorPtr operator()(const logical::Join& join) const { return placed_join(planning, join); }
-  OperatorPtr operator()(const logical::PatternJoin& join) const { return placed_pattern_join(planning, join); }
+  OperatorPtr operator()(const logical::Join& join) const { return placed_join(planning, join, tables); }
+  OperatorPtr operator()(const logical::PatternJoin& join) const { return placed_pattern_join(planning, join, tables); }
   OperatorPtr operator()(const logical::Multiway& join) const {
-    std::vector<OperatorPtr> tables;
+    std::vector<OperatorPtr> inputs;
     for (const NodePtr& table : join.tables) {
       const bool leads = table->columns.has(join.order.front());
       const auto to = leads ? Distribution::by(join.order.front()) : Distribution::replicated();
-      tables.push_back(moved(planning, below(table), to));
+      inputs.push_back(moved(planning, below(table), to));
     }
-    return std::make_unique<MultiwayJoin>(std::move(tables), join.order, join.outputs, planning.options.team_size > 1);
+    return std::make_unique<MultiwayJoin>(std::move(inputs), join.order, join.outputs, planning.options.team_size > 1);
   }
-  OperatorPtr operator()(const logical::WithOuterRows& with) const {
-    OperatorPtr left = canonical(planning, below(with.left), with.outer->variables);
-    with.outer->placed =
-        std::make_shared<DependentRows>(left->schema(), with.outer->variables, with.outer->number, with.outer->rows);
-    return std::make_unique<WithDependentRows>(std::move(left), with.outer->placed, below(with.body));
-  }
-  OperatorPtr operator()(const logical::KeptRows& kept) const {
-    kept.left->placed = std::make_shared<BindJoinRows>(canonical(planning, below(kept.child), kept.left->shared));
-    for (const auto& [endpoint, hidden] : kept.left->endpoints) kept.left->placed->add_endpoint(endpoint, hidden);
-    return std::make_unique<KeptRows>(kept.left->placed);
+  OperatorPtr operator()(const logical::DependentJoin& join) const {
+    const DependentInput& input = *join.input;
+    OperatorPtr left = canonical(planning, below(join.left), input.variables);
+    const auto rows = std::make_shared<DependentRows>(left->schema(), input.variables, input.number, input.rows);
+    KeptTables inside = tables;
+    inside.dependents.push_back(rows);
+    return std::make_unique<DependentJoin>(std::move(left), rows, placed(planning, *join.body, inside));
   }
   OperatorPtr operator()(const logical::KeyColumn& keys) const {
     OperatorPtr child = below(keys.child);
@@ -155,7 +155,7 @@ OperatorPtr Placing::operator()(const logical::Values& values) const {
   bool local = false;
   cells.reserve(table.cells.size());
   for (const auto& term : table.cells) {
-    if (cells.size() % 4096 == 0) planning.options.watch.look();
+    if (cells.size() % kCellsBetweenLooks == 0) planning.options.watch.look();
     Huri huri = kUnbound;
     if (term) {
       huri = planning.dictionary.find(term->view());
@@ -175,8 +175,13 @@ OperatorPtr Placing::operator()(const logical::Path& path) const {
     starts.at_object = path.starts_at_object;
     starts.may_be_elsewhere = path.starts_may_be_elsewhere;
   }
-  return std::make_unique<PathScan>(path.subject, *path.path, path.object, path.scope, planning.is_apart(),
-                                    std::move(starts));
+  const auto end = [&](const Slot& slot, const parser::Node& written) {
+    const bool is_unknown = !slot.variable && slot.term.is_unbound();
+    return is_unknown ? Slot::of(planning.dictionary.intern(std::get<Term>(written).view())) : slot;
+  };
+  const parser::PathPattern& pattern = *path.pattern;
+  return std::make_unique<PathScan>(end(path.subject, pattern.subject), pattern.path, end(path.object, pattern.object),
+                                    path.scope, planning.is_apart(), std::move(starts));
 }
 
 OperatorPtr Placing::operator()(const logical::Service& service) const {
@@ -185,7 +190,7 @@ OperatorPtr Placing::operator()(const logical::Service& service) const {
   plan.group = service.service->text;
   plan.columns = service.columns;
   plan.keys = service.keys;
-  if (service.left) plan.bind_join_rows = service.left->placed;
+  if (service.reads_left) plan.bind_join_rows = tables.left;
   if (const auto* variable = std::get_if<VariableId>(&service.service->endpoint)) {
     plan.endpoint = planning.variables[*variable];
     plan.endpoint_variable = *variable;
@@ -248,10 +253,11 @@ OperatorPtr Placing::operator()(const logical::Sort& sort) const {
 
 }  // namespace
 
-OperatorPtr placed(Planning& planning, const logical::Node& node) {
-  OperatorPtr made = std::visit(Placing{planning, node}, node.kind);
+OperatorPtr placed(Planning& planning, const logical::Node& node, const KeptTables& tables) {
+  OperatorPtr made = std::visit(Placing{planning, node, tables}, node.kind);
   made->estimated_rows = node.rows;
   planning.options.watch.see(*made);
+  if (planning.verifies()) verify_placed(node, *made, planning.options.team_size, planning.variables);
   return made;
 }
 

@@ -14,27 +14,17 @@ namespace quadrille::query {
 
 namespace {
 
-Few<VariableId, 4> bound_in(const Operator& left, const QuadPattern& pattern) {
-  Few<VariableId, 4> bound;
-  for (const VariableId variable : pattern.variables()) {
-    if (left.schema().has(variable)) bound.push_back(variable);
-  }
-  return bound;
-}
-
 // Owners test the keys; the rows of `left` are not moved. nullptr: the rows already are where they can be looked up.
-OperatorPtr semi_join(const Planning& planning, const logical::PatternJoin& join, OperatorPtr& left) {
-  const auto bound = bound_in(*left, join.pattern);
-  auto way = test_by_owner(planning.snapshot, join.pattern, bound);
-  if (!way) return nullptr;
-  const bool always = planning.options.choices.semi_joins == SemiJoins::always;
+OperatorPtr semi_join(const Planning& planning, const logical::PatternJoin& join, std::span<const VariableId> bound,
+                      OperatorPtr& left) {
+  const bool always = planning.options.choices.always.has(Rule::semi_join);
   const Distribution& spread = left->schema().distribution;
   const bool inner = join.kind == JoinKind::inner;
   const auto there = look_up_by_owner(planning.snapshot, join.pattern, bound, {}, spread, inner);
   if (there && there->fits(spread) && !always && join.kind != JoinKind::mark) return nullptr;
   left = canonical(planning, std::move(left), bound);
   const JoinKind kind = inner ? JoinKind::semi : join.kind;
-  return std::make_unique<SemiJoin>(kind, std::move(left), std::move(*way), join.mark);
+  return std::make_unique<SemiJoin>(kind, std::move(left), *join.semi_join, join.mark);
 }
 
 // The path by which images that read their own shards look rows up; `left` is moved to the owners.
@@ -49,14 +39,21 @@ AccessPath path_of_owners(const Planning& planning, const logical::PatternJoin& 
       test && test->at == way.at) {
     way = std::move(*test);
   }
-  const double rows = left->estimated_rows;
-  if (way.heavy_everywhere) {
-    left = Exchange::with_heavy_everywhere(std::move(left), way.at);
-    left->estimated_rows = rows;
-  } else {
-    left = moved(planning, std::move(left), Distribution::by(way.at));
-  }
+  left = way.heavy_everywhere ? Exchange::with_heavy_everywhere(std::move(left), way.at)
+                              : moved(planning, std::move(left), Distribution::by(way.at));
   return std::move(way.path);
+}
+
+// The left side of a bind join, which its right side reads.
+std::shared_ptr<BindJoinRows> rows_of_left(const Planning& planning, OperatorPtr left, const logical::Join& join) {
+  const std::vector<VariableId> shared = both(join.left->columns, join.right->columns).list();
+  auto rows = std::make_shared<BindJoinRows>(canonical(planning, std::move(left), shared));
+  for (const logical::Node* reader : left_readers(*join.right)) {
+    const auto* service = reader->as<logical::Service>();
+    if (!service || !service->endpoint_key) continue;
+    rows->add_endpoint(std::get<VariableId>(service->service->endpoint), *service->endpoint_key);
+  }
+  return rows;
 }
 
 }  // namespace
@@ -92,17 +89,15 @@ OperatorPtr placed_scan(Planning& planning, const logical::Scan& scan) {
   return std::make_unique<IndexScan>(planning.snapshot, std::move(*best));
 }
 
-OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& join) {
-  OperatorPtr left = placed(planning, *join.left);
-  if (join.tests) {
-    if (OperatorPtr tested = semi_join(planning, join, left)) {
-      planning.fired.add(Rule::semi_join);
-      return tested;
-    }
+OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& join, const KeptTables& tables) {
+  OperatorPtr left = placed(planning, *join.left, tables);
+  const auto bound = bound_in(*join.left, join.pattern);
+  if (join.semi_join) {
+    if (OperatorPtr tested = semi_join(planning, join, bound, left)) return tested;
   }
-  Few<VariableId, 4> bound = bound_in(*left, join.pattern), outputs;
+  Few<VariableId, 4> outputs;
   for (const VariableId variable : join.pattern.variables()) {
-    if (!left->schema().has(variable) && join.wanted.has(variable)) outputs.push_back(variable);
+    if (!join.left->columns.has(variable) && join.wanted.has(variable)) outputs.push_back(variable);
   }
   left = canonical(planning, std::move(left), bound);
   AccessPath path = planning.is_apart() ? path_of_owners(planning, join, left, bound, outputs)
@@ -110,8 +105,15 @@ OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& 
   return std::make_unique<IndexJoin>(join.kind, std::move(left), std::move(path));
 }
 
-OperatorPtr placed_join(Planning& planning, const logical::Join& join) {
-  OperatorPtr left = placed(planning, *join.left), right = placed(planning, *join.right);
+OperatorPtr placed_join(Planning& planning, const logical::Join& join, const KeptTables& tables) {
+  OperatorPtr left = placed(planning, *join.left, tables);
+  KeptTables inside;
+  if (join.is_bind_join) {
+    inside = tables;
+    inside.left = rows_of_left(planning, std::move(left), join);
+    left = std::make_unique<BindJoinInput>(inside.left);
+  }
+  OperatorPtr right = placed(planning, *join.right, join.is_bind_join ? inside : tables);
   std::vector<VariableId> shared;
   for (const ColumnInfo& column : left->schema().columns) {
     if (right->schema().has(column.variable)) shared.push_back(column.variable);

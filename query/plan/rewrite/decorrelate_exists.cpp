@@ -21,13 +21,13 @@ NodePtr with_rows(Planning& planning, logical::Exists&& exists, const parser::Al
   VariableSet seen = both(left->columns, variables_of(pattern));
   VariableSet kept = seen;
   if (scope.kind == GraphScope::Kind::each) kept.add(*scope.graph.variable);
-  const auto outer = outer_rows(planning, *left, kept.list());
+  const auto outer = dependent_input(planning, *left, kept.list());
   const PatternScope inside{static_cast<const GraphScope&>(scope), outer, std::move(seen)};
   NodePtr found = logical::project(translate(planning, pattern, inside), {outer->number});
   found = make(logical::Distinct{std::move(found)});
-  NodePtr tested = make(
-      logical::Join{exists.kind, make(logical::OuterScan{outer, std::nullopt}), std::move(found), {}, exists.mark, {}});
-  return make(logical::WithOuterRows{std::move(left), outer, logical::without(std::move(tested), {outer->number})});
+  NodePtr tested = make(logical::Join{
+      exists.kind, make(logical::DependentScan{outer, std::nullopt}), std::move(found), {}, exists.mark, {}});
+  return make(logical::DependentJoin{std::move(left), outer, logical::without(std::move(tested), {outer->number})});
 }
 
 // The pattern, and the conditions of its outermost FILTER: on itself, and on pairs.
@@ -71,15 +71,22 @@ NodePtr expanded(Planning& planning, logical::Exists&& exists, bool decorrelates
   return make(logical::Join{exists.kind, std::move(left), std::move(right), std::move(across), exists.mark, {}});
 }
 
+// Returns true if the plan has changed.
+bool expand(Planning& planning, NodePtr& root, bool decorrelates) {
+  planning.options.watch.look();
+  auto* exists = root->as<logical::Exists>();
+  bool changed = exists != nullptr;
+  // A copy of the scope: the node is replaced.
+  if (exists) root = expanded(planning, logical::Exists(std::move(*exists)), decorrelates);
+  for_each_child(*root, [&](NodePtr& child) { changed = expand(planning, child, decorrelates) || changed; });
+  if (changed) derive(*root);  // a pattern in GRAPH ?g has brought its graph's column
+  return changed;
+}
+
 }  // namespace
 
 void expand_exists(Planning& planning, NodePtr& root, bool decorrelates) {
-  planning.options.watch.look();
-  if (auto* exists = root->as<logical::Exists>()) {
-    // A copy of the scope: the node is replaced.
-    root = expanded(planning, logical::Exists(std::move(*exists)), decorrelates);
-  }
-  for_each_child(*root, [&](NodePtr& child) { expand_exists(planning, child, decorrelates); });
+  expand(planning, root, decorrelates);
 }
 
 }  // namespace quadrille::query

@@ -149,7 +149,7 @@ class Merging {
     const JoinCosts costs = planning_.is_apart() ? join_costs(planning_) : JoinCosts{};
     const JoinStep without = order_joins(apart, costs, look).back();
     return order_joins(together, costs, look).back().cost <
-           cost::kSearchPays * (without.cost + without.estimate.rows * cost::kFilterRow);
+           cost::kSearchPays * (without.cost + without.rows * cost::kFilterRow);
   }
 
   Planning& planning_;

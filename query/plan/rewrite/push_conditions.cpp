@@ -79,7 +79,7 @@ class Pushing {
     } else if (auto* join = node->as<logical::Join>(); join && join->kind != JoinKind::inner) {
       push({&join->right}, join->conditions);
     }
-    const auto* with_rows = node->as<logical::WithOuterRows>();
+    const auto* with_rows = node->as<logical::DependentJoin>();
     for_each_child(*node,
                    [&](NodePtr& child) { visit(child, dependent || (with_rows && &child == &with_rows->body)); });
   }

@@ -14,8 +14,6 @@ using logical::NodePtr;
 
 namespace {
 
-constexpr std::size_t kMostRanges = 64;  // of terms that a scan reads separately
-
 // The terms that conditions on one variable allow it; found once for each variable.
 class AllowedTerms {
  public:
@@ -60,7 +58,8 @@ class AllowedTerms {
       const auto ranges = ranges_of(*condition, variable, dictionary_);
       if (ranges) allowed = allowed ? intersection(*allowed, *ranges) : *ranges;
     }
-    if (allowed && allowed->size() > kMostRanges) *allowed = {{allowed->front().first, allowed->back().last, false}};
+    if (allowed && allowed->size() > cost::kMostRanges)
+      *allowed = {{allowed->front().first, allowed->back().last, false}};
     if (allowed) known->second = std::make_shared<const TermRanges>(std::move(*allowed));
     return known->second;
   }

@@ -24,9 +24,9 @@ constexpr Step kSteps[] = {
 }  // namespace
 
 void rewrite(Planning& planning, logical::NodePtr& root) {
-  const RulesOff& off = planning.options.choices.off;
+  const RuleSet& off = planning.options.choices.off;
   const auto done = [&](Rule rule) {
-    verify_in_debug(*root, name(rule));
+    verify_step(planning, *root, PlanStage::rewritten, name(rule));
     const std::size_t times = planning.fired.times(rule);
     if (times > 0) logical::record(planning, name(rule), times, *root);
   };

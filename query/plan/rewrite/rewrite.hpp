@@ -10,9 +10,9 @@
 //   counts-from-index       DISTINCT and GROUP BY of one pattern read the different values of an index column
 //   top-rows                ORDER BY below LIMIT keeps only the rows that are wanted
 //
-// The others are part of the join order (query/plan/order: bind-join, late-table, multiway-join, bushy-joins) or of the
-// distribution (query/plan/physical: rows-together, semi-join). In debug builds verify() runs after each rule. All
-// functions are local, and collective as QueryDictionary::find() is.
+// The others are part of the join order (query/plan/order: bind-join, late-table, multiway-join, bushy-joins,
+// semi-join) or need its result (query/plan/physical: rows-together). verify() runs after each rule, where steps are
+// verified. All functions are local, and collective as QueryDictionary::find() is.
 
 #include "query/plan/logical/node.hpp"
 #include "query/plan/logical/planning.hpp"

@@ -1,6 +1,7 @@
-#include "query/plan/cost/estimate.hpp"
+#include "query/plan/order/estimate.hpp"
 
 #include <algorithm>
+#include <concepts>
 
 #include "query/index/cardinality.hpp"
 #include "query/plan/cost/costs.hpp"
@@ -24,8 +25,7 @@ struct RowsOf {
   double operator()(const logical::Nothing&) const { return 0; }
   double operator()(const logical::Values& values) const { return static_cast<double>(values.values->rows); }
   double operator()(const logical::GraphNames&) const { return cost::kGraphs; }
-  double operator()(const logical::OuterScan& scan) const { return scan.outer->rows; }
-  double operator()(const logical::LeftValues& values) const { return values.left->rows; }
+  double operator()(const logical::DependentScan& scan) const { return scan.input->rows; }
   double operator()(const logical::Path& path) const {
     if (path.starts) return cost::kPathRowsOfStart * path.starts->rows;
     if (!path.subject.variable || !path.object.variable) return cost::kPathRows;
@@ -34,8 +34,6 @@ struct RowsOf {
     return static_cast<double>((unnamed ? all.default_graph : all.named_graphs).rows());
   }
   double operator()(const logical::Service&) const { return cost::kServiceRows; }
-  double operator()(const logical::Scan&) const { return node.rows; }
-  double operator()(const logical::SkipScan&) const { return node.rows; }
   double operator()(const logical::Join& join) const {
     const double left = join.left->rows;
     switch (join.kind) {
@@ -57,14 +55,9 @@ struct RowsOf {
                        join.kind == JoinKind::minus;
     return keeps ? join.left->rows : join.left->rows * cost::kSelectivity;
   }
-  double operator()(const logical::Multiway&) const { return node.rows; }
-  double operator()(const logical::WithOuterRows& with) const { return with.body->rows; }
-  double operator()(const logical::KeptRows& kept) const { return kept.child->rows; }
-  double operator()(const logical::KeyColumn& keys) const { return keys.child->rows; }
+  double operator()(const logical::DependentJoin& with) const { return with.body->rows; }
+  double operator()(const logical::Unary& unary) const { return unary.child->rows; }
   double operator()(const logical::Filter& filter) const { return filter.child->rows * cost::kSelectivity; }
-  double operator()(const logical::Extend& extend) const { return extend.child->rows; }
-  double operator()(const logical::Project& project) const { return project.child->rows; }
-  double operator()(const logical::Distinct& distinct) const { return distinct.child->rows; }
   double operator()(const logical::Group& group) const {
     return group.keys.empty() ? 1 : std::max(1.0, group.child->rows * cost::kGroupRows);
   }
@@ -77,9 +70,9 @@ struct RowsOf {
     for (const auto& child : either.children) rows += child->rows;
     return rows;
   }
-  double operator()(const logical::BindGraph& bind) const { return bind.child->rows; }
-  double operator()(const logical::JoinGroup&) const { return node.rows; }
-  double operator()(const logical::Exists&) const { return node.rows; }
+  // BindJoinValues, Scan, SkipScan and Multiway have the rows that their maker gave them.
+  template <class Kind>
+  requires(!std::derived_from<Kind, logical::Unary>) double operator()(const Kind&) const { return node.rows; }
 
  private:
   static double at_most(double rows, std::optional<std::uint64_t> limit) {

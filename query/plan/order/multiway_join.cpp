@@ -1,17 +1,12 @@
-// Joins cyclic patterns of a group at once, if that costs less than one by one.
+#include "query/plan/order/multiway_join.hpp"
 
 #include <algorithm>
 
 #include "query/plan/cost/costs.hpp"
-#include "query/plan/order/join_costs.hpp"
-#include "query/plan/order/multiway_order.hpp"
-#include "query/plan/order/ordered.hpp"
 
 namespace quadrille::query {
 
 namespace {
-
-constexpr std::size_t kMostParts = 100;
 
 logical::NodePtr table_of(const MultiwayOrder& order, const std::vector<JoinPart>& parts, const VariableSet& wanted) {
   logical::Multiway join;
@@ -20,9 +15,7 @@ logical::NodePtr table_of(const MultiwayOrder& order, const std::vector<JoinPart
     const JoinPart& part = parts[number];
     const VariableId key = *std::find_if(order.variables.begin(), order.variables.end(),
                                          [&](VariableId variable) { return part.variables.has(variable); });
-    logical::NodePtr table = make(logical::Scan{*part.pattern, part.variables, key, {}});  // rows of a key are adjacent
-    table->rows = part.estimate.rows;
-    join.tables.push_back(std::move(table));
+    join.tables.push_back(scan(*part.pattern, part.estimate.rows, part.variables, key));  // rows of a key are adjacent
   }
   for (const VariableId variable : order.variables) {
     if (wanted.has(variable)) join.outputs.push_back(variable);
@@ -34,22 +27,22 @@ logical::NodePtr table_of(const MultiwayOrder& order, const std::vector<JoinPart
 
 }  // namespace
 
-std::optional<MultiwayPart> plan_multiway(Planning& planning, const std::vector<JoinPart>& parts,
-                                          const std::vector<JoinLink>& links, double cost, const VariableSet& outside) {
+std::optional<std::vector<JoinStep>> order_with_multiway(Planning& planning, GroupParts& group, double one_by_one,
+                                                         const VariableSet& outside) {
   const OperatorChoices& choices = planning.options.choices;
-  const bool always = choices.multiway == MultiwayJoins::always;
-  if (choices.multiway == MultiwayJoins::never || choices.off.has(Rule::multiway_join)) return std::nullopt;
-  if (cost < cost::kWorthMultiway && !always) return std::nullopt;
-  if (parts.size() < 3 || parts.size() > kMostParts) return std::nullopt;
+  const std::vector<JoinPart>& parts = group.parts;
+  const bool always = choices.always.has(Rule::multiway_join);
+  if (choices.off.has(Rule::multiway_join) || (one_by_one < cost::kWorthMultiway && !always)) return std::nullopt;
+  if (parts.size() < 3 || parts.size() > cost::kMostMultiwayParts) return std::nullopt;
   auto order = multiway_order(parts);
   if (!order) return std::nullopt;
   std::vector<JoinPart> rest;
   std::vector<std::size_t> numbers;
-  MultiwayPart made;
+  JoinPart joined;
   VariableSet wanted = outside;
   for (std::size_t number = 0; number < parts.size(); ++number) {
     if (std::find(order->parts.begin(), order->parts.end(), number) != order->parts.end()) {
-      made.part.variables.add(parts[number].variables);
+      joined.variables.add(parts[number].variables);
       const double rows = parts[number].estimate.rows;
       if (rows > cost::kMostMultiwayRows) return std::nullopt;
       if (planning.is_apart()) order->cost += rows * cost::kMove;
@@ -59,15 +52,16 @@ std::optional<MultiwayPart> plan_multiway(Planning& planning, const std::vector<
     rest.push_back(parts[number]);
     numbers.push_back(number);
   }
-  made.part.estimate.rows = order->rows;
-  rest.push_back(made.part);
+  joined.estimate.rows = order->rows;
+  rest.push_back(std::move(joined));
   numbers.push_back(parts.size());
   const auto look = [&planning] { planning.options.watch.look(); };
-  made.steps = order_joins(rest, join_costs(planning), look, nullptr, links);
-  if (order->cost + made.steps.back().cost > cost * cost::kMultiwayPays && !always) return std::nullopt;
-  for (JoinStep& step : made.steps) step.part = numbers[step.part];
-  made.table = table_of(*order, parts, wanted);
-  return made;
+  std::vector<JoinStep> steps = order_joins(rest, join_costs(planning), look, nullptr, group.links);
+  if (order->cost + steps.back().cost > one_by_one * cost::kMultiwayPays && !always) return std::nullopt;
+  for (JoinStep& step : steps) step.part = numbers[step.part];
+  group.add(table_of(*order, parts, wanted));
+  planning.fired.add(Rule::multiway_join);
+  return steps;
 }
 
 }  // namespace quadrille::query

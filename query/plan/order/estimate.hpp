@@ -8,7 +8,8 @@
 
 namespace quadrille::query {
 
-// Local. Not for JoinGroup and Exists, which are no nodes of ordered plans. Scan and SkipScan keep the rows they have.
+// Local. Not for JoinGroup and Exists, which are no nodes of ordered plans. Those that a rule gives
+// rows keep them: BindJoinValues, Scan, SkipScan, Multiway.
 void estimate(Planning& planning, logical::Node& node);
 
 // A node with its columns and rows.

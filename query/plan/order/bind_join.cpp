@@ -1,0 +1,82 @@
+#include "query/plan/order/bind_join.hpp"
+
+#include <fmt/format.h>
+
+#include "query/paths/path_sources.hpp"
+#include "query/plan/cost/costs.hpp"
+
+namespace quadrille::query {
+
+using logical::NodePtr;
+
+namespace {
+
+bool is_off(const Planning& planning) {
+  return planning.options.choices.off.has(Rule::bind_join);
+}
+
+NodePtr values_of(const logical::Node& left, std::vector<VariableId> variables) {
+  NodePtr values = make(logical::BindJoinValues{std::move(variables)});
+  values->rows = left.rows;
+  return values;
+}
+
+}  // namespace
+
+NodePtr ordered_beside(Planning& planning, const logical::Node& left, const logical::Node& right,
+                       const VariableSet& wanted, const Beside& beside) {
+  const bool may_read = left.columns.meets(right.columns);
+  return ordered(planning, right, wanted, beside.with_left(may_read ? &left : nullptr));
+}
+
+std::optional<std::vector<JoinStep>> order_from_left(Planning& planning, GroupParts& group, const logical::Node* left,
+                                                     double alone) {
+  if (!left || is_off(planning)) return std::nullopt;
+  VariableSet bound_here;  // the left does not bind what a part may leave unbound
+  for (const JoinPart& part : group.parts) bound_here.add(part.variables);
+  const VariableSet of_left = both(left->certain, bound_here);
+  if (of_left.empty()) return std::nullopt;
+  group.add(values_of(*left, of_left.list()));
+  std::vector<JoinStep> steps = join_steps(planning, group);
+  const double values = left->rows * cost::kDifferentValue;
+  if (values + steps.back().cost >= alone * cost::kBindJoinPays) {
+    group.parts.pop_back();
+    group.tables.pop_back();
+    return std::nullopt;
+  }
+  planning.fired.add(Rule::bind_join);
+  return steps;
+}
+
+void start_from_left(Planning& planning, logical::Path& path, const logical::Node& left) {
+  const auto &subject = path.subject.variable, &object = path.object.variable;
+  if (!subject || !object || is_off(planning)) return;
+  const bool at_object = !left.certain.has(*subject);
+  const VariableId variable = at_object ? *object : *subject;
+  const bool may_be_elsewhere = may_have_no_length(path.pattern->path);
+  const Statistics& all = planning.snapshot.statistics();
+  const double everything = static_cast<double>(all.default_graph.rows() + all.named_graphs.rows());
+  if (!left.certain.has(variable) || (may_be_elsewhere && planning.is_apart()) || left.rows > everything) return;
+  planning.fired.add(Rule::bind_join);
+  path.starts = values_of(left, {variable});
+  path.starts_at_object = at_object;
+  path.starts_may_be_elsewhere = may_be_elsewhere;
+}
+
+void ask_for_left(Planning& planning, logical::Service& service, const logical::Node& left) {
+  const auto* endpoint = std::get_if<VariableId>(&service.service->endpoint);
+  const bool binds_endpoint = endpoint && left.columns.has(*endpoint);
+  std::vector<ServiceColumn> keys;
+  for (const ServiceColumn& column : service.columns) {
+    if (left.columns.has(column.variable) && !service.is_cut) keys.push_back(column);
+  }
+  if (!binds_endpoint && (endpoint || keys.empty() || is_off(planning))) return;
+  planning.fired.add(Rule::bind_join);
+  service.keys = std::move(keys);
+  service.reads_left = true;
+  if (binds_endpoint && service.service->silent && !left.certain.has(*endpoint)) {
+    service.endpoint_key = planning.new_variable(fmt::format(".endpoint{}", *endpoint));
+  }
+}
+
+}  // namespace quadrille::query
