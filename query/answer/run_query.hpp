@@ -61,8 +61,8 @@ using PieceSink = std::function<bool(std::string_view)>;
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
                const RunOptions& options, const PieceSink& sink);
 
-// A PlannedQuery is a query that one image has planned alone. It runs the plan, alone or with its group, or explains it;
-// so a long query, too, is planned once. Local to `solo`, which has all shards open; used by one thread at a time.
+// A PlannedQuery is a query that one image has planned alone. It runs the plan, alone or with its group, or explains
+// it; so a long query, too, is planned once. Local to `solo`, which has all shards open; used by one thread at a time.
 // Everything that it is given must outlive it.
 class PlannedQuery {
  public:

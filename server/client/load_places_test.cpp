@@ -174,10 +174,13 @@ TEST_F(Web, AnEndlessDocumentIsReadAsFarAsItIsWantedAndTakesNoMemory) {
   std::vector<query::SourceQuad> quads;
   source->next(quads);
   EXPECT_GT(quads.size(), 0u);
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  const std::size_t before = sent_;
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  EXPECT_LT(sent_ - before, 1u << 20);
+  // The server can send what the connection and the source hold; then it waits for a reader that does not come.
+  std::size_t before = 0, rounds = 0;
+  for (; before != sent_ && rounds < 100; ++rounds) {
+    before = sent_;
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+  EXPECT_EQ(before, sent_) << "still sending after " << rounds << " rounds";
   source.reset();  // ends at once
 }
 
