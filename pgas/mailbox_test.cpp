@@ -98,6 +98,23 @@ TEST(Mailbox, ACommandTakesTwoMessagesForEachOtherGroup) {
   EXPECT_EQ(sent, 2 * static_cast<std::uint64_t>(team.num_groups() - 1));
 }
 
+// A group that has replied sends the next collective's record while another group still waits for one of the collective
+// before the command.
+TEST(Mailbox, ACollectiveMayFollowACommandAtOnce) {
+  Job& job = test_job();
+  Team& team = job.team(3);
+  Mailbox mailbox(job, team);
+  for (int round = 0; round < 300; ++round) {
+    if (team.is_first()) {
+      mailbox.lead("go", [] {});
+    } else {
+      mailbox.wait();
+      mailbox.reply();
+    }
+    EXPECT_EQ(team.sum(std::uint64_t{1}), static_cast<std::uint64_t>(team.size()));
+  }
+}
+
 double cpu_seconds() {
   rusage usage{};
   getrusage(RUSAGE_THREAD, &usage);

@@ -202,20 +202,20 @@ Outcome Team::report_to_first(const Outcome& mine) {
     if (of_group.kind < 0) of_group = theirs;
   }
   if (!crossing_) return is_first() ? outcome_of(of_group) : Outcome();
-  const std::uint64_t sequence = next_sequence();
+  const std::uint64_t number = crossing_->next_report();
   const std::span<const Report> sent(&of_group, of_group.kind < 0 ? 0 : 1);
   for (const Stream& stream : crossing_->outgoing()) {
     if (stream.to_group == 0 && stream.part == 0) {
-      crossing_->send_record(stream, sequence, std::as_bytes(sent), counters_);
+      crossing_->send_report(stream, number, std::as_bytes(sent), counters_);
     }
   }
   if (group_ != 0) return {};
   for (const Stream& stream : crossing_->incoming()) {
-    if (stream.part == 0) crossing_->wait_record(stream, sequence, failed_word());
+    if (stream.part == 0) crossing_->wait_report(stream, number, failed_word());
   }
   group_barrier();
   for (int group = 1; group < num_groups() && is_first() && of_group.kind < 0; ++group) {
-    const auto& slot = crossing_->inbox(crossing_->plan().first_stream(group, 0)).phases[sequence & 1];
+    const auto& slot = crossing_->inbox(crossing_->plan().first_stream(group, 0)).report;
     if (slot.bytes > 0) copy_bytes(&of_group, slot.data.data(), sizeof of_group);
   }
   return is_first() ? outcome_of(of_group) : Outcome();

@@ -139,7 +139,7 @@ class Team {
 
   // Collective. Brings all outcomes to the first member: there, returns the error of the lowest member that has one.
   // One message from each other group; members of other groups do not wait for it, so the first member's next message
-  // to all must come before their next collective (Mailbox).
+  // to all must come before their next report (Mailbox).
   Outcome report_to_first(const Outcome& mine);
   // Collective in the group alone. Every member's bytes, in member order, without those of other groups. If a member
   // lacks memory for it, all of the group throw Error(memory).

@@ -52,6 +52,14 @@ void Crossing::send_end(const Stream& stream, std::uint64_t run, std::span<const
   network_.send(image(stream.receiver), header, bytes);
 }
 
+void Crossing::send_report(const Stream& stream, std::uint64_t number, std::span<const std::byte> bytes,
+                           Counters& counters) {
+  MessageHeader header{MessageKind::report, lane_, static_cast<std::uint16_t>(stream.number)};
+  header.sequence = number;
+  network_.send(image(stream.receiver), header, bytes);
+  counters.add_message(bytes.size());
+}
+
 void Crossing::send_chunk_notice(MessageKind kind, const Stream& stream, std::uint64_t sequence, std::uint64_t chunks,
                                  Counters& counters) {
   const bool forward = kind == MessageKind::ready;
@@ -65,6 +73,11 @@ void Crossing::send_chunk_notice(MessageKind kind, const Stream& stream, std::ui
 void Crossing::wait_record(const Stream& stream, std::uint64_t sequence, const SharedWord* failed) {
   const InboxSlot& slot = inbox(stream).phases[sequence & 1];
   network_.wait([&] { return has_come(slot, sequence); }, failed);
+}
+
+void Crossing::wait_report(const Stream& stream, std::uint64_t number, const SharedWord* failed) {
+  const InboxSlot& slot = inbox(stream).report;
+  network_.wait([&] { return has_come(slot, number); }, failed);
 }
 
 void Crossing::wait_end(const Stream& stream, std::uint64_t run) {
@@ -145,6 +158,9 @@ void Crossing::handle(const MessageHeader& header, std::span<const std::byte> pa
     }
     case MessageKind::end_record:
       store(inboxes_[header.slot].ends[header.sequence & 1], header.sequence, payload);
+      return;
+    case MessageKind::report:
+      store(inboxes_[header.slot].report, header.sequence, payload);
       return;
     case MessageKind::ready: {
       StreamInbox& inbox = inboxes_[header.slot];

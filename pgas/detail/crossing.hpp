@@ -49,11 +49,15 @@ class Crossing {
   // Local. One message.
   void send_record(const Stream& stream, std::uint64_t sequence, std::span<const std::byte> bytes, Counters& counters);
   void send_end(const Stream& stream, std::uint64_t run, std::span<const std::byte> bytes);
+  // Numbers the lane's reports to the first image: 1, 2, ... on every image.
+  std::uint64_t next_report() { return ++reports_; }
+  void send_report(const Stream& stream, std::uint64_t number, std::span<const std::byte> bytes, Counters& counters);
   void send_chunk_notice(MessageKind kind, const Stream& stream, std::uint64_t sequence, std::uint64_t chunks,
                          Counters& counters);
   // Waits for the record of a stream to this image.
   void wait_record(const Stream& stream, std::uint64_t sequence, const SharedWord* failed);
   void wait_end(const Stream& stream, std::uint64_t run);
+  void wait_report(const Stream& stream, std::uint64_t number, const SharedWord* failed);
   static bool has_come(const InboxSlot& slot, std::uint64_t sequence) {
     return slot.sequence.load(std::memory_order_acquire) == sequence;
   }
@@ -92,6 +96,7 @@ class Crossing {
   StreamInbox* inboxes_ = nullptr;  // by number of the incoming stream
   std::byte* posted_ = nullptr;     // of a group's first member: the message that is arriving, for its group
   std::size_t posted_bytes_ = 0;    // of it that have arrived
+  std::uint64_t reports_ = 0;
   std::atomic<std::uint64_t> sending_{0};
   std::vector<std::atomic<std::uint64_t>> taken_;  // by place of the outgoing stream
 };

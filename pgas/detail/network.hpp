@@ -36,6 +36,7 @@ namespace quadrille::pgas::detail {
 enum class MessageKind : std::uint8_t {
   record,      // a phase of a collective: to inbox slot `slot`
   end_record,  // the end of a run: to end slot `slot`
+  report,      // Team::report_to_first(): to the report slot of inbox `slot`
   ready,       // an exchange: the sender of stream `slot` has staged `word` chunks
   taken,       // an exchange: the receiver of the sender's stream `slot` has fetched `word` chunks
   posted,      // a part of the mailbox's message `sequence`, which has `word` bytes

@@ -23,6 +23,9 @@ struct InboxSlot {
 struct StreamInbox {
   std::array<InboxSlot, 2> phases;  // by sequence & 1
   std::array<InboxSlot, 2> ends;    // by run & 1
+  // Not among the phases: the members of other groups do not wait for each other in a report, so a group may already
+  // send the next phase while another one still reads the phase before.
+  InboxSlot report;
   // For an exchange that does not fit into its record: the number of chunks of phase `sequence` that can be fetched.
   std::atomic<std::uint64_t> ready{0};
   // By sequence & 1: the address of an exchange's message at the receiver; for its group.
