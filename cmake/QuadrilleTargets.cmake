@@ -46,7 +46,8 @@ endfunction()
 # IMAGES: it is run once for each of these numbers of images, by MPI's launcher if there are several; its main comes
 # from pgas (pgas_test_main).
 # GROUPS: it is also run with the largest number of images, divided into groups of each of these sizes
-# (QUADRILLE_GROUP_SIZE), as name.4.groups_of_1, with the label "groups".
+# (QUADRILLE_GROUP_SIZE), as name.4.groups_of_1, with the label "groups". Groups of 1 open only their parts of the
+# vocabulary, others all of it.
 # ./test gives each core two places. A process that computes takes both places of one core; a test of several images
 # takes one place less than two cores have, so that a waiting test can run beside it.
 function(quadrille_test name)
@@ -74,8 +75,11 @@ function(quadrille_test name)
     foreach(group_size ${ARG_GROUPS})
       set(test ${name}.${images}.groups_of_${group_size})
       add_test(NAME ${test} COMMAND ${QUADRILLE_MPIEXEC_COMMAND} -n ${images} $<TARGET_FILE:${name}>)
-      set_tests_properties(${test} PROPERTIES TIMEOUT 600 PROCESSORS 3 LABELS groups
-        ENVIRONMENT "QUADRILLE_GROUP_SIZE=${group_size}")
+      set(environment "QUADRILLE_GROUP_SIZE=${group_size}")
+      if(group_size EQUAL 1)
+        list(APPEND environment "QUADRILLE_VOCABULARY=parts")
+      endif()
+      set_tests_properties(${test} PROPERTIES TIMEOUT 600 PROCESSORS 3 LABELS groups ENVIRONMENT "${environment}")
     endforeach()
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest_main)

@@ -27,13 +27,33 @@ DeltaVocabulary::DeltaVocabulary(ImageId image, int images, std::pmr::memory_res
   }
 }
 
+void DeltaVocabulary::read_from(pgas::Team& team, const DeltaVocabulary* copy) {
+  struct Tables {
+    const DeltaTables* const* of_image;
+  };
+  // The addresses are in memory that the group shares.
+  pgas::QueryArena arena(team.heap());
+  std::span<const DeltaTables*> mine;
+  if (copy != nullptr) {
+    mine = arena.make_span<const DeltaTables*>(tables_.size());
+    std::copy(copy->tables_.begin(), copy->tables_.end(), mine.begin());
+  }
+  const auto all = team.all_gather(Tables{mine.data()});
+  const Tables& of_group = all[static_cast<std::size_t>(team.group_begin(team.group()))];
+  for (int member = 0; member < team.size(); ++member) {
+    const auto image = static_cast<std::size_t>(index(team.image(member)));
+    if (!team.in_my_group(member)) tables_[image] = of_group.of_image[image];
+  }
+  team.barrier();  // all have read the addresses
+}
+
 bool DeltaVocabulary::is_here(Huri huri) const {
   return is_delta_term(huri) && delta_part(huri) < parts_ && is_here(owner_of(huri)) &&
          volatile_index(huri) < table(delta_part(huri)).size();
 }
 
 TermView DeltaVocabulary::term(Huri huri) const {
-  QUADRILLE_ASSERT(is_here(huri), "V4: a group of images that has the table is asked for its terms");
+  QUADRILLE_ASSERT(is_here(huri), "V4: a term that a query meets is here or in the copy");
   return at(delta_part(huri), volatile_index(huri)).term;
 }
 
@@ -51,7 +71,7 @@ Huri DeltaVocabulary::find(TermView term) const {
   if (term.kind == TermKind::blank) return kUnbound;
   const std::uint64_t hash = delta_hash(term);
   const std::uint32_t part = part_of_hash(hash);
-  QUADRILLE_ASSERT(is_here(image_of_part(part)), "V4: a term's owner is asked for its HURI");
+  QUADRILLE_ASSERT(is_here(image_of_part(part)), "V4: the group has the table or a copy");
   const DeltaTermTable& its = table(part);
   const auto number = its.find(term, hash);
   if (!number || *number >= its.size()) return kUnbound;  // the latter is being added now
@@ -90,50 +110,56 @@ void append(std::string& out, std::uint32_t part, HuriKind kind, const TermView&
   out.append(head, sizeof head).append(term.text).append(term.datatype).append(term.language);
 }
 
-void intern_all(DeltaTerms& tables, std::string_view exported) {
-  while (!exported.empty()) {
-    const auto part = load<std::uint32_t>(exported.data());
-    const auto kind = static_cast<HuriKind>(exported[4]);
-    const auto text = load<std::uint64_t>(exported.data() + 6), datatype = load<std::uint64_t>(exported.data() + 14),
-               language = load<std::uint64_t>(exported.data() + 22);
-    const TermView term{static_cast<TermKind>(exported[5]), exported.substr(kHeadBytes, text),
-                        exported.substr(kHeadBytes + text, datatype),
-                        exported.substr(kHeadBytes + text + datatype, language)};
-    tables.intern(part, term, kind, delta_hash(term));
-    exported.remove_prefix(kHeadBytes + text + datatype + language);
-  }
+// The first of some exported terms, with its part and kind; removes it.
+struct ExportedTerm {
+  std::uint32_t part;
+  HuriKind kind;
+  TermView term;
+};
+
+ExportedTerm take_first(std::string_view& exported) {
+  const auto text = load<std::uint64_t>(exported.data() + 6), datatype = load<std::uint64_t>(exported.data() + 14),
+             language = load<std::uint64_t>(exported.data() + 22);
+  const ExportedTerm first{
+      load<std::uint32_t>(exported.data()),
+      static_cast<HuriKind>(exported[4]),
+      {static_cast<TermKind>(exported[5]), exported.substr(kHeadBytes, text),
+       exported.substr(kHeadBytes + text, datatype), exported.substr(kHeadBytes + text + datatype, language)}};
+  exported.remove_prefix(kHeadBytes + text + datatype + language);
+  return first;
 }
 
 }  // namespace
 
+std::uint64_t DeltaVocabulary::count_of(std::string_view exported) {
+  std::uint64_t count = 0;
+  for (; !exported.empty(); ++count) take_first(exported);
+  return count;
+}
+
 // In the order of their creation, over all parts: a copy's tables then have the same moments (D4).
-std::string DeltaVocabulary::export_new_terms() {
-  const std::uint32_t first = first_part(image_);
-  exported_.resize(end_part(image_) - first);
+DeltaVocabulary::Exported DeltaVocabulary::export_new_terms(std::size_t most_bytes) const {
   std::vector<std::pair<std::uint64_t, std::pair<std::uint32_t, std::uint64_t>>> added;  // born, (part, number)
-  for (std::uint32_t part = 0; part < exported_.size(); ++part) {
-    for (const std::uint64_t size = table(first + part).size(); exported_[part] < size; ++exported_[part]) {
-      added.push_back({at(first + part, exported_[part]).born, {first + part, exported_[part]}});
+  const std::uint64_t size = this->size(image_);
+  for (std::uint32_t part = first_part(image_); size > exported_ && part < end_part(image_); ++part) {
+    for (std::uint64_t number = size_at(part, exported_), end = size_at(part, size); number < end; ++number) {
+      added.push_back({at(part, number).born, {part, number}});
     }
   }
   std::sort(added.begin(), added.end());
-  std::string out;
+  Exported exported{exported_, added.size(), {}};
   for (const auto& [born, place] : added) {
+    if (exported.terms.size() >= most_bytes) break;
     const DeltaTermTable::Entry& entry = at(place.first, place.second);
-    append(out, place.first, entry.kind, entry.term);
+    append(exported.terms, place.first, entry.kind, entry.term);
+    --exported.more;
   }
-  return out;
+  return exported;
 }
 
 void DeltaVocabulary::mark_exported() {
-  const std::uint32_t first = first_part(image_);
-  exported_.resize(end_part(image_) - first);
   exported_before_ = exported_;
-  for (std::uint32_t part = 0; part < exported_.size(); ++part) exported_[part] = table(first + part).size();
-}
-
-void DeltaVocabulary::unmark_exported() {
-  exported_ = exported_before_;
+  exported_ = size(image_);
 }
 
 void DeltaVocabulary::append_exported(std::string& out, TermView term) const {
@@ -141,11 +167,34 @@ void DeltaVocabulary::append_exported(std::string& out, TermView term) const {
 }
 
 void DeltaVocabulary::import_terms(std::string_view exported) {
-  intern_all(*mine_, exported);
+  while (!exported.empty()) {
+    const ExportedTerm next = take_first(exported);
+    mine_->intern(next.part, next.term, next.kind, delta_hash(next.term));
+  }
 }
 
-void DeltaVocabulary::follow(ImageId image, std::string_view exported) {
-  intern_all(*copies_[static_cast<std::size_t>(index(image))], exported);
+void DeltaVocabulary::follow(ImageId image, std::uint64_t first, std::string_view exported) {
+  const auto require = [&](bool holds) {
+    if (!holds) {
+      fail(ErrorKind::memory,
+           "a copy of the new terms of image {} differs from them, because memory ran out before: compact the "
+           "database, or restart the server",
+           index(image));
+    }
+  };
+  DeltaTerms& copy = *copies_[static_cast<std::size_t>(index(image))];
+  for (std::uint64_t born = first; !exported.empty(); ++born) {
+    const std::uint64_t size = this->size(image);
+    require(size >= born);
+    const ExportedTerm next = take_first(exported);
+    const std::uint64_t hash = delta_hash(next.term);
+    if (size == born) {
+      copy.intern(next.part, next.term, next.kind, hash);
+    } else {
+      const auto number = table(next.part).find(next.term, hash);
+      require(number && table(next.part).at(*number).born == born);
+    }
+  }
 }
 
 DeltaView::DeltaView(const DeltaVocabulary& vocabulary, std::vector<std::uint64_t> sizes) : sizes_(std::move(sizes)) {

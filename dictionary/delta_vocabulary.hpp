@@ -14,8 +14,8 @@
 //     term of a delta HURI differs from those of all stable and all other delta HURIs; only a query's own terms may
 //     equal it.
 // V3  Delta HURIs have no order: terms are ordered by text.
-// V4  Tables of other groups cannot be read here (is_here() is false): requests go to their owners
-//     (term_exchange.hpp).
+// V4  Images of a group read the tables of another group in the group's copy (read_from()), which may lack its newest
+//     terms: the owners send their new terms to all copies before a query can meet them in quads (follow()).
 // V5  A HURI does not depend on the number of images, so it may be stored in files, together with the terms of its
 //     part in order of their numbers (restore(); loader/database/delta_term_files.hpp).
 //
@@ -52,9 +52,13 @@ class DeltaVocabulary {
   // QueryArena of the generation) and must live until no image of the group reads any more. parts: delta_parts() of
   // the generation's shards; may be fewer than the images.
   DeltaVocabulary(pgas::Team& team, std::pmr::memory_resource& memory, std::uint32_t parts);
-  // Local. A copy of the vocabulary of a job of `images`, for this image alone: all tables are here, and empty until
-  // follow() fills them.
+  // Local. A copy of the vocabulary of a job of `images`, which this image keeps: all tables are here, and empty until
+  // follow() fills them. `memory` is in its shared heap if others of the group read the copy.
   DeltaVocabulary(ImageId image, int images, std::pmr::memory_resource& memory, std::uint32_t parts);
+
+  // Collective over a team of all images. The tables of other groups are read in a copy that the first image of this
+  // group keeps: it passes its copy, which must live until no image of the group reads any more; others pass nullptr.
+  void read_from(pgas::Team& team, const DeltaVocabulary* copy);
 
   std::uint32_t parts() const { return parts_; }
   int images() const { return static_cast<int>(tables_.size()); }
@@ -69,7 +73,7 @@ class DeltaVocabulary {
   // For a delta HURI of an existing part.
   ImageId owner_of(Huri huri) const { return image_of_part(delta_part(huri)); }
 
-  // True if the tables of the image, or the term of a delta HURI, are in this group.
+  // True if the tables of the image, or the term of a delta HURI, can be read in this group.
   bool is_here(ImageId image) const { return tables_[static_cast<std::size_t>(index(image))] != nullptr; }
   bool is_here(Huri huri) const;
   // The term of a delta HURI that is here; the views are valid as long as the vocabulary.
@@ -98,21 +102,33 @@ class DeltaVocabulary {
   bool restore(std::uint32_t part, TermView term, HuriKind kind);
   std::uint64_t bytes() const { return mine_->bytes(); }  // of this image's tables
 
-  // Update lane. The terms of this image that were added since the last call, for copies. mark_exported(): the copies
-  // receive them in another way; unmark_exported(): they may lack the terms of the last mark_exported().
-  std::string export_new_terms();
+  // Terms on their way to the copies. Update lane.
+  struct Exported {
+    std::uint64_t first = 0;  // of the image's terms, in order of their creation; copies have those before
+    std::uint64_t more = 0;   // terms that did not fit
+    std::string terms;        // in the form of append_exported()
+  };
+  // The terms of this image that no accept_export() has told to be in all copies, as far as about `most_bytes`.
+  Exported export_new_terms(std::size_t most_bytes = ~std::size_t{0}) const;
+  void accept_export(const Exported& exported) {
+    exported_ = exported_before_ = exported.first + count_of(exported.terms);
+  }
+  // The copies have received all terms of this image in another way; unmark_exported(): they may lack those of the
+  // last mark_exported().
   void mark_exported();
-  void unmark_exported();
-  // Update lane. Adds new terms, in the form of append_exported(), to parts of this image.
+  void unmark_exported() { exported_ = exported_before_; }
+  // Adds new terms, in the form of append_exported(), to parts of this image.
   void import_terms(std::string_view exported);
   // Local. Appends a term of a kind of the vocabulary in the form of export_new_terms().
   void append_exported(std::string& out, TermView term) const;
-  // Of a copy: adds the terms that an image has exported, in the order of its exports. HURIs are the same. Throws
-  // Error(memory).
-  void follow(ImageId image, std::string_view exported);
+  // Of a copy: adds terms of an image, of which the first is its term `first`. HURIs are the same. Terms that the copy
+  // has already are skipped. Throws Error(memory) if there is no memory for one of them, or if an earlier failure has
+  // left the copy without a term that the image has, or with others.
+  void follow(ImageId image, std::uint64_t first, std::string_view exported);
 
  private:
   friend class DeltaView;
+  static std::uint64_t count_of(std::string_view exported);
   std::uint32_t begin_of(int image) const { return static_cast<std::uint32_t>(share_begin(image, parts_, images())); }
   std::uint32_t part_of_hash(std::uint64_t hash) const {
     return static_cast<std::uint32_t>((hash >> 32) * parts_ >> 32);
@@ -124,9 +140,9 @@ class DeltaVocabulary {
   std::uint32_t parts_;
   std::unique_ptr<DeltaTerms> mine_;                 // nullptr: this is a copy
   std::vector<std::unique_ptr<DeltaTerms>> copies_;  // of a copy, by image
-  std::vector<const DeltaTables*> tables_;           // by image; nullptr for other groups
-  std::vector<std::uint64_t> exported_;              // by part of this image: terms that copies have
-  std::vector<std::uint64_t> exported_before_;       // before the last mark_exported()
+  std::vector<const DeltaTables*> tables_;           // by image; nullptr: neither here nor in a copy
+  std::uint64_t exported_ = 0;                       // terms of this image that all copies have
+  std::uint64_t exported_before_ = 0;                // before the last mark_exported()
 };
 
 // A DeltaView is the delta vocabulary at the start of a query.
@@ -140,7 +156,6 @@ class DeltaView {
   bool empty() const { return vocabulary_ == nullptr; }
   // The following functions need a view that is not empty().
   ImageId owner_of(TermView term) const { return vocabulary_->owner_of(term); }
-  bool is_here(ImageId image) const { return vocabulary_->is_here(image); }
   // The HURI of a term whose owner is here; kUnbound if it did not exist yet, or is inline or a blank node.
   Huri find(TermView term) const;
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -54,6 +55,26 @@ TEST(DeltaVocabulary, EveryImageOfTheGroupReadsAllTablesOfTheGroup) {
   pgas::test_team().barrier();
 }
 
+// Sends the new terms of all images to the copies, as far as about `most_bytes` of each. The error of the first that
+// fails, or "".
+std::string share(DeltaVocabulary& delta, DeltaVocabulary* copy, std::size_t most_bytes = ~std::size_t{0}) {
+  pgas::Team& team = pgas::test_team();
+  const DeltaVocabulary::Exported mine = delta.export_new_terms(most_bytes);
+  const std::vector<std::string> exported = team.all_gather_bytes(mine.terms);
+  const std::vector<std::uint64_t> firsts = team.all_gather(mine.first);
+  try {
+    team.agree(pgas::attempt([&] {
+      for (std::size_t member = 0; copy != nullptr && member < exported.size(); ++member) {
+        copy->follow(team.image(static_cast<int>(member)), firsts[member], exported[member]);
+      }
+    }));
+  } catch (const Error& error) {
+    return error.what();
+  }
+  delta.accept_export(mine);
+  return "";
+}
+
 TEST(DeltaVocabulary, ACopyHasTheTermsOfAllImagesAndTheirMoments) {
   pgas::Team& team = pgas::test_team();
   pgas::QueryArena memory(pgas::test_job().heap());
@@ -62,13 +83,10 @@ TEST(DeltaVocabulary, ACopyHasTheTermsOfAllImagesAndTheirMoments) {
   std::vector<std::uint64_t> sizes;  // after the first of two rounds
   for (const auto& [first, end] : {std::pair(0, 700), std::pair(700, 1500)}) {
     intern(delta, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(end));
-    const std::vector<std::string> exported = team.all_gather_bytes(delta.export_new_terms());
-    for (int member = 0; member < team.size(); ++member) {
-      copy.follow(team.image(member), exported[static_cast<std::size_t>(member)]);
-    }
+    ASSERT_EQ(share(delta, &copy), "");
     if (first == 0) sizes = team.all_gather(delta.size(delta.image()));
   }
-  EXPECT_EQ(delta.export_new_terms(), "");
+  EXPECT_EQ(delta.export_new_terms().terms, "");
   const DeltaView before(copy, sizes);
   for (std::uint64_t number = 0; number < 1500; ++number) {
     const std::string text = text_of(number);
@@ -81,6 +99,57 @@ TEST(DeltaVocabulary, ACopyHasTheTermsOfAllImagesAndTheirMoments) {
     }
   }
   EXPECT_TRUE(copy.find(TermView::iri("urn:none")).is_unbound());
+  team.barrier();
+}
+
+TEST(DeltaVocabulary, AGroupReadsTheTermsOfOtherGroupsInItsCopy) {
+  pgas::Team& team = pgas::test_team();
+  pgas::QueryArena memory(pgas::test_job().heap());
+  DeltaVocabulary delta(team, memory, kParts);
+  std::unique_ptr<DeltaVocabulary> copy;
+  if (team.rank() == team.group_begin(team.group())) {
+    copy = std::make_unique<DeltaVocabulary>(delta.image(), team.size(), memory, kParts);
+  }
+  delta.read_from(team, copy.get());
+  for (const std::uint64_t first : {0, 500}) {
+    intern(delta, first, first + 500);
+    while (team.any(!delta.export_new_terms().terms.empty())) ASSERT_EQ(share(delta, copy.get(), 1000), "");
+    team.barrier();
+    for (std::uint64_t number = 0; number < 1000; ++number) {
+      const std::string text = text_of(number);
+      const Huri huri = delta.find(TermView::iri(text));
+      ASSERT_EQ(huri.is_unbound(), number >= first + 500) << number;
+      if (huri.is_unbound()) continue;
+      ASSERT_TRUE(delta.is_here(huri));
+      EXPECT_EQ(delta.term(huri), TermView::iri(text));
+    }
+    team.barrier();
+  }
+}
+
+TEST(DeltaVocabulary, ACopyTakesTermsAgainAndNoOthers) {
+  pgas::Team& team = pgas::test_team();
+  pgas::QueryArena memory(pgas::test_job().heap());
+  DeltaVocabulary delta(team, memory, kParts), copy(delta.image(), team.size(), memory, kParts),
+      late(delta.image(), team.size(), memory, kParts), other(team, memory, kParts);
+  intern(delta, 0, 300);
+  const DeltaVocabulary::Exported first = delta.export_new_terms();
+  copy.follow(delta.image(), first.first, first.terms);
+  copy.follow(delta.image(), first.first, first.terms);
+  EXPECT_EQ(copy.size(delta.image()), delta.size(delta.image()));
+  delta.mark_exported();
+  delta.unmark_exported();
+  EXPECT_EQ(delta.export_new_terms().terms, first.terms);
+  delta.mark_exported();
+
+  intern(delta, 300, 600);
+  const DeltaVocabulary::Exported second = delta.export_new_terms();
+  EXPECT_THROW(late.follow(delta.image(), second.first, second.terms), Error);  // it lacks the first
+  intern(other, 1000, 1600);
+  const DeltaVocabulary::Exported different = other.export_new_terms();
+  EXPECT_THROW(copy.follow(delta.image(), 0, different.terms), Error);
+  copy.follow(delta.image(), second.first, second.terms);
+  EXPECT_EQ(copy.size(delta.image()), delta.size(delta.image()));
   team.barrier();
 }
 
@@ -182,7 +251,7 @@ TEST(DeltaView, FindsWhatWasThereWhenItBeganWhileMoreIsAdded) {
     for (std::uint64_t number = 0; number < 3000; ++number) {
       const std::string text = text_of(number);
       const TermView term = TermView::iri(text);
-      if (!view.is_here(view.owner_of(term))) continue;
+      if (!delta.is_here(view.owner_of(term))) continue;
       ASSERT_EQ(!view.find(term).is_unbound(), number < 1000) << number;
     }
   }

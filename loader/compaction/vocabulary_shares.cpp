@@ -8,8 +8,9 @@ namespace quadrille {
 
 std::vector<KindRanges> ranks_of_members(ShardedWork& work, const Vocabulary& vocabulary) {
   pgas::Team& team = work.team();
-  const std::uint32_t first_here = work.first_shard(team.group_begin(team.group()));
-  const std::uint32_t end_here = work.first_shard(team.group_end(team.group()));
+  const bool is_whole = vocabulary.parts().size() == work.first_shard(team.size());
+  const std::uint32_t first_here = is_whole ? 0 : work.first_shard(team.group_begin(team.group()));
+  const std::uint32_t end_here = work.first_shard(is_whole ? team.size() : team.group_end(team.group()));
   if (vocabulary.parts().size() != end_here - first_here) {
     fail(ErrorKind::io, "{} parts of the vocabulary are open where there are {} shards; run 'quadrille check'",
          vocabulary.parts().size(), end_here - first_here);

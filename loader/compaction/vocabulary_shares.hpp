@@ -11,8 +11,8 @@
 
 namespace quadrille {
 
-// Collective. Returns the ranks by member. `vocabulary`: of this group, with the parts of its members. Fails with
-// ErrorKind::io if the number of parts is not the number of shards.
+// Collective. Returns the ranks by member. `vocabulary`: of this group, with the parts of its members or all. Fails
+// with ErrorKind::io if the number of parts is not the number of shards.
 std::vector<KindRanges> ranks_of_members(ShardedWork& work, const Vocabulary& vocabulary);
 
 // Local. The total number of terms by kind.

@@ -5,9 +5,10 @@
 //
 //   files at options.base_address:  | shards, one after the other | vocabulary parts, one after the other |
 //
-// A database that is spread over groups is opened in parts: each group opens some shards and the parts of the
-// vocabulary with the same numbers. share_vocabulary() exchanges what a team needs to request the terms of other
-// groups.
+// A database that is spread over groups is opened in parts: each group opens some shards, and the whole vocabulary if
+// it can (vocabulary_parts()), so that it reads every term in place. Otherwise it opens the parts of the vocabulary
+// with the same numbers as its shards; then share_vocabulary() exchanges what a team needs to request the terms of
+// other groups.
 
 #include <filesystem>
 #include <memory>
@@ -21,6 +22,13 @@
 
 namespace quadrille {
 
+// The parts of the vocabulary that a group opens.
+enum class VocabularyParts : std::uint8_t { all, of_shards };
+
+// Collective. `all` if every image can open the whole vocabulary, and it takes at most a quarter of each host's memory;
+// all images get the same. With QUADRILLE_VOCABULARY=parts in the environment, `of_shards` in a team of several groups.
+VocabularyParts vocabulary_parts(pgas::Team& team, const std::filesystem::path& folder);
+
 class Database {
  public:
   struct VocabularyFile {
@@ -28,12 +36,13 @@ class Database {
     std::string name;
   };
 
-  // Local. Opens the shards of options.shards and their parts of the vocabulary; everything if options.shards is not
-  // set. Fails with ErrorKind::user if `folder` holds no database, with ErrorKind::io if it cannot be used.
-  explicit Database(const std::filesystem::path& folder, const GenerationOptions& options = {});
+  // Local. Opens the shards of options.shards, and their parts of the vocabulary or all; everything if options.shards
+  // is not set. Fails with ErrorKind::user if `folder` holds no database, with ErrorKind::io if it cannot be used.
+  explicit Database(const std::filesystem::path& folder, const GenerationOptions& options = {},
+                    VocabularyParts parts = VocabularyParts::of_shards);
 
   // Collective, by the images that opened the database together, before the first query. Each group sends the ranges of
-  // its terms to the others. Does nothing in a team of one group.
+  // its terms to the others. Does nothing if every group has opened the whole vocabulary.
   void share_vocabulary(pgas::Team& team);
 
   const Generation& generation() const { return generation_; }

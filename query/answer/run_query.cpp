@@ -151,7 +151,7 @@ class QueryRun {
   void plan(int team_size) {
     begin();
     if (terms_->is_spread()) terms_->find_all(constants_of(query_));
-    if (!terms_->is_spread()) constants_.emplace(options_.memory.constants);
+    if (!terms_->is_spread() && !terms_->is_shared()) constants_.emplace(options_.memory.constants);
     plan_for_all({.team_size = team_size,
                   .union_default_graph = options_.union_default_graph,
                   .services = options_.services,

@@ -81,7 +81,7 @@ std::string keys_as_text(Context& context, const LocalKeys& keys, std::size_t co
   std::sort(bound.begin(), bound.end());
   bound.erase(std::unique(bound.begin(), bound.end()), bound.end());
   FetchedTerms fetched(context.arena);
-  if (context.dictionary.is_spread()) {
+  if (context.dictionary.is_spread() || context.dictionary.is_shared()) {
     context.dictionary.fetch(bound, fetched, FetchedTerms::Lifetime::batch);
     context.dictionary.look_in(fetched);
   }

@@ -16,12 +16,6 @@ namespace {
 
 constexpr std::size_t kBytesAnEntry = 64;  // of canonical_, approximately
 
-// The first message of each image: the place of its local terms, and the number of delta terms it owns.
-struct LocalParts {
-  const LocalTermTable* table = nullptr;
-  std::uint64_t delta_terms = 0;
-};
-
 }  // namespace
 
 QueryDictionary::QueryDictionary(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& base,
@@ -30,19 +24,13 @@ QueryDictionary::QueryDictionary(pgas::Team& team, pgas::QueryArena& arena, cons
       arena_(arena),
       base_(base),
       settings_(std::move(settings)),
-      is_spread_(!team.is_one_group() || base.map() != nullptr),
       local_(arena, ImageId{team.rank()}),
       exchange_(team, arena),
       constants_(arena),
       travelling_(arena) {
   look_in(constants_);
-  const DeltaVocabulary* const delta = base.delta();
-  std::vector<std::uint64_t> delta_terms;
-  for (const LocalParts& its : team.all_gather(LocalParts{local_.table(), delta ? delta->size(delta->image()) : 0})) {
-    tables_.push_back(its.table);
-    delta_terms.push_back(its.delta_terms);
-  }
-  if (delta) delta_ = gather_delta(delta_terms);
+  tables_ = team.all_gather(local_.table());
+  if (base.delta()) delta_ = view_delta();
 }
 
 Huri QueryDictionary::find(TermView term) {
@@ -79,7 +67,7 @@ Huri QueryDictionary::first_of_base_after(TermView term) const {
 }
 
 bool QueryDictionary::may_have_key(Huri huri, const KeyRange& keys) const {
-  if (!huri.is_volatile() || is_query_term(huri) || !base_.delta()->is_here(huri)) return true;
+  if (!huri.is_volatile() || is_query_term(huri)) return true;
   std::string buffer;
   return keys.contains(key_of(huri.kind(), base_.delta()->term(huri), buffer));
 }
@@ -170,7 +158,7 @@ void QueryDictionary::make_canonical(std::span<Huri> huris) {
     arena_.charge(kBytesAnEntry);
     unknown.push_back(huri);
   }
-  is_spread_ ? unify_across_groups(unknown) : unify_in_group(unknown);
+  is_shared() ? unify_across_groups(unknown) : unify_in_group(unknown);
   for (Huri& huri : huris) {
     if (is_query_term(huri)) huri = canonical_.at(huri);
   }
@@ -183,7 +171,7 @@ void QueryDictionary::make_durable(std::span<Huri> huris, DeltaInterner& interne
   }
   std::sort(local.begin(), local.end());
   local.erase(std::unique(local.begin(), local.end()), local.end());
-  if (is_spread_) {
+  if (is_shared()) {
     travelling_.clear();
     fetch(local, travelling_, FetchedTerms::Lifetime::batch);
   }

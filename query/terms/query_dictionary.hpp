@@ -3,15 +3,16 @@
 // A QueryDictionary maps the terms of one query to HURIs and back: terms of the database and terms that the query
 // computes. There is one for each query and image.
 //
-// In a team of one group every term is read in place. In a team of several groups an image can read the terms of
-// its own group, the query's constants (find_all) and fetched terms (fetch); operators that read texts have a
-// FetchTerms below them. A term of another group is requested from:
+// In a team of one group every term is read in place. In a team of several groups an image reads in place the terms of
+// updates, its group's own terms of the query, and those of the base, if its group has the whole vocabulary. Operators
+// that read other texts have a FetchTerms below them. Such a term is requested from:
 //
-//   stable HURI       the member whose part of the vocabulary has its rank
 //   query's HURI      the member that created it (LocalTerms::image_of)
-//   delta HURI        the member that is the image that has its part
-//   term, for a HURI  a member, chosen by hash, of the group whose part would have its key; then its owner in the delta
-//                     vocabulary
+//   stable HURI       the member whose part of the vocabulary has its rank
+//   term, for a HURI  a member, chosen by hash, of the group whose part would have its key
+//
+// The last two only if the base is spread: its vocabulary is too large for one host. Then the query's constants are
+// found in one exchange first (find_all).
 //
 // Delta terms (dictionary/delta_vocabulary.hpp) are canonical, as stable ones are. Those added after the query started
 // are not found, so that all its images find the same.
@@ -45,25 +46,27 @@ class QueryDictionary final : public TermReader {
   // Collective over `team`.
   QueryDictionary(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& base, QuerySettings settings);
 
-  // True if some terms are only available from another group: FetchTerms is needed.
-  bool is_spread() const { return is_spread_; }
-  // The database's dictionary if all terms can be read in place; else nullptr.
-  const Dictionary* whole_base() const { return is_spread_ ? nullptr : &base_; }
+  // True if some terms of the base can only be read in another group.
+  bool is_spread() const { return base_.map() != nullptr; }
+  // True if some terms of the query can only be read in another group.
+  bool is_shared() const { return !team_.is_one_group(); }
+  // The database's dictionary if all its terms can be read in place; else nullptr.
+  const Dictionary* whole_base() const { return is_spread() ? nullptr : &base_; }
   // True if columns of the database may hold delta terms, whose order is not that of their ids.
   bool has_delta() const { return !delta_.empty(); }
 
   // Collective, with the same terms on all images. Afterwards find() and find_known() answer for these terms without
-  // messages, and their texts can be read everywhere. Does nothing if all terms are here.
+  // messages, and their texts can be read everywhere. Does nothing if the base is not spread.
   void find_all(std::span<const TermView> terms);
   // The HURI of a term in the database (or an inline one); kUnbound if it does not exist. Local for the terms of
-  // find_all() and where all terms are here; else collective, with the same term on all images.
+  // find_all(), and of all if the base is not spread; else collective, with the same term on all images.
   Huri find(TermView term);
   // Local. The same, but returns kUnbound also for terms that find() was not asked for.
   Huri find_known(TermView term) const;
-  // Local; where all terms are here. For a term of a kind that the vocabulary holds, and that the base does not have:
+  // Local; if the base is not spread. For a term of a kind that the vocabulary holds, and that the base does not have:
   // the HURI that its first successor in the base has or would have.
   Huri first_of_base_after(TermView term) const;
-  // Local. False if the term is a delta term that is here, and has none of these keys of its kind.
+  // Local. False if the term is a delta term, and has none of these keys of its kind.
   bool may_have_key(Huri huri, const KeyRange& keys) const;
   // Local. The HURI of any term. A term that the database does not have becomes local to this image.
   Huri intern(TermView term);
@@ -110,20 +113,16 @@ class QueryDictionary final : public TermReader {
   // Answers the requests of other members.
   void answer_terms(std::span<const Huri> huris, TextArena& texts, std::span<TermView> out) const;
   std::int32_t owner_of(Huri huri) const;
-  DeltaView gather_delta(std::span<const std::uint64_t> counts) const;
+  DeltaView view_delta() const;
   void find_in_groups(std::span<const TermView> terms, std::span<Huri> out);
   void find_in_base(std::span<const TermView> terms, std::span<Huri> out);
-  void ask_delta_owners(std::span<const TermView> terms, const TermExchange::HurisOf& answer, std::span<Huri> out);
   void unify_in_group(std::span<const Huri> unknown);
   void unify_across_groups(std::span<const Huri> unknown);
-  void find_or_keep(std::span<const TermView> terms, std::span<Huri> out);
-  void find_then_keep(std::span<const TermView> terms, std::span<Huri> out);
 
   pgas::Team& team_;
   pgas::QueryArena& arena_;
   const Dictionary& base_;
   const QuerySettings settings_;
-  const bool is_spread_;
   LocalTerms local_;
   std::vector<const LocalTermTable*> tables_;  // by member; used for members of this group only
   DeltaView delta_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/copy_bytes.hpp"
+#include "base/bytes.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/query_terms.hpp"
 #include "dictionary/term_owner.hpp"
@@ -28,22 +28,18 @@ std::int32_t QueryDictionary::owner_of(Huri huri) const {
   return *owner;
 }
 
-// counts: by member, the number of delta terms that it owns. A team of one member reads the tables itself. For images
-// outside a team of several, the first member reads them, so that all members see the same.
-DeltaView QueryDictionary::gather_delta(std::span<const std::uint64_t> counts) const {
+// Which terms of updates exist must not depend on the member: of each image those that all groups have. They include
+// all terms in quads that the query can meet.
+DeltaView QueryDictionary::view_delta() const {
   const DeltaVocabulary& delta = *base_.delta();
-  std::vector<std::uint64_t> sizes(static_cast<std::size_t>(delta.images()));
-  for (std::size_t image = 0; image < sizes.size(); ++image) {
-    const ImageId id{static_cast<std::int32_t>(image)};
-    if (delta.is_here(id)) sizes[image] = delta.size(id);
-  }
-  if (team_.size() > 1 && team_.size() < delta.images()) {
-    const std::string seen =
-        team_.broadcast({reinterpret_cast<const char*>(sizes.data()), sizes.size() * sizeof(std::uint64_t)});
-    copy_bytes(sizes.data(), seen.data(), seen.size());
-  }
-  for (int member = 0; member < team_.size(); ++member) {
-    sizes[static_cast<std::size_t>(index(team_.image(member)))] = counts[static_cast<std::size_t>(member)];
+  std::vector<std::uint64_t> sizes;
+  for (int image = 0; image < delta.images(); ++image) sizes.push_back(delta.size(ImageId{image}));
+  if (team_.size() == 1) return DeltaView(delta, std::move(sizes));
+  const std::string_view mine(reinterpret_cast<const char*>(sizes.data()), sizes.size() * sizeof(std::uint64_t));
+  for (const std::string& theirs : team_.all_gather_bytes(mine)) {
+    for (std::size_t image = 0; image < sizes.size(); ++image) {
+      sizes[image] = std::min(sizes[image], load<std::uint64_t>(theirs.data() + image * sizeof(std::uint64_t)));
+    }
   }
   return DeltaView(delta, std::move(sizes));
 }
@@ -74,10 +70,9 @@ void QueryDictionary::find_all(std::span<const TermView> terms) {
 void QueryDictionary::find_in_groups(std::span<const TermView> terms, std::span<Huri> out) {
   find_in_base(terms, out);
   if (delta_.empty()) return;
-  const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
-    std::transform(theirs.begin(), theirs.end(), huris.begin(), [&](TermView term) { return delta_.find(term); });
-  };
-  ask_delta_owners(terms, answer, out);
+  for (std::size_t place = 0; place < terms.size(); ++place) {
+    if (out[place].is_unbound()) out[place] = delta_.find(terms[place]);
+  }
 }
 
 void QueryDictionary::find_in_base(std::span<const TermView> terms, std::span<Huri> out) {
@@ -95,23 +90,6 @@ void QueryDictionary::find_in_base(std::span<const TermView> terms, std::span<Hu
   std::vector<Huri> found(asked.size());
   exchange_.huris(
       asked, owners, [&](auto theirs, auto huris) { base_.find(theirs, huris); }, found);
-  for (std::size_t place = 0; place < places.size(); ++place) out[places[place]] = found[place];
-}
-
-// For the terms that have no HURI in `out` yet.
-void QueryDictionary::ask_delta_owners(std::span<const TermView> terms, const TermExchange::HurisOf& answer,
-                                       std::span<Huri> out) {
-  std::vector<TermView> asked;
-  std::vector<std::int32_t> owners;
-  std::vector<std::size_t> places;
-  for (std::size_t place = 0; place < terms.size(); ++place) {
-    if (!out[place].is_unbound()) continue;
-    asked.push_back(terms[place]);
-    owners.push_back(member_of_image(team_, delta_.owner_of(terms[place])));
-    places.push_back(place);
-  }
-  std::vector<Huri> found(asked.size());
-  exchange_.huris(asked, owners, answer, found);
   for (std::size_t place = 0; place < places.size(); ++place) out[places[place]] = found[place];
 }
 
@@ -176,44 +154,35 @@ void QueryDictionary::unify_in_group(std::span<const Huri> local) {
   answers.finish();
 }
 
-// The image whose part of the vocabulary would have the term looks it up there, and keeps it if it is new: one
-// exchange there and one back. With delta terms, the owner of the delta term keeps it: one more exchange there and
-// back for terms that the base does not have. Terms of other groups' images are fetched first, because their text
-// decides the owner.
+// A term that the database does not have is kept by the member that its hash chooses: one exchange there and one back.
+// Terms of other groups' images are fetched first, because their text decides the member.
 void QueryDictionary::unify_across_groups(std::span<const Huri> unknown) {
   travelling_.clear();
   fetch(unknown, travelling_, FetchedTerms::Lifetime::batch);
   std::vector<TermView> terms;
   for (const Huri huri : unknown) terms.push_back(is_here(huri) ? local_term(huri) : *travelling_.find(huri));
   std::vector<Huri> found(unknown.size());
-  delta_.empty() ? find_or_keep(terms, found) : find_then_keep(terms, found);
-  for (std::size_t place = 0; place < unknown.size(); ++place) canonical_[unknown[place]] = found[place];
-}
-
-void QueryDictionary::find_or_keep(std::span<const TermView> terms, std::span<Huri> out) {
-  std::vector<std::int32_t> owners;
-  for (const TermView& term : terms) {
-    const auto members = static_cast<std::size_t>(team_.size());
-    owners.push_back(member_to_ask(team_, base_, term).value_or(static_cast<std::int32_t>(hash_of(term) % members)));
+  if (is_spread()) {
+    find_in_groups(terms, found);
+  } else {
+    std::transform(terms.begin(), terms.end(), found.begin(), [&](TermView term) { return find_here(term); });
   }
-  const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
-    base_.find(theirs, huris);
-    for (std::size_t place = 0; place < theirs.size(); ++place) {
-      if (huris[place].is_unbound()) huris[place] = local_.intern(theirs[place]);
-    }
+  std::vector<TermView> asked;
+  std::vector<std::int32_t> owners;
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < terms.size(); ++place) {
+    if (!found[place].is_unbound()) continue;
+    asked.push_back(terms[place]);
+    owners.push_back(static_cast<std::int32_t>(hash_of(terms[place]) % static_cast<std::size_t>(team_.size())));
+    places.push_back(place);
+  }
+  const auto keep = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
+    std::transform(theirs.begin(), theirs.end(), huris.begin(), [&](TermView term) { return local_.intern(term); });
   };
-  exchange_.huris(terms, owners, answer, out);
-}
-
-void QueryDictionary::find_then_keep(std::span<const TermView> terms, std::span<Huri> out) {
-  find_in_base(terms, out);
-  const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
-    for (std::size_t place = 0; place < theirs.size(); ++place) {
-      huris[place] = delta_.find(theirs[place]);
-      if (huris[place].is_unbound()) huris[place] = local_.intern(theirs[place]);
-    }
-  };
-  ask_delta_owners(terms, answer, out);
+  std::vector<Huri> kept(asked.size());
+  exchange_.huris(asked, owners, keep, kept);
+  for (std::size_t place = 0; place < places.size(); ++place) found[places[place]] = kept[place];
+  for (std::size_t place = 0; place < unknown.size(); ++place) canonical_[unknown[place]] = found[place];
 }
 
 }  // namespace quadrille::query

@@ -193,6 +193,7 @@ class Replay {
       look(kMembership);
       DatasetState next = next_state(team, arena, *before_, changes, version, writer_.levels, part(kMembership, 1));
       if (writer_.follower != nullptr) {
+        writer_.follower->share_terms(team);
         next.whole = writer_.follower->follow(team, before_->whole, changes, version, writer_.levels);
       }
       team.barrier();  // nobody reads the levels of the state that goes

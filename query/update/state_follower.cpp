@@ -1,26 +1,35 @@
 #include "query/update/state_follower.hpp"
 
+#include <algorithm>
 #include <new>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "query/update/bytes_of_lists.hpp"
+#include "query/update/data_batch.hpp"
 
 namespace quadrille::query {
 
 namespace {
 
-// | bytes of the terms : 8 | terms | cleared graphs | deletes | inserts |; nothing: too many
-std::string serialise(const QuadChanges& changes, std::string_view terms) {
-  const std::uint64_t bytes = terms.size();
-  if (bytes + (changes.deletes.size() + changes.inserts.size()) * sizeof(Quad) > StateFollower::kMostBytes) return {};
-  std::string out(reinterpret_cast<const char*>(&bytes), sizeof bytes);
-  out.append(terms);
+// | cleared graphs | deletes | inserts |; nothing: too many
+std::string serialise(const QuadChanges& changes) {
+  if ((changes.deletes.size() + changes.inserts.size()) * sizeof(Quad) > StateFollower::kMostBytes) return {};
+  std::string out;
   append_list(out, changes.clears_graphs);
   append_list(out, changes.deletes);
   append_list(out, changes.inserts);
   return out;
+}
+
+// | number of the first : 8 | terms that did not fit : 8 | terms |; nothing: no new terms
+std::string serialise(const DeltaVocabulary::Exported& exported) {
+  if (exported.terms.empty()) return {};
+  std::string out(2 * sizeof(std::uint64_t), '\0');
+  store(out.data(), exported.first);
+  store(out.data() + sizeof exported.first, exported.more);
+  return out + exported.terms;
 }
 
 }  // namespace
@@ -29,59 +38,58 @@ StateFollower::StateFollower(DeltaVocabulary& own, DeltaVocabulary* copy, std::u
                              std::size_t most_bytes)
     : own_(own), copy_(copy), alone_(std::move(alone)), most_bytes_(most_bytes) {}
 
-void StateFollower::copy_terms(ImageId image, std::string_view terms) {
-  if (copy_ == nullptr) return;
-  try {
-    copy_->follow(image, terms);
-  } catch (const Error&) {
-    copy_ = nullptr;
-  } catch (const std::bad_alloc&) {
-    copy_ = nullptr;
-  }
-}
-
 // The state that `next` makes; nullopt if the whole view has ended, also by this: then this image reads with the
 // others.
 template <class Next>
 std::optional<CountedState> StateFollower::guarded(Next&& next) {
-  if (copy_ == nullptr) return std::nullopt;
+  if (!is_here_ || has_ended_ || !alone_) return std::nullopt;
   try {
     CountedState after = next();
     if (after.state.levels.size_bytes() <= most_bytes_) return after;
   } catch (const Error&) {
   } catch (const std::bad_alloc&) {
   }
-  copy_ = nullptr;
+  is_here_ = false;
   return std::nullopt;
 }
 
-void StateFollower::begin(pgas::Team& team) {
-  const std::vector<std::string> all = team.all_gather_bytes(own_.export_new_terms());
-  for (int member = 0; member < team.size(); ++member) {
-    copy_terms(team.image(member), all[static_cast<std::size_t>(member)]);
+void StateFollower::share_terms(pgas::Team& team) {
+  for (bool are_more = true; are_more;) {
+    const DeltaVocabulary::Exported mine = own_.export_new_terms(kMostBytes);
+    const std::vector<std::string> all = team.all_gather_bytes(serialise(mine));
+    const auto is_empty = [](const std::string& theirs) { return theirs.empty(); };
+    if (std::all_of(all.begin(), all.end(), is_empty)) return;
+    are_more = false;
+    team.agree(pgas::attempt([&] {
+      for (int member = 0; member < team.size(); ++member) {
+        const std::string_view theirs = all[static_cast<std::size_t>(member)];
+        if (theirs.empty()) continue;
+        are_more = are_more || load<std::uint64_t>(theirs.data() + sizeof(std::uint64_t)) > 0;
+        if (copy_ == nullptr) continue;
+        copy_->follow(team.image(member), load<std::uint64_t>(theirs.data()), theirs.substr(2 * sizeof(std::uint64_t)));
+      }
+    }));
+    own_.accept_export(mine);
   }
 }
 
 DatasetStatePtr StateFollower::follow(pgas::Team& team, const DatasetStatePtr& before, const QuadChanges& changes,
                                       std::uint64_t version, std::pmr::memory_resource& levels) {
   if (has_ended_) return nullptr;
-  const std::vector<std::string> all = team.all_gather_bytes(serialise(changes, own_.export_new_terms()));
+  const std::vector<std::string> all = team.all_gather_bytes(serialise(changes));
   QuadChanges together;
   together.clears = changes.clears;
   together.are_effective = true;
   for (int member = 0; member < team.size(); ++member) {
     std::string_view bytes = all[static_cast<std::size_t>(member)];
     has_ended_ = has_ended_ || bytes.empty();
-    if (has_ended_ || !before || copy_ == nullptr) continue;
-    const auto terms = load<std::uint64_t>(bytes.data());
-    copy_terms(team.image(member), bytes.substr(sizeof terms, terms));
-    bytes.remove_prefix(sizeof terms + terms);
+    if (has_ended_ || !before) continue;
     together.clears_graphs.clear();  // the same on all images
     read_list(bytes, together.clears_graphs);
     read_list(bytes, together.deletes);
     read_list(bytes, together.inserts);
   }
-  if (has_ended_ || !before) return nullptr;
+  if (!before) return nullptr;
   auto after = guarded([&] {
     pgas::QueryArena arena(alone_->heap());
     return CountedState{next_state(*alone_, arena, *before, together, version, levels), {}};
@@ -94,11 +102,11 @@ std::optional<CountedState> StateFollower::after_batch(const DatasetState& befor
   return guarded([&] { return next_state_in_group(*alone_, before, changes, nullptr, version, levels, {}); });
 }
 
-bool StateFollower::take_terms(std::span<const std::string> terms) {
-  for (int image = 0; image < static_cast<int>(terms.size()); ++image) {
-    copy_terms(ImageId{image}, terms[static_cast<std::size_t>(image)]);
+void StateFollower::take_terms(const DataBatch& batch) {
+  if (copy_ == nullptr) return;
+  for (std::size_t image = 0; image < batch.terms.size(); ++image) {
+    copy_->follow(ImageId{static_cast<std::int32_t>(image)}, batch.sizes[image], batch.terms[image]);
   }
-  return copy_ != nullptr;
 }
 
 }  // namespace quadrille::query

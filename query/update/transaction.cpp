@@ -26,7 +26,7 @@ void Transaction::undo_request() {
   if (!lines_.empty()) lines_.back().resize(mark_->last_piece_bytes);
   inserted_ = mark_->inserted;
   deleted_ = mark_->deleted;
-  has_unexported_terms_ = true;
+  has_unshared_terms_ = true;
 }
 
 // The arena outlives the run: other images may read it until all have ended.
@@ -53,7 +53,9 @@ void Transaction::step(Ask&& ask) {
     const std::uint64_t most = is_bounded ? mark_->term_bytes + options_.memory_bytes : DeltaInterner::kNoLimit;
     DeltaInterner interner(team, context.arena, writer_.dictionary, writer_.vocabulary, most);
     const ShareWatch watch = [&](double) { context.check(); };
-    const QuadChanges changes = effective(ask(context, interner), state_.snapshot, watch);
+    QuadChanges asked = ask(context, interner);
+    if (writer_.follower != nullptr) writer_.follower->share_terms(team);  // all groups read the terms of the changes
+    const QuadChanges changes = effective(std::move(asked), state_.snapshot, watch);
     struct Counts {
       std::uint64_t inserted, deleted;
     };
@@ -66,7 +68,6 @@ void Transaction::step(Ask&& ask) {
     const Statistics& statistics = state_.snapshot.statistics();
     if (changes.clears.default_graph) all.deleted += statistics.default_graph.rows();
     if (changes.clears.named_graphs) all.deleted += statistics.named_graphs.rows();
-    has_unexported_terms_ = all.inserted + all.deleted == 0;
     if (all.inserted + all.deleted > 0) {
       append_changes(context, changes, lines_);
       DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels, watch);

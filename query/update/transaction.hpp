@@ -77,9 +77,9 @@ class Transaction {
   std::uint64_t inserted() const { return inserted_; }  // on all images, by all operations
   std::uint64_t deleted() const { return deleted_; }
   std::uint64_t next_blank() const { return blanks_.next(); }
-  // The same on all images. True if operations that changed nothing, or were undone, may have made terms that have not
-  // been exported: call StateFollower::begin() before the next DataBatch.
-  bool has_unexported_terms() const { return has_unexported_terms_; }
+  // The same on all images. True if operations that were undone may have made terms that the
+  // copies lack: call StateFollower::share_terms() before the next DataBatch.
+  bool has_unshared_terms() const { return has_unshared_terms_; }
   // The changes of this image's own subjects, in the form of the log; empty after commit() has freed them.
   const LogPieces& lines() const { return lines_; }
 
@@ -106,7 +106,7 @@ class Transaction {
   FreshBlanks blanks_;
   LogPieces lines_;  // of this image's effective changes
   std::uint64_t inserted_ = 0, deleted_ = 0;
-  bool has_unexported_terms_ = false;
+  bool has_unshared_terms_ = false;
   std::optional<Mark> mark_;
 };
 

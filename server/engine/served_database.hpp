@@ -17,10 +17,11 @@ namespace quadrille::server {
 
 class ServedDatabase {
  public:
-  // Collective. Every image opens the same folder: all of it in a team of one group, otherwise the parts of its group's
-  // members.
+  // Collective. Every image opens the same folder: all of it in a team of one group, otherwise the shards of its
+  // group's members, and the vocabulary.
   ServedDatabase(const std::string& folder, pgas::Team& team)
-      : database_(folder, GenerationOptions{pgas::kFilesBase, shards_of_group(folder, team)}),
+      : database_(folder, GenerationOptions{pgas::kFilesBase, shards_of_group(folder, team)},
+                  vocabulary_parts(team, folder)),
         snapshot_(database_.generation()) {
     database_.share_vocabulary(team);
   }

@@ -28,7 +28,8 @@ GenerationOptions options_of(const std::string& folder, pgas::Job& job, const pg
 // All images open it, or none does.
 Database open_database(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot) {
   std::optional<Database> opened;
-  team.agree(pgas::attempt([&] { opened.emplace(folder, options_of(folder, job, team, slot)); }));
+  const VocabularyParts parts = vocabulary_parts(team, folder);
+  team.agree(pgas::attempt([&] { opened.emplace(folder, options_of(folder, job, team, slot), parts); }));
   team.agree(pgas::attempt([&] {
     if (Generation::mapped_bytes(opened->generation().manifest()) > kSlotBytes) {
       fail(ErrorKind::memory, "the database is too large to be mapped: the limit is {} TB", kSlotBytes >> 40);
@@ -48,21 +49,26 @@ ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::
       vocabulary_(team, terms_, delta_parts(database_.generation().shards())),
       dictionary_((database_.share_vocabulary(team), database_.dictionary().with(vocabulary_))) {
   load_delta_terms(team, folder, manifest(), vocabulary_);
-  if (!team.is_one_group()) make_whole_view(job, team, folder, views);
+  if (!team.is_one_group()) copy_for_group(job, team, folder, views);
 }
 
 // If the image cannot read the files of other groups, it reads with the others.
-void ServedGeneration::make_whole_view(pgas::Job& job, pgas::Team& team, const std::string& folder, WholeViews views) {
-  if (team.rank() == (views == WholeViews::first_image ? 0 : team.group_begin(team.group()))) {
+void ServedGeneration::copy_for_group(pgas::Job& job, pgas::Team& team, const std::string& folder, WholeViews views) {
+  const bool leads_group = team.rank() == team.group_begin(team.group());
+  team.agree(pgas::attempt([&] {
+    if (leads_group) copy_ = std::make_shared<TermCopy>(job, generation().shards());
+  }));
+  vocabulary_.read_from(team, copy_ ? &copy_->terms : nullptr);
+  if (leads_group && (team.is_first() || views == WholeViews::first_of_each_group)) {
     try {
-      whole_ = std::make_shared<WholeView>(job, folder);
+      whole_ = std::make_shared<WholeView>(job, folder, copy_);
     } catch (const Error&) {
     }
   }
-  follower_ = std::make_unique<query::StateFollower>(vocabulary_, whole_ ? &whole_->vocabulary() : nullptr,
+  follower_ = std::make_unique<query::StateFollower>(vocabulary_, copy_ ? &copy_->terms : nullptr,
                                                      whole_ ? job.make_solo_team() : nullptr,
                                                      job.heap().usage().budget_bytes / kPartOfWholeView);
-  follower_->begin(team);
+  follower_->share_terms(team);
 }
 
 query::DatasetStatePtr ServedGeneration::first_state(std::uint64_t version) const {

@@ -27,7 +27,7 @@ class ServedGeneration {
   static constexpr int kSlots = 4;
 
   // Collective over a team of all images; fails on all or on none. Every image opens the same folder: all of it in a
-  // job of one group, otherwise the parts of its group's members.
+  // job of one group, otherwise the shards of its group's members, and the vocabulary.
   ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot,
                    WholeViews views = WholeViews::first_image);
   ServedGeneration(const ServedGeneration&) = delete;
@@ -51,7 +51,7 @@ class ServedGeneration {
   query::DatasetStatePtr first_state(std::uint64_t version) const;
 
  private:
-  void make_whole_view(pgas::Job& job, pgas::Team& team, const std::string& folder, WholeViews views);
+  void copy_for_group(pgas::Job& job, pgas::Team& team, const std::string& folder, WholeViews views);
 
   const int slot_;
   Database database_;
@@ -59,6 +59,7 @@ class ServedGeneration {
   pgas::QueryArena terms_;
   DeltaVocabulary vocabulary_;
   Dictionary dictionary_;
+  std::shared_ptr<TermCopy> copy_;  // on the first image of each group, if there are several
   std::shared_ptr<WholeView> whole_;
   std::unique_ptr<query::StateFollower> follower_;
 };

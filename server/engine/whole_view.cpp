@@ -12,11 +12,10 @@ GenerationOptions options_of(pgas::Job& job) {
 
 }  // namespace
 
-WholeView::WholeView(pgas::Job& job, const std::string& folder)
+WholeView::WholeView(pgas::Job& job, const std::string& folder, std::shared_ptr<const TermCopy> terms)
     : database_(folder, options_of(job)),
       prefixes_(prefixes_of(database_.generation().manifest())),
-      terms_(job.heap()),
-      vocabulary_(job.this_image(), job.num_images(), terms_, delta_parts(database_.generation().shards())),
-      dictionary_(database_.dictionary().with(vocabulary_)) {}
+      terms_(std::move(terms)),
+      dictionary_(database_.dictionary().with(terms_->terms)) {}
 
 }  // namespace quadrille::server

@@ -135,6 +135,15 @@ query::TransactionOptions options_of(const WriteCommand& command, const WriteReq
   return options;
 }
 
+// The copies of the terms get those of requests that have failed. If there is no memory for them, the next update with
+// new terms sends them again, and fails if it still cannot.
+void share_terms(const query::Writer& writer) {
+  try {
+    writer.follower->share_terms(writer.team);
+  } catch (const Error&) {
+  }
+}
+
 }  // namespace
 
 BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& command, std::span<WriteInput> inputs,
@@ -169,7 +178,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
   }
   for (WriteOutcome& its : outcome.requests) its.result.version = version;
   const query::Writer writer = store.writer(team, before);
-  if (writer.follower != nullptr && transaction.has_unexported_terms()) writer.follower->begin(team);
+  if (writer.follower != nullptr && transaction.has_unshared_terms()) share_terms(writer);
   return outcome;
 }
 
@@ -194,7 +203,7 @@ bool lead_data_batch(Store& store, pgas::Job& job, pgas::Mailbox& mailbox, Write
   query::LogPieces lines;
   if (is_applied) {
     outcome = pgas::attempt([&] {
-      if (whole && !writer.follower->take_terms(batch.terms)) fail(ErrorKind::memory, "out of memory");
+      if (writer.follower != nullptr) writer.follower->take_terms(batch);
       next->whole = whole;
       after = ServedState(before.generation, std::make_shared<const query::DatasetState>(*std::move(next)));
       const auto alone = job.make_solo_team();
@@ -205,7 +214,7 @@ bool lead_data_batch(Store& store, pgas::Job& job, pgas::Mailbox& mailbox, Write
   if (outcome.error()) {
     WriteCommand back;
     back.lowest = command.lowest;
-    back.retraction = Retraction{before.id(), store.next_blank(), !is_applied};
+    back.retraction = Retraction{before.id(), store.next_blank()};
     mailbox.lead(back.serialise(), [&] { retract(store, team, *back.retraction); });
     throw *outcome.error();
   }
@@ -221,26 +230,24 @@ void follow_data_batch(Store& store, pgas::Team& team, pgas::Mailbox& mailbox, c
   const std::uint64_t version = before.id().version + 1;
   mailbox.reply(pgas::attempt([&] {
     query::DatasetState next = query::apply_batch(writer, *before.data, batch, version);
+    if (writer.follower != nullptr) writer.follower->take_terms(batch);
     if (before.data->whole) {
       auto whole = writer.follower->after_batch(*before.data->whole, batch.changes(), version, writer.levels);
-      const bool is_whole = whole && writer.follower->take_terms(batch.terms);
-      if (is_whole) next.whole = std::make_shared<const query::DatasetState>(std::move(whole->state));
+      if (whole) next.whole = std::make_shared<const query::DatasetState>(std::move(whole->state));
     }
     store.publish_uncommitted({before.generation, std::make_shared<const query::DatasetState>(std::move(next))},
                               batch.next_blank);
   }));
 }
 
-// Sends image 0's copy the terms again, because it may lack those of the batch. If an image has not taken all of its
-// own, other copies have terms that may get other HURIs there.
+// The copies may lack terms of the batch that their owners have.
 void retract(Store& store, pgas::Team& team, const Retraction& retraction) {
   store.retract(retraction.newest, retraction.next_blank);
   const ServedState newest = store.states().newest();
   const query::Writer writer = store.writer(team, newest);
   if (writer.follower == nullptr) return;
-  if (retraction.terms_differ && !team.is_first()) writer.follower->end();
   writer.vocabulary.unmark_exported();
-  writer.follower->begin(team);
+  share_terms(writer);
 }
 
 }  // namespace quadrille::server

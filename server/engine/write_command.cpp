@@ -64,7 +64,7 @@ std::string WriteCommand::serialise() const {
                  {"allow_loads", allow_loads},
                  {"requests", std::move(list)},
                  {"retraction", retraction ? json::array({retraction->newest.generation, retraction->newest.version,
-                                                          retraction->next_blank, retraction->terms_differ})
+                                                          retraction->next_blank})
                                            : json()}};
   std::string bytes(sizeof(std::uint64_t), 0);
   bytes += its.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -84,9 +84,7 @@ WriteCommand WriteCommand::parse(std::string_view bytes) {
   its.at("allow_loads").get_to(command.allow_loads);
   for (const json& request : its.at("requests")) command.requests.push_back(request_of(request));
   if (const json& back = its.at("retraction"); !back.is_null()) {
-    command.retraction = {{back[0].get<std::uint64_t>(), back[1].get<std::uint64_t>()},
-                          back[2].get<std::uint64_t>(),
-                          back[3].get<bool>()};
+    command.retraction = {{back[0].get<std::uint64_t>(), back[1].get<std::uint64_t>()}, back[2].get<std::uint64_t>()};
   }
   if (!rest.empty()) command.batch = query::DataBatch::parse(rest);
   return command;

@@ -35,7 +35,6 @@ struct WriteRequest {
 struct Retraction {
   StateId newest;  // the state before the batch
   std::uint64_t next_blank = 0;
-  bool terms_differ = false;  // an image may not have taken the new terms
 };
 
 struct WriteCommand {

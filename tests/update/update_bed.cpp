@@ -69,6 +69,12 @@ void UpdateBed::forget_updates() {
   levels_ = std::make_unique<query::HeapMemory>(job_.heap());
   next_blank_ = database_->manifest().blank_nodes;
   whole_.reset();
+  pgas::Team& team = job_.team();
+  copy_.reset();
+  if (team.rank() == team.group_begin(team.group())) {
+    copy_ = std::make_shared<server::TermCopy>(job_, database_->manifest().shards);
+  }
+  vocabulary_->read_from(team, copy_ ? &copy_->terms : nullptr);
   limit_whole_view(~std::size_t{0});
   auto first = std::make_shared<query::DatasetState>(database_->database().generation(), database_->manifest().version);
   if (whole_) {
@@ -78,10 +84,10 @@ void UpdateBed::forget_updates() {
 }
 
 void UpdateBed::limit_whole_view(std::size_t bytes) {
-  if (job_.is_first() && !whole_) whole_ = std::make_unique<server::WholeView>(job_, folder_ / "db");
-  follower_ = std::make_unique<query::StateFollower>(*vocabulary_, whole_ ? &whole_->vocabulary() : nullptr,
+  if (job_.is_first() && !whole_) whole_ = std::make_unique<server::WholeView>(job_, folder_ / "db", copy_);
+  follower_ = std::make_unique<query::StateFollower>(*vocabulary_, copy_ ? &copy_->terms : nullptr,
                                                      whole_ ? job_.make_solo_team() : nullptr, bytes);
-  follower_->begin(job_.team());
+  follower_->share_terms(job_.team());
 }
 
 void UpdateBed::keep_log() {
@@ -206,7 +212,8 @@ std::string UpdateBed::update_together(const std::vector<std::string>& texts,
     const query::DataBatch batch = query::DataBatch::parse(team.broadcast(decision.batch.serialise()));
     std::optional<query::DatasetState> next;
     team.agree(pgas::attempt([&] { next = query::apply_batch(writer(), *state(), batch, version); }));
-    if (next_whole && follower_->take_terms(batch.terms)) next->whole = next_whole;
+    follower_->take_terms(batch);
+    next->whole = next_whole;
     states_.push_back(std::make_shared<const query::DatasetState>(*std::move(next)));
     team.agree(pgas::attempt([&] {
       if (team.is_first() && log_) query::commit_batch(*log_, version, batch, query::lines_of(whole(*state()), batch));
@@ -328,7 +335,7 @@ std::string UpdateBed::attempt(const std::function<void(query::Transaction&)>& o
     next_blank_ = transaction.next_blank();
     inserted_ = transaction.inserted();
     deleted_ = transaction.deleted();
-    if (follower_ && transaction.has_unexported_terms()) follower_->begin(job_.team());
+    if (follower_ && transaction.has_unshared_terms()) follower_->share_terms(job_.team());
   } catch (const Error& error) {
     return error.what();
   }

@@ -103,6 +103,7 @@ class UpdateBed {
   std::unique_ptr<DeltaVocabulary> vocabulary_;
   std::unique_ptr<Dictionary> dictionary_;
   std::unique_ptr<query::HeapMemory> levels_;
+  std::shared_ptr<server::TermCopy> copy_;    // on the first image of each group
   std::unique_ptr<server::WholeView> whole_;  // on the first image
   std::unique_ptr<query::StateFollower> follower_;
   std::vector<query::DatasetStatePtr> states_;  // ascending by version

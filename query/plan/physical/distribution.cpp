@@ -81,7 +81,7 @@ OperatorPtr canonical(const Planning& planning, OperatorPtr child, std::span<con
 
 WantedTexts::Kinds wanted_texts(const Planning& planning, const logical::Conditions& expressions, KindSet asked,
                                 std::initializer_list<const Operator*> inputs) {
-  if (!planning.dictionary.is_spread()) return {};
+  if (!planning.dictionary.is_spread() && !planning.dictionary.is_shared()) return {};
   WantedTexts wanted(
       [&](VariableId variable) {
         return std::any_of(inputs.begin(), inputs.end(), [&](const Operator* input) {
@@ -96,9 +96,10 @@ WantedTexts::Kinds wanted_texts(const Planning& planning, const logical::Conditi
 }
 
 OperatorPtr readable(const Planning& planning, OperatorPtr child, const WantedTexts::Kinds& wanted, Texts texts) {
-  if (!planning.dictionary.is_spread()) return child;
+  if (!planning.dictionary.is_spread() && !planning.dictionary.is_shared()) return child;
   std::vector<FetchTerms::Column> columns;
   for (const ColumnInfo& column : child->schema().columns) {
+    if (!planning.dictionary.is_spread() && !column.maybe_volatile()) continue;
     const auto kinds = wanted.find(column.variable);
     if (kinds != wanted.end() && column.texts < texts) columns.push_back({column.variable, kinds->second});
   }
@@ -107,7 +108,6 @@ OperatorPtr readable(const Planning& planning, OperatorPtr child, const WantedTe
 }
 
 OperatorPtr readable(const Planning& planning, OperatorPtr child) {
-  if (!planning.dictionary.is_spread()) return child;
   WantedTexts::Kinds all;
   for (const ColumnInfo& column : child->schema().columns) all[column.variable] = kAllKinds;
   return readable(planning, std::move(child), all);
