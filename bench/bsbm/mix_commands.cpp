@@ -99,6 +99,9 @@ seconds: a turn is a number of whole mixes (--mixes), or --seconds with --mixes 
 size of the data that 'quadrille-bench bsbm generate' has made, their parameters are random things of these data;
 without it the queries come from a folder: files bi-q01-01.rq and so on. The report is like that of 'bsbm explore'.
 
+Some of these queries take minutes on large data, and a server lets only some wait: start Quadrille with
+'serve --timeout 600', and for 100 clients with '--max-waiting 200'.
+
 For medians of single queries: 'quadrille-bench bsbm queries', then 'quadrille-bench query'.
 
 Example:
