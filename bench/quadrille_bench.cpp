@@ -6,7 +6,8 @@
 #include <exception>
 
 #include "base/error.hpp"
-#include "bench/bsbm/explore_command.hpp"
+#include "bench/bsbm/generate_command.hpp"
+#include "bench/bsbm/mix_commands.hpp"
 #include "bench/cost/cost_command.hpp"
 #include "bench/csr/csr_command.hpp"
 #include "bench/lubm/generate_command.hpp"
@@ -31,7 +32,8 @@ int run(int argc, char** argv) {
   quadrille::bench::add_lookups_command(lubm);
   CLI::App& bsbm = *program.add_subcommand("bsbm", "The Berlin SPARQL Benchmark");
   bsbm.require_subcommand(1);
-  quadrille::bench::add_explore_command(bsbm);
+  quadrille::bsbm::add_generate_command(bsbm);
+  quadrille::bsbm::add_mix_commands(bsbm);
   quadrille::bench::add_cost_command(program);
   quadrille::bench::add_csr_command(program);
   quadrille::bench::add_pgas_command(program);

@@ -1,26 +1,31 @@
 #include "bench/lubm/generate_command.hpp"
 
-#include <fmt/format.h>
-
 #include <memory>
 
-#include "base/clock.hpp"
-#include "bench/lubm/data_files.hpp"
+#include "bench/data_files.hpp"
+#include "lubm/generator.hpp"
 
 namespace quadrille::lubm {
 
 namespace {
 
-void write(const DataFiles& files) {
-  const Stopwatch stopwatch;
-  std::uint64_t all = 0;
-  write_data_files(files, [&](const std::string& path, std::uint64_t bytes) {
-    all += bytes;
-    fmt::print(stderr, "{}: {:.1f} MB in {:.2f} s\n", path, static_cast<double>(bytes) / 1e6, stopwatch.seconds());
-  });
-  if (files.universities_per_file != 0) {
-    fmt::print(stderr, "all: {:.1f} MB in {:.2f} s\n", static_cast<double>(all) / 1e6, stopwatch.seconds());
-  }
+struct GenerateOptions {
+  DataSet data_set;
+  DataFiles files;  // a piece is a university
+};
+
+void write(const GenerateOptions& options) {
+  check_data_set(options.data_set);
+  DataFiles files = options.files;
+  files.pieces = options.data_set.universities;
+  const auto generate_some = [&](std::uint32_t first, std::uint32_t count, unsigned threads, const Sink& sink,
+                                 const Change& change) {
+    DataSet some = options.data_set;
+    some.start += first;
+    some.universities = count;
+    generate(some, threads, sink, change);
+  };
+  write_data_files(files, generate_some);
 }
 
 constexpr const char* kFooter =
@@ -45,23 +50,24 @@ each university. 'quadrille build --lubm N' builds a database of the data withou
 
 void add_generate_command(CLI::App& lubm) {
   auto* command = lubm.add_subcommand("generate", "Write universities as N-Triples, the same triples as UBA 1.7");
-  const auto files = std::make_shared<DataFiles>();
-  DataSet& data_set = files->data_set;
+  const auto options = std::make_shared<GenerateOptions>();
+  DataSet& data_set = options->data_set;
+  DataFiles& files = options->files;
   command->add_option("-u,--universities", data_set.universities, "Number of universities")->required();
   command->add_option("--seed", data_set.seed, "Random seed; 0 is the benchmark's")->capture_default_str();
   command->add_option("--start", data_set.start, "Number of the first university")->capture_default_str();
   command->add_option("--ontology", data_set.ontology, "IRI of the ontology, without '#'")->capture_default_str();
-  command->add_option("--threads", files->threads, "Number of threads, each of which makes one university at a time")
+  command->add_option("--threads", files.threads, "Number of threads, each of which makes one university at a time")
       ->capture_default_str();
-  auto* const output = command->add_option("-o,--output", files->output, "File to write (default: standard output)");
+  auto* const output = command->add_option("-o,--output", files.output, "File to write (default: standard output)");
   command
-      ->add_option("--per-file", files->universities_per_file,
+      ->add_option("--per-file", files.pieces_per_file,
                    "Start a new file after this many universities; -00000, -00001, ... precede .nt or .nt.zst")
       ->needs(output)
       ->check(CLI::PositiveNumber);
-  command->add_flag("--zstd", files->zstd, "Compress, also if the output's name does not end in .zst");
+  command->add_flag("--zstd", files.zstd, "Compress, also if the output's name does not end in .zst");
   command->footer(kFooter);
-  command->callback([files] { write(*files); });
+  command->callback([options] { write(*options); });
 }
 
 }  // namespace quadrille::lubm

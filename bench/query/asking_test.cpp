@@ -114,7 +114,8 @@ Workload work_of(std::size_t clients) {
 
 TEST(ClientLoad, AsksByManyConnectionsAtOnce) {
   SmallServer server(two_rows);
-  const LoadResult result = put_load(server.endpoint(), work_of(7), std::vector<std::uint64_t>{3, 3, 3}, 0.3, 10);
+  const LoadResult result =
+      put_load(server.endpoint(), work_of(7), std::vector<std::uint64_t>{3, 3, 3}, {0.3, 0, 0, 10});
   EXPECT_GT(result.ms.size(), 0u);
   EXPECT_EQ(result.ms.size(), result.of.size());
   EXPECT_EQ(result.bytes, result.ms.size() * 25);
@@ -129,11 +130,29 @@ TEST(ClientLoad, GoesOnWhereTheServerClosesConnections) {
       return SmallServer::Reply{std::string("HTTP/1.1 200 OK\r\n") + words + "Content-Length: 25\r\n\r\n" + kTwoRows,
                                 *words || number == 2};
     });
-    const LoadResult result = put_load(server.endpoint(), work_of(3), {}, 0.3, 10);
+    const LoadResult result = put_load(server.endpoint(), work_of(3), {}, {0.3, 0, 0, 10});
     EXPECT_GT(result.ms.size(), 0u);
     EXPECT_EQ(result.faults, 0u);
     EXPECT_GE(result.connections, 3u);
   }
+}
+
+TEST(ClientLoad, SendsANumberOfQueriesOfEachClientFromAPlaceInItsOrder) {
+  SmallServer server(two_rows);
+  const Workload work = work_of(1);
+  for (const std::size_t first : {0, 1, 4}) {
+    const LoadResult result = put_load(server.endpoint(), work, {}, {0, 5, first, 10});
+    ASSERT_EQ(result.of.size(), 5u);
+    for (std::size_t at = 0; at < 5; ++at) EXPECT_EQ(result.of[at], work.orders[0][(first + at) % 3]);
+    EXPECT_GT(result.seconds, 0);
+  }
+  EXPECT_EQ(put_load(server.endpoint(), work_of(4), {}, {0, 5, 0, 10}).ms.size(), 20u);
+}
+
+TEST(ClientLoad, GivesUpAServerThatDoesNotAnswer) {
+  SmallServer slow([](const std::string&, int) { return SmallServer::Reply{}; });
+  EXPECT_THROW(put_load(slow.endpoint(), work_of(2), {}, {0, 5, 0, 0.2}), Error);
+  EXPECT_THROW(put_load(slow.endpoint(), work_of(2), {}, {0.1, 0, 0, 0.2}), Error);
 }
 
 TEST(ClientLoad, CountsAnswersThatAreNotWhatTheyWereAlone) {
@@ -142,7 +161,8 @@ TEST(ClientLoad, CountsAnswersThatAreNotWhatTheyWereAlone) {
       return SmallServer::Reply{"HTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy"};
     return SmallServer::Reply{SmallServer::ok(kTwoRows)};
   });
-  const LoadResult result = put_load(server.endpoint(), work_of(2), std::vector<std::uint64_t>{3, 4, 3}, 0.2, 10);
+  const LoadResult result =
+      put_load(server.endpoint(), work_of(2), std::vector<std::uint64_t>{3, 4, 3}, {0.2, 0, 0, 10});
   EXPECT_GT(result.faults, 0u);
 }
 

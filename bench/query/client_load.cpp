@@ -43,7 +43,8 @@ class Descriptor {
 
 struct Client {
   HttpLink link;
-  std::size_t step = 0;  // in its order
+  std::size_t step = 0;   // in its order
+  std::size_t taken = 0;  // number of answers
   std::size_t watched_connection = 0;
   bool waits = false;
   HttpAnswer answer;
@@ -54,33 +55,52 @@ struct Client {
 
 class Load {
  public:
-  Load(const Endpoint& endpoint, const Workload& work, std::span<const std::uint64_t> lines, double most_seconds)
-      : work_(work), lines_(lines), most_seconds_(most_seconds) {
+  Load(const Endpoint& endpoint, const Workload& work, std::span<const std::uint64_t> lines, const LoadExtent& extent)
+      : work_(work), lines_(lines), extent_(extent) {
     for (const NamedQuery& query : work.queries) requests_.push_back(sparql_request(endpoint, query.text));
     for (std::size_t client = 0; client < work.orders.size(); ++client) {
-      const std::size_t first = client * work.orders[client].size() / work.orders.size();
-      clients_.push_back({HttpLink(endpoint, most_seconds), first, 0, false, {}, 0, 0, {}, {}});
+      const std::size_t first = client * work.orders[client].size() / work.orders.size() + extent.first;
+      clients_.push_back({HttpLink(endpoint, extent.most_seconds), first, 0, 0, false, {}, 0, 0, {}, {}});
     }
   }
 
-  LoadResult run(double seconds) {
+  LoadResult run() {
     const double used = thread_seconds();
     const Stopwatch watch;
-    const Deadline end = Deadline::after(seconds);
     for (Client& client : clients_) ask(client);
-    while (!end.passed()) serve(*end.seconds_left(), true);
+    if (extent_.steps > 0) {
+      serve_until_all_have_answers(true);
+    } else {
+      const Deadline end = Deadline::after(extent_.seconds);
+      while (!end.passed()) serve(*end.seconds_left(), true);
+    }
     result_.seconds = watch.seconds();
     result_.client_seconds = thread_seconds() - used;
-    const Deadline grace = Deadline::after(most_seconds_);
-    while (std::any_of(clients_.begin(), clients_.end(), [](const Client& client) { return client.waits; })) {
-      if (grace.passed()) fail(ErrorKind::timeout, "no answer to a query in {} s", most_seconds_);
-      serve(*grace.seconds_left(), false);
-    }
+    serve_until_all_have_answers(false);
     for (const Client& client : clients_) result_.connections += client.link.connections();
     return std::move(result_);
   }
 
  private:
+  void serve_until_all_have_answers(bool counts) {
+    double longest = 0;  // since the question of a client that waits
+    const auto any_waits = [&] {
+      longest = 0;
+      bool waits = false;
+      for (const Client& client : clients_) {
+        if (client.waits) longest = std::max(longest, client.watch.seconds());
+        waits = waits || client.waits;
+      }
+      return waits;
+    };
+    while (any_waits()) {
+      if (longest > extent_.most_seconds) {
+        fail(ErrorKind::timeout, "no answer to a query in {} s", extent_.most_seconds);
+      }
+      serve(extent_.most_seconds - longest, counts);
+    }
+  }
+
   std::uint32_t query_of(std::size_t client) const {
     const auto& order = work_.orders[client];
     return order[clients_[client].step % order.size()];
@@ -131,7 +151,7 @@ class Load {
     if (!counts) return;
     count(client);
     ++client.step;
-    ask(client);
+    if (++client.taken != extent_.steps) ask(client);
   }
 
   void count(Client& client) {
@@ -151,7 +171,7 @@ class Load {
 
   const Workload& work_;
   std::span<const std::uint64_t> lines_;
-  const double most_seconds_;
+  const LoadExtent extent_;
   std::vector<std::string> requests_;  // by query
   std::vector<Client> clients_;
   Descriptor epoll_;
@@ -172,8 +192,8 @@ void LoadResult::add(LoadResult other) {
 }
 
 LoadResult put_load(const Endpoint& endpoint, const Workload& work, std::span<const std::uint64_t> lines,
-                    double seconds, double most_seconds) {
-  return Load(endpoint, work, lines, most_seconds).run(seconds);
+                    const LoadExtent& extent) {
+  return Load(endpoint, work, lines, extent).run();
 }
 
 }  // namespace quadrille::bench

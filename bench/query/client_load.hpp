@@ -27,10 +27,17 @@ struct LoadResult {
   void add(LoadResult other);
 };
 
-// Local. `seconds` of load; then it waits for the open answers, which do not count. `lines[q]`: the number of lines of
-// query q's answer at this server; empty: not compared. Error (io) if the server cannot be reached or ends
-// connections without answers; (timeout) if one takes more than `most_seconds`.
+// How much load.
+struct LoadExtent {
+  double seconds = 0;        // of load; then it waits for the open answers, which do not count
+  std::size_t steps = 0;     // if not 0, instead: the number of queries of each client, of which all answers count
+  std::size_t first = 0;     // number of steps of each client before, in earlier turns
+  double most_seconds = 60;  // for one answer
+};
+
+// Local. `lines[q]`: the number of lines of query q's answer at this server; empty: not compared. Error (io) if the
+// server cannot be reached or ends connections without answers; (timeout) if an answer takes too long.
 LoadResult put_load(const Endpoint& endpoint, const Workload& work, std::span<const std::uint64_t> lines,
-                    double seconds, double most_seconds);
+                    const LoadExtent& extent);
 
 }  // namespace quadrille::bench

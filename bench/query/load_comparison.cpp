@@ -31,9 +31,12 @@ class Measurement {
 
   void run() {
     examine();
-    for (std::size_t server = 0; server < endpoints_.size(); ++server) turn(server, all_.turns.warm_up_seconds, false);
-    for (int turn_number = 0; turn_number < all_.turns.turns; ++turn_number) {
-      for (std::size_t server = 0; server < endpoints_.size(); ++server) turn(server, all_.turns.seconds, true);
+    const LoadTurns& turns = all_.turns;
+    const LoadExtent warm_up{turns.warm_up_seconds, 0, 0, turns.most_seconds};
+    for (std::size_t server = 0; server < endpoints_.size(); ++server) turn(server, warm_up, false);
+    for (std::size_t number = 0; number < static_cast<std::size_t>(turns.turns); ++number) {
+      const LoadExtent extent{turns.seconds, turns.steps, number * turns.steps, turns.most_seconds};
+      for (std::size_t server = 0; server < endpoints_.size(); ++server) turn(server, extent, true);
     }
     for (LoadOfServer& server : all_.servers) {
       server.ms = server.result.ms;
@@ -81,9 +84,9 @@ class Measurement {
     }
   }
 
-  void turn(std::size_t server, double seconds, bool counts) {
+  void turn(std::size_t server, const LoadExtent& extent, bool counts) {
     attempt(server, [&] {
-      LoadResult result = put_load(endpoints_[server], work_, lines_[server], seconds, all_.turns.most_seconds);
+      LoadResult result = put_load(endpoints_[server], work_, lines_[server], extent);
       if (counts) all_.servers[server].result.add(std::move(result));
     });
   }

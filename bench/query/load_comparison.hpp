@@ -18,6 +18,7 @@ namespace quadrille::bench {
 
 struct LoadTurns {
   double warm_up_seconds = 1, seconds = 5;  // of a turn
+  std::size_t steps = 0;                    // if not 0, instead of seconds: number of queries of a client in a turn
   int turns = 3;
   double most_seconds = 60;  // for one answer
 };

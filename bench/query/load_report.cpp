@@ -57,9 +57,11 @@ std::string kinds_table(const LoadComparison& all) {
 }  // namespace
 
 std::string to_markdown(const LoadComparison& all) {
-  std::string text = fmt::format(
-      "## {}\n\n{}. {} clients on open connections, {} different queries; {} turns of {} s each.\n\n{}", all.title,
-      all.machine, all.clients, all.different_queries, all.turns.turns, all.turns.seconds, servers_table(all));
+  const std::string turn = all.turns.steps > 0 ? fmt::format("{} queries of each client", all.turns.steps)
+                                               : fmt::format("{} s each", all.turns.seconds);
+  std::string text =
+      fmt::format("## {}\n\n{}. {} clients on open connections, {} different queries; {} turns of {}.\n\n{}", all.title,
+                  all.machine, all.clients, all.different_queries, all.turns.turns, turn, servers_table(all));
   if (!all.kinds.empty()) text.append("\n").append(kinds_table(all));
   if (!all.remarks.empty()) text += "\n";
   for (const std::string& remark : all.remarks) text += fmt::format("- {}\n", remark);
@@ -102,6 +104,7 @@ std::string to_json(const LoadComparison& all) {
               {"clients", all.clients},
               {"turns", all.turns.turns},
               {"seconds_of_a_turn", all.turns.seconds},
+              {"queries_of_a_client_in_a_turn", all.turns.steps},
               {"different_queries", all.different_queries},
               {"servers", servers},
               {"kinds", kinds},

@@ -7,6 +7,7 @@ import unittest
 from answers import Answer, n_triples, read_answer
 from canonical_quads import canonical, components
 from expectations import Expectation
+from generated import difference, wrong_numbers
 from judge import judge
 from sameness import comparable
 
@@ -112,6 +113,21 @@ class CanonicalQuads(unittest.TestCase):
         self.assertNotEqual(self.lines("x p y, y p x, z p w, w p z"), self.lines("x p y, y p z, z p w, w p x"))
         self.assertNotEqual(self.lines("x p a, y p a"), self.lines("x p a, x p a"))
         self.assertNotEqual(self.lines("x p y"), self.lines("x p x"))
+
+
+class GeneratedData(unittest.TestCase):
+    AVERAGE = '<urn:%s>\t"%s"^^<http://www.w3.org/2001/XMLSchema#float>'
+
+    def test_rows_are_compared_in_any_order_and_numbers_to_four_digits(self):
+        wanted = [self.AVERAGE % ("a", "1.00001"), self.AVERAGE % ("b", "2")]
+        self.assertIsNone(difference(wanted, [self.AVERAGE % ("b", "2.0E0"), self.AVERAGE % ("a", "1.00002")]))
+        self.assertIn("1 rows instead of 2", difference(wanted, wanted[:1]))
+        self.assertIn("urn:c", difference(wanted, [self.AVERAGE % ("c", "2"), wanted[0]]))
+        self.assertIn("2.1", difference(wanted, [self.AVERAGE % ("b", "2.1"), wanted[0]]))
+
+    def test_queries_have_as_many_rows_as_the_benchmark_promises(self):
+        self.assertEqual(list(wrong_numbers({"explore-q11-001": ["row"] * 10, "explore-q04-001": []})), [])
+        self.assertEqual(len(list(wrong_numbers({"explore-q11-001": ["row"] * 9, "explore-q01-001": []}))), 2)
 
 
 if __name__ == "__main__":

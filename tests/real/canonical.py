@@ -8,9 +8,10 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
+from environment import python_with
 from originals import ARCHIVES, unpack
 from published import DATA_SETS
-from shared_data import Skipped, shared_file
+from shared_data import shared_file
 
 PROGRAM = Path(__file__).with_name("canonical_quads.py")
 SUFFIXES = (".ttl", ".trig", ".rdf")
@@ -18,10 +19,7 @@ SUFFIXES = (".ttl", ".trig", ".rdf")
 
 def canonical_lines(given, *files):
     """The lines that canonical_quads.py writes, which needs pyoxigraph."""
-    python = given.venv and given.venv / "bin/python"
-    if not python or not python.exists() or subprocess.run([python, "-c", "import pyoxigraph"],
-                                                           stderr=subprocess.DEVNULL).returncode != 0:
-        raise Skipped(f"there is no pyoxigraph in {given.venv}, which ./test makes")
+    python = python_with(given.venv, "pyoxigraph")
     return Counter(subprocess.run([python, "-B", PROGRAM, *files], check=True, stdout=subprocess.PIPE).stdout.splitlines())
 
 

@@ -19,8 +19,9 @@ ACCEPT = "application/sparql-results+json, application/n-triples"  # SELECT and 
 class Endpoint:
     """with Endpoint(database) as endpoint: the server runs within the block, and must end normally."""
 
-    def __init__(self, database, images=None):
+    def __init__(self, database, images=None, group_size=None):
         self.database, self.images = database, images or database.images
+        self.environment = ENVIRONMENT | ({"QUADRILLE_GROUP_SIZE": str(group_size)} if group_size else {})
 
     def __enter__(self):
         self.log = tempfile.TemporaryFile("w+")
@@ -28,7 +29,7 @@ class Endpoint:
             ["timeout", "--foreground", "--kill-after=10", str(LIFE_LIMIT_S), self.database.quadrille, "serve", "--db",
              self.database.folder, "--images", str(self.images), "--port", "0", "--memory", MEMORY,
              "--timeout", str(QUERY_LIMIT_S)],
-            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, env=ENVIRONMENT)
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, env=self.environment)
         try:
             self.port = self._announced_port()
         except BaseException:

@@ -5,9 +5,10 @@ import json
 import subprocess
 
 from endpoint import Endpoint
+from environment import python_with
 from expectations import Expectation
 from judge import wrong_answers
-from shared_data import Skipped, shared_file, unpacked_lines
+from shared_data import shared_file, unpacked_lines
 
 GOLDEN_TRIPLES, INFERRED_TRIPLES = 100543, 137931
 COUNTING = {"q2c": "q2", "q6c": "q6", "q9c": "q9"}  # these give the count as their only value
@@ -37,10 +38,7 @@ def golden(given, database, _):
 def make_inferred(given, folder):
     """The file with LUBM(1) and its inferences."""
     rules = shared_file(given.shared, "tools/lubm_infer.py")
-    python = given.venv and given.venv / "bin/python"
-    if not python or not python.exists() or subprocess.run([python, "-c", "import duckdb"],
-                                                           stderr=subprocess.DEVNULL).returncode != 0:
-        raise Skipped(f"there is no duckdb in {given.venv}, which ./test makes")
+    python = python_with(given.venv, "duckdb")
     plain, inferred = folder / "lubm1.nt", folder / "inferred.nt"
     with plain.open("wb") as output:
         subprocess.run([given.bench, "lubm", "generate", "--universities", "1"], check=True, stdout=output)

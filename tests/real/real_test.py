@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 import canonical
+import generated
 import lubm
 import originals
 import published
@@ -18,7 +19,7 @@ from database import Database
 from shared_data import Skipped
 
 # Each takes the options, a database to build, and a folder to write in, and yields what is wrong, as texts.
-TESTS = {**published.TESTS, **originals.TESTS, **lubm.TESTS, **sameness.TESTS, **canonical.TESTS}
+TESTS = {**published.TESTS, **originals.TESTS, **lubm.TESTS, **sameness.TESTS, **canonical.TESTS, **generated.TESTS}
 
 
 def options():
@@ -26,7 +27,7 @@ def options():
     parser.add_argument("data", choices=TESTS)
     parser.add_argument("--images", type=int, default=1)
     parser.add_argument("--quadrille", required=True, help="the program under test")
-    parser.add_argument("--bench", help="quadrille-bench, which makes the LUBM data")
+    parser.add_argument("--bench", help="quadrille-bench, which makes the data of LUBM and BSBM")
     parser.add_argument("--shared", type=Path, required=True, help="the shared folder, unless QUADRILLE_SHARED is set")
     parser.add_argument("--venv", type=Path, help="the Python environment with duckdb and pyoxigraph")
     return parser.parse_args()

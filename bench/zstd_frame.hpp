@@ -5,9 +5,9 @@
 
 #include <string>
 
-namespace quadrille::lubm {
+namespace quadrille {
 
 // Replaces `text` by a frame with its content and its size. Local; threads may call it at the same time.
 void compress_to_frame(std::string& text);
 
-}  // namespace quadrille::lubm
+}  // namespace quadrille

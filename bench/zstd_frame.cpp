@@ -1,14 +1,14 @@
-#include "bench/lubm/zstd_frame.hpp"
+#include "bench/zstd_frame.hpp"
 
 #include <zstd.h>
 
 #include "base/error.hpp"
 
-namespace quadrille::lubm {
+namespace quadrille {
 
 namespace {
 
-constexpr int kLevel = 3;  // zstd's default; LUBM shrinks to a 37th of its size
+constexpr int kLevel = 3;  // zstd's default; LUBM data shrink to a 37th of its size
 
 }  // namespace
 
@@ -19,4 +19,4 @@ void compress_to_frame(std::string& text) {
   text.assign(frame, 0, size);
 }
 
-}  // namespace quadrille::lubm
+}  // namespace quadrille

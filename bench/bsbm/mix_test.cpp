@@ -1,4 +1,4 @@
-#include "bench/bsbm/explore_mix.hpp"
+#include "bench/bsbm/mix.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -6,8 +6,15 @@
 #include "base/error.hpp"
 #include "bench/bsbm/variants.hpp"
 
-namespace quadrille::bench {
+namespace quadrille::bsbm {
 namespace {
+
+using bench::Members;
+using bench::NamedQuery;
+using bench::Subject;
+using bench::subject_of;
+using bench::with_variants;
+using bench::Workload;
 
 // `draws` of each of the queries 1 .. last.
 std::vector<NamedQuery> queries(int last, int draws) {
@@ -23,26 +30,35 @@ std::vector<NamedQuery> queries(int last, int draws) {
 TEST(ExploreMix, HasTheQueriesOfTheBenchmarkInItsOrder) {
   std::vector<NamedQuery> some = queries(12, 3);
   some.push_back({"bi-q01-01", "ASK {}"});
-  const Workload work = explore_workload(some, 2, 4, 1);
+  const Workload work = mix_workload(kExplore, some, 2, 4, 1);
   EXPECT_EQ(work.mix_queries, 25u);
   EXPECT_EQ(work.queries.size(), 33u);  // of eleven, because query 6 is in no mix
   ASSERT_EQ(work.orders.size(), 2u);
   ASSERT_EQ(work.orders[0].size(), 100u);
   for (std::size_t at = 0; at < 100; ++at) {
-    const std::string begin = fmt::format("explore-q{:02}-", kExploreMix[at % 25]);
+    const std::string begin = fmt::format("explore-q{:02}-", kExplore.mix[at % 25]);
     EXPECT_TRUE(work.queries[work.orders[1][at]].name.starts_with(begin)) << at;
   }
 }
 
+TEST(BusinessIntelligenceMix, HasTheQueriesOfTheBenchmarkInItsOrder) {
+  std::vector<NamedQuery> some = queries(12, 1);
+  for (int number = 1; number <= 8; ++number) some.push_back({fmt::format("bi-q{:02}-001", number), "ASK {}"});
+  const Workload work = mix_workload(kBusinessIntelligence, some, 1, 1, 0);
+  std::string order;
+  for (const std::uint32_t query : work.orders[0]) order += work.queries[query].name.substr(4, 2) + " ";
+  EXPECT_EQ(order, "01 03 02 02 04 05 05 06 05 06 06 07 08 07 06 ");
+}
+
 TEST(ExploreMix, IsDrawnBySeed) {
-  const auto orders = [](std::uint64_t seed) { return explore_workload(queries(12, 20), 2, 3, seed).orders; };
+  const auto orders = [](std::uint64_t seed) { return mix_workload(kExplore, queries(12, 20), 2, 3, seed).orders; };
   EXPECT_EQ(orders(7), orders(7));
   EXPECT_NE(orders(7), orders(8));
   EXPECT_NE(orders(7)[0], orders(7)[1]);
 }
 
 TEST(ExploreMix, NeedsAllOfItsQueries) {
-  EXPECT_THROW(explore_workload(queries(11, 1), 1, 1, 0), Error);
+  EXPECT_THROW(mix_workload(kExplore, queries(11, 1), 1, 1, 0), Error);
 }
 
 constexpr const char* kInstances = "http://www4.wiwiss.fu-berlin.de/bizer/bsbm/v01/instances/";
@@ -72,4 +88,4 @@ TEST(Variants, NeedOneThingThatAQueryIsAbout) {
 }
 
 }  // namespace
-}  // namespace quadrille::bench
+}  // namespace quadrille::bsbm
