@@ -13,6 +13,8 @@ namespace quadrille::query {
 
 namespace {
 
+constexpr std::size_t kTermBytes = 4 << 20;  // that an image sends in one gather, which brings them to every image
+
 // | cleared graphs | deletes | inserts |; nothing: too many
 std::string serialise(const QuadChanges& changes) {
   if ((changes.deletes.size() + changes.inserts.size()) * sizeof(Quad) > StateFollower::kMostBytes) return {};
@@ -55,7 +57,7 @@ std::optional<CountedState> StateFollower::guarded(Next&& next) {
 
 void StateFollower::share_terms(pgas::Team& team) {
   for (bool are_more = true; are_more;) {
-    const DeltaVocabulary::Exported mine = own_.export_new_terms(kMostBytes);
+    const DeltaVocabulary::Exported mine = own_.export_new_terms(kTermBytes);
     const std::vector<std::string> all = team.all_gather_bytes(serialise(mine));
     const auto is_empty = [](const std::string& theirs) { return theirs.empty(); };
     if (std::all_of(all.begin(), all.end(), is_empty)) return;

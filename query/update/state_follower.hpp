@@ -30,7 +30,7 @@ struct DataBatch;
 
 class StateFollower {
  public:
-  static constexpr std::size_t kMostBytes = 64 << 20;  // that an image sends for one operation, or in one gather
+  static constexpr std::size_t kMostBytes = 64 << 20;  // of changes that an image sends for one operation
 
   // `own`: of this image. `copy`: the terms of all images, on the first image of each group; else nullptr. `alone`: a
   // team of this image, if it has a whole view; else nullptr. `most_bytes`: of the levels of a whole view.
