@@ -11,19 +11,24 @@
 namespace quadrille::pgas {
 namespace {
 
+// Collective. The others must get the message that the first image posts.
+void send(const Team& team, Mailbox& mailbox, const std::string& message) {
+  if (team.is_first()) {
+    mailbox.post(message);
+    mailbox.collect();
+  } else {
+    EXPECT_EQ(mailbox.wait(), message);
+    mailbox.reply();
+  }
+}
+
 TEST(Mailbox, EveryImageGetsEveryMessageInOrder) {
   Job& job = test_job();
   Team& team = job.team(3);
   Mailbox mailbox(job, team);
   for (int i = 0; i < 200; ++i) {
     const std::string message(static_cast<std::size_t>(i * i), static_cast<char>('a' + i % 26));
-    if (team.is_first()) {
-      mailbox.post(message);
-      mailbox.collect();
-    } else {
-      EXPECT_EQ(mailbox.wait(), message);
-      mailbox.reply();
-    }
+    send(team, mailbox, message);
   }
 }
 
@@ -33,13 +38,7 @@ TEST(Mailbox, LongMessagesArriveToo) {
   Mailbox mailbox(job, team);
   for (const std::size_t bytes : {4095, 4096, 4097, 65536, 65537, 0, 300000, 1}) {
     const std::string message(bytes, 'x');
-    if (team.is_first()) {
-      mailbox.post(message);
-      mailbox.collect();
-    } else {
-      EXPECT_EQ(mailbox.wait(), message);
-      mailbox.reply();
-    }
+    send(team, mailbox, message);
   }
 }
 

@@ -38,25 +38,26 @@ StreamInbox& Crossing::inbox(const Stream& stream) const {
   return reinterpret_cast<StreamInbox*>(control->inboxes)[stream.number];
 }
 
-void Crossing::send_record(const Stream& stream, std::uint64_t sequence, std::span<const std::byte> bytes,
-                           Counters& counters) {
-  MessageHeader header{MessageKind::record, lane_, static_cast<std::uint16_t>(stream.number)};
+void Crossing::send_to_slot(MessageKind kind, const Stream& stream, std::uint64_t sequence,
+                            std::span<const std::byte> bytes) {
+  MessageHeader header{kind, lane_, static_cast<std::uint16_t>(stream.number)};
   header.sequence = sequence;
   network_.send(image(stream.receiver), header, bytes);
+}
+
+void Crossing::send_record(const Stream& stream, std::uint64_t sequence, std::span<const std::byte> bytes,
+                           Counters& counters) {
+  send_to_slot(MessageKind::record, stream, sequence, bytes);
   counters.add_message(bytes.size());
 }
 
 void Crossing::send_end(const Stream& stream, std::uint64_t run, std::span<const std::byte> bytes) {
-  MessageHeader header{MessageKind::end_record, lane_, static_cast<std::uint16_t>(stream.number)};
-  header.sequence = run;
-  network_.send(image(stream.receiver), header, bytes);
+  send_to_slot(MessageKind::end_record, stream, run, bytes);
 }
 
 void Crossing::send_report(const Stream& stream, std::uint64_t number, std::span<const std::byte> bytes,
                            Counters& counters) {
-  MessageHeader header{MessageKind::report, lane_, static_cast<std::uint16_t>(stream.number)};
-  header.sequence = number;
-  network_.send(image(stream.receiver), header, bytes);
+  send_to_slot(MessageKind::report, stream, number, bytes);
   counters.add_message(bytes.size());
 }
 

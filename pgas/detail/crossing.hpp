@@ -81,6 +81,7 @@ class Crossing {
 
  private:
   int image(int member) const { return index(images_[static_cast<std::size_t>(member)]); }
+  void send_to_slot(MessageKind kind, const Stream& stream, std::uint64_t sequence, std::span<const std::byte> bytes);
   static void store(InboxSlot& slot, std::uint64_t sequence, std::span<const std::byte> payload);
   void take_posted(const MessageHeader& header, std::span<const std::byte> payload);
 

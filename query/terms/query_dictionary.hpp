@@ -66,7 +66,7 @@ class QueryDictionary final : public TermReader {
   // Local; if the base is not spread. For a term of a kind that the vocabulary holds, and that the base does not have:
   // the HURI that its first successor in the base has or would have.
   Huri first_of_base_after(TermView term) const;
-  // Local. False if the term is a delta term, and has none of these keys of its kind.
+  // Local. False if the term is a delta term whose key is not in the range.
   bool may_have_key(Huri huri, const KeyRange& keys) const;
   // Local. The HURI of any term. A term that the database does not have becomes local to this image.
   Huri intern(TermView term);

@@ -36,7 +36,7 @@ struct DataBatch {
   static DataBatch parse(std::string_view bytes);
 };
 
-// What an image reads that decides alone: the state of all shards, and its terms. All outlive the decision.
+// The state of all shards and its terms, for an image that decides alone. All of them outlive the decision.
 struct WholeReader {
   pgas::Team& alone;  // of this image (Job::make_solo_team())
   const Dictionary& dictionary;

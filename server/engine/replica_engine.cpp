@@ -13,7 +13,7 @@ namespace quadrille::server {
 
 namespace {
 
-// What a query holds while it runs: nothing that the images of the group wait for when they change the generation.
+// A query holds these while it runs. The images of the group do not wait for them when they change the generation.
 struct WholeState {
   std::shared_ptr<WholeView> view;
   query::DatasetStatePtr data;
