@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "parser/algebra_of.hpp"
+#include "parser/testing/algebra_of.hpp"
 
 // Expressions, SPARQL 1.1 Query, 17.
 

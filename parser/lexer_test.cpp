@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "parser/grammar_lexer.hpp"
-#include "parser/manifest_reader.hpp"
+#include "parser/testing/grammar_lexer.hpp"
+#include "parser/testing/manifest_reader.hpp"
 
 namespace quadrille::parser {
 

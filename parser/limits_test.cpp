@@ -8,9 +8,9 @@
 
 #include "base/error.hpp"
 #include "base/longest_term.hpp"
-#include "parser/algebra_of.hpp"
-#include "parser/manifest_reader.hpp"
 #include "parser/query.hpp"
+#include "parser/testing/algebra_of.hpp"
+#include "parser/testing/manifest_reader.hpp"
 
 namespace quadrille::parser {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "parser/algebra_of.hpp"
+#include "parser/testing/algebra_of.hpp"
 
 namespace quadrille::parser {
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "parser/algebra_of.hpp"
+#include "parser/testing/algebra_of.hpp"
 
 // SELECT and the solution modifiers, in the translation of SPARQL 1.1 Query, 18.2.4 and 18.2.5.
 

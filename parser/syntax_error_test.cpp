@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "parser/algebra_of.hpp"
+#include "parser/testing/algebra_of.hpp"
 
 namespace quadrille::parser {
 

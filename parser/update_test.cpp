@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "parser/algebra_of.hpp"
 #include "parser/query.hpp"
+#include "parser/testing/algebra_of.hpp"
 
 namespace quadrille::parser {
 

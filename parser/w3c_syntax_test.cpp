@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "parser/manifest_reader.hpp"
 #include "parser/query.hpp"
+#include "parser/testing/manifest_reader.hpp"
 
 namespace quadrille::parser {
 

@@ -12,7 +12,7 @@
 #include "loader/build/ingest_quads.hpp"
 #include "loader/rdf/line_reader.hpp"
 #include "loader/rdf/read_file.hpp"
-#include "loader/rdf/serd_reader.hpp"
+#include "loader/rdf/turtle_reader.hpp"
 
 namespace quadrille {
 

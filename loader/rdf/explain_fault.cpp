@@ -13,6 +13,9 @@ namespace quadrille {
 
 namespace {
 
+// If a scanner refuses what the check of the grammar accepts: a bug, which tests look for.
+constexpr const char* kUnexplained = "malformed statement";
+
 std::optional<Fault> unfit_fault(std::string_view head, Syntax syntax) {
   std::optional<std::string> reason = unfit_content(head.substr(0, kGuessBytes), syntax);
   return reason ? std::optional(Fault{0, std::move(*reason)}) : std::nullopt;
@@ -20,25 +23,23 @@ std::optional<Fault> unfit_fault(std::string_view head, Syntax syntax) {
 
 }  // namespace
 
-Fault explain_statement(std::string_view text, Fault known, bool is_place_known, bool is_first,
+Fault explain_statement(std::string_view text, const std::optional<Fault>& known, bool is_first,
                         const detail::DocumentNames& names, detail::StatementPlace place) {
   if (is_first) {
     if (auto unfit = unfit_fault(text, place.with_graphs ? Syntax::trig : Syntax::turtle)) return *unfit;
   }
-  if (!is_valid_utf8(text)) return known;
+  if (known && !is_valid_utf8(text)) return *known;
   std::optional<Fault> found = detail::StatementCheck(text, names, place).find();
-  if (found && (!is_place_known || found->offset <= known.offset)) return *found;
-  // Serd receives every statement of a graph together with the graph's name.
-  if (!is_place_known && place.in_graph) return {0, "the name of the graph around it is malformed"};
-  return known;
+  if (found && (!known || found->offset <= known->offset)) return *found;
+  if (known) return *known;
+  return {0, place.in_graph ? "the name of the graph around it is malformed" : kUnexplained};
 }
 
-Fault explain_line(std::string_view line, Fault known, const detail::DocumentNames& names, Syntax syntax,
-                   std::string_view head) {
+Fault explain_line(std::string_view line, const detail::DocumentNames& names, Syntax syntax, std::string_view head) {
   if (auto unfit = unfit_fault(head, syntax)) return *unfit;
-  if (!is_valid_utf8(line)) return known;
+  if (const std::size_t valid = valid_utf8_prefix(line); valid != line.size()) return {valid, "not UTF-8"};
   std::optional<Fault> found = detail::LineCheck(line, names, syntax == Syntax::nquads).find();
-  return found ? *found : known;
+  return found ? *found : Fault{0, kUnexplained};
 }
 
 }  // namespace quadrille

@@ -29,7 +29,7 @@ LineReader::LineReader(const InputFile& file, LineWindow window, const ReadOptio
       window_(std::move(window)),
       scanner_(file.format.syntax, file.format.syntax == Syntax::nquads ? std::nullopt : options.graph_of_triples(),
                options.base),
-      judge_(file.format.syntax, options) {}
+      names_(options.base, false) {}
 
 LineReader::LineReader(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
                        ErrorPolicy& errors)
@@ -60,19 +60,15 @@ void LineReader::refuse(const Fault& fault, std::string_view line) {
   errors_.report(locate_long_term(fault, line, errors_, file_.path, *lines_before_range_ + line_));
 }
 
-std::optional<QuadView> LineReader::judge(const char* line, const char* next) {
+void LineReader::reject(const char* line, const char* next) {
   while (next > line && (next[-1] == '\n' || next[-1] == '\r')) --next;
   const std::string_view text(line, static_cast<std::size_t>(next - line));
-  if (const std::optional<Fault> fault = judge_.judge(text)) {
-    if (!lines_before_range_) lines_before_range_ = lines_before_range();
-    const bool is_first = range_begin_ == 0 && line_ == 1;
-    const std::string_view head =
-        is_first ? lines_.substr(static_cast<std::size_t>(line - lines_.data())) : std::string_view();
-    errors_.report(locate(explain_line(text, *fault, judge_.names(), file_.format.syntax, head), text, file_.path,
-                          *lines_before_range_ + line_));
-    return std::nullopt;
-  }
-  return judge_.quad();
+  if (!lines_before_range_) lines_before_range_ = lines_before_range();
+  const bool is_first = range_begin_ == 0 && line_ == 1;
+  const std::string_view head =
+      is_first ? lines_.substr(static_cast<std::size_t>(line - lines_.data())) : std::string_view();
+  errors_.report(
+      locate(explain_line(text, names_, file_.format.syntax, head), text, file_.path, *lines_before_range_ + line_));
 }
 
 }  // namespace quadrille

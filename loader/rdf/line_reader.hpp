@@ -1,7 +1,6 @@
 #pragma once
 
-// A LineReader reads N-Triples and N-Quads from a file or a range of its bytes, with the scanner, and with the judge
-// for lines that the scanner does not recognise.
+// A LineReader reads N-Triples and N-Quads from a file or a range of its bytes, and reports its malformed lines.
 //
 //   LineCount count(file);
 //   scan_range(file, {begin, end}, count, options, errors, [&](const QuadView& quad) { ... });
@@ -18,8 +17,8 @@
 
 #include "base/longest_term.hpp"
 #include "loader/rdf/byte_source.hpp"
+#include "loader/rdf/detail/document_names.hpp"
 #include "loader/rdf/line_count.hpp"
-#include "loader/rdf/line_judge.hpp"
 #include "loader/rdf/line_scanner.hpp"
 #include "loader/rdf/line_window.hpp"
 #include "loader/rdf/long_terms.hpp"
@@ -57,8 +56,8 @@ class LineReader {
           break;
         case ScannedLine::nothing:
           break;
-        case ScannedLine::not_recognised:
-          if (const auto quad = judge(line, at); quad && can_be_kept(*quad, line, at)) on_quad(*quad);
+        case ScannedLine::malformed:
+          reject(line, at);
           break;
       }
     }
@@ -69,7 +68,7 @@ class LineReader {
   LineReader(const InputFile& file, LineWindow window, const ReadOptions& options, ErrorPolicy& errors);
   const char* begin_of(std::string_view lines);
   std::uint64_t lines_before_range();
-  std::optional<QuadView> judge(const char* line, const char* next);
+  void reject(const char* line, const char* next);
   void refuse(const Fault& fault, std::string_view line);
   // False: a term is too long, and the error has been reported.
   bool can_be_kept(const QuadView& quad, const char* line, const char* next) {
@@ -85,7 +84,7 @@ class LineReader {
   LineWindow window_;
   std::string_view lines_;  // the lines that window_ returned last
   LineScanner scanner_;
-  LineJudge judge_;
+  const detail::DocumentNames names_;
   QuadView quad_;
   std::uint64_t line_ = 1;  // within the range
   std::uint64_t range_begin_ = 0;

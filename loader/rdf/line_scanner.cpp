@@ -29,7 +29,7 @@ bool is_line_end(char c) {
   return c == '\n' || c == '\r';
 }
 
-// The functions below return the end of the part that they scan, or nullptr if it is not plain.
+// The functions below return the end of the part that they scan, or nullptr if it is malformed.
 
 const char* scan_blank(const char* at, TermView& term, std::uint32_t& not_ascii) {
   if (at[1] != ':') return nullptr;
@@ -69,10 +69,10 @@ void LineScanner::forget() {
 ScannedLine LineScanner::scan(const char*& at, const char* end, QuadView& quad) {
   const char* const line = at;
   not_ascii_ = 0;
-  const auto not_recognised = [&] {
+  const auto malformed = [&] {
     at = next_line(line);
     forget();
-    return ScannedLine::not_recognised;
+    return ScannedLine::malformed;
   };
 
   const char* p = skip_blanks(line);
@@ -83,7 +83,7 @@ ScannedLine LineScanner::scan(const char*& at, const char* end, QuadView& quad) 
       p += subject_token_.size();
     } else {
       const char* const begin = p;
-      if (!(p = scan_node(p, subject_, subject_bytes_))) return not_recognised();
+      if (!(p = scan_node(p, subject_, subject_bytes_))) return malformed();
       subject_token_ = token_with_space(begin, p);
     }
     p = skip_blanks(p);
@@ -93,7 +93,7 @@ ScannedLine LineScanner::scan(const char*& at, const char* end, QuadView& quad) 
       p += predicate_token_.size();
     } else {
       const char* const begin = p;
-      if (*p != '<' || !(p = scan_iri(p, predicate_, predicate_bytes_))) return not_recognised();
+      if (*p != '<' || !(p = scan_iri(p, predicate_, predicate_bytes_))) return malformed();
       predicate_token_ = token_with_space(begin, p);
     }
     p = skip_blanks(p);
@@ -101,21 +101,21 @@ ScannedLine LineScanner::scan(const char*& at, const char* end, QuadView& quad) 
     quad.subject = subject_;
     quad.predicate = predicate_;
     quad.graph = default_graph_;
-    if (!(p = scan_object(p, quad.object))) return not_recognised();
+    if (!(p = scan_object(p, quad.object))) return malformed();
     p = skip_blanks(p);
 
     if (with_graphs_ && *p != '.') {
       TermView graph;
-      if (!(p = scan_node(p, graph, graph_bytes_))) return not_recognised();
+      if (!(p = scan_node(p, graph, graph_bytes_))) return malformed();
       quad.graph = graph;
       p = skip_blanks(p);
     }
-    if (*p != '.') return not_recognised();
+    if (*p != '.') return malformed();
     p = skip_blanks(p + 1);
   }
   p = skip_comment(p, not_ascii_);
-  if (!is_line_end(*p)) return not_recognised();
-  if (not_ascii_ != 0 && !is_valid_utf8({line, static_cast<std::size_t>(p - line)})) return not_recognised();
+  if (!is_line_end(*p)) return malformed();
+  if (not_ascii_ != 0 && !is_valid_utf8({line, static_cast<std::size_t>(p - line)})) return malformed();
   at = skip_line_end(p);
   return has_quad ? ScannedLine::quad : ScannedLine::nothing;
 }
@@ -195,8 +195,8 @@ const char* LineScanner::scan_suffix(const char* at, TermView& literal) {
 const char* LineScanner::scan_language(const char* at, TermView& literal) {
   bool has_capitals = false;
   const char* const end = detail::find_tag_end(at, has_capitals);
-  if (!end) return nullptr;
   std::string_view tag(at, static_cast<std::size_t>(end - at));
+  if (language_fault(tag)) return nullptr;
   if (has_capitals) tag = language_ = to_lower(tag);
   literal = TermView::language_string(literal.text, tag);
   return end;

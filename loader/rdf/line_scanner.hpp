@@ -1,11 +1,9 @@
 #pragma once
 
-// A LineScanner reads the plain lines of N-Triples and N-Quads at memory speed, one call a line.
+// A LineScanner reads the lines of N-Triples and N-Quads at memory speed, one call a line.
 //
-// Plain are: comments and empty lines; IRIs, also with escapes, relative ones only with a base; blank node labels;
-// literals, also with escapes; language tags; LF, CR LF or CR at the end. Any other line is not_recognised, and Serd
-// decides about it (line_judge.hpp) and finds its fault. So a recognised line must be right by the grammar, and the
-// scanner need not recognise every right line.
+// It takes every well-formed line, and no malformed one. Relative IRIs are well-formed only with a base. A line ends
+// with LF, CR LF or CR. LineCheck finds the faults of malformed lines (explain_fault.hpp).
 //
 //   S1  The text ends with a line feed and kScanPadding bytes of any value follow, so no loop checks for the end.
 //   S2  The terms of a quad point into the text, or (escapes, relative IRIs, language tags with capitals) into the
@@ -22,7 +20,7 @@
 
 namespace quadrille {
 
-enum class ScannedLine : std::uint8_t { quad, nothing, not_recognised };
+enum class ScannedLine : std::uint8_t { quad, nothing, malformed };
 
 class LineScanner {
  public:

@@ -25,16 +25,16 @@ struct Scan {
   QuadView quad;
 };
 
-bool is_recognised(const std::string& line, Syntax syntax = Syntax::ntriples) {
+bool is_taken(const std::string& line, Syntax syntax = Syntax::ntriples) {
   Scan scan(line + "\n", syntax);
   const ScannedLine result = scan.next();
   EXPECT_TRUE(scan.is_at_end()) << line;
-  return result != ScannedLine::not_recognised;
+  return result != ScannedLine::malformed;
 }
 
 std::string object_of(const std::string& object) {
   Scan scan("<http://a> <http://b> " + object + " .\n");
-  return scan.next() == ScannedLine::quad ? to_ntriples(scan.quad.object) : "not recognised";
+  return scan.next() == ScannedLine::quad ? to_ntriples(scan.quad.object) : "malformed";
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ TEST(LineScanner, TakesAPlainTriple) {
 TEST(LineScanner, WhiteSpaceIsOptionalAndCommentsMayFollow) {
   for (const char* line :
        {"<a:b><a:b><a:b>.", "  _:a\t<a:b>\t\"c\"@en.# comment", "_:a<a:b>_:b.c.", "\t<a:b> <a:b> <a:b> . "}) {
-    EXPECT_TRUE(is_recognised(line)) << line;
+    EXPECT_TRUE(is_taken(line)) << line;
   }
 }
 
@@ -87,11 +87,11 @@ TEST(LineScanner, TakesLiteralsWithDatatypesLanguagesAndEscapes) {
 
 TEST(LineScanner, TakesLabelsBeyondAscii) {
   for (const char* line : {"_:\xC3\xA4 <a:b> _:a\xC2\xB7 .", "<a:b> <a:b> _:a.\xE4\xB8\xAD."}) {
-    EXPECT_TRUE(is_recognised(line)) << line;
+    EXPECT_TRUE(is_taken(line)) << line;
   }
 }
 
-TEST(LineScanner, LeavesToTheJudgeWhatIsNotPlain) {
+TEST(LineScanner, RefusesMalformedLines) {
   for (const char* line : {"<> <a:b> <a:c> .",
                            "<rel> <a:b> <a:c> .",
                            "<a:\\u0020> <a:b> <a:c> .",
@@ -120,7 +120,7 @@ TEST(LineScanner, LeavesToTheJudgeWhatIsNotPlain) {
                            "<a:\xC3> <a:b> <a:c> .",
                            "# \xFF",
                            "<a:b> <a:b> \"a\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString> ."}) {
-    EXPECT_FALSE(is_recognised(line)) << line;
+    EXPECT_FALSE(is_taken(line)) << line;
   }
 }
 
@@ -179,7 +179,7 @@ TEST(LineScanner, SaysWhatIsTheSameAsInTheLineBefore) {
 TEST(LineScanner, ComparesNothingAcrossAMalformedLine) {
   Scan scan("<a:s> <a:p> <a:1> .\nnonsense\n<a:s> <a:p> <a:2> .\n");
   EXPECT_EQ(scan.next(), ScannedLine::quad);
-  EXPECT_EQ(scan.next(), ScannedLine::not_recognised);
+  EXPECT_EQ(scan.next(), ScannedLine::malformed);
   EXPECT_EQ(scan.next(), ScannedLine::quad);
   EXPECT_FALSE(scan.quad.same_subject);
   EXPECT_EQ(scan.quad.subject.text, "a:s");

@@ -4,7 +4,7 @@
 
 #include "loader/rdf/line_reader.hpp"
 #include "loader/rdf/rdfxml_reader.hpp"
-#include "loader/rdf/serd_reader.hpp"
+#include "loader/rdf/turtle_reader.hpp"
 
 namespace quadrille {
 

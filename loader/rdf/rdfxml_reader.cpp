@@ -40,14 +40,11 @@ class RdfXmlReader final : public QuadReader {
     if (std::exchange(is_first_, false)) head_ = text.substr(0, kGuessBytes);
     const bool is_broken = !xml_.parse(text, is_last) || (!faults_.empty() && !grammar_.has_begun());
     ended_ = is_broken || is_last;
-    for (const detail::StoredQuad& quad : grammar_.quads().quads) {
-      sink.quad(grammar_.quads().view(quad, options_.graph_of_triples()));
-    }
+    grammar_.triples().give(options_.graph_of_triples(), sink);
     if (is_broken && !faults_.empty()) faults_.back().ends_file = true;
     for (const SyntaxErrorAt& fault : faults_) errors_.report(fault);
     if (is_broken && errors_.keeps_rest()) keep_rest(text);
     lines_before_ += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
-    grammar_.quads().clear();
     faults_.clear();
     return true;
   }

@@ -4,8 +4,8 @@
 #include "base/iri_reference.hpp"
 #include "loader/rdf/line_reader.hpp"
 #include "loader/rdf/rdfxml_reader.hpp"
-#include "loader/rdf/serd_reader.hpp"
 #include "loader/rdf/term_faults.hpp"
+#include "loader/rdf/turtle_reader.hpp"
 
 namespace quadrille {
 

@@ -16,21 +16,19 @@ namespace {
 
 using detail::begins_with;
 using detail::is_ascii;
+using detail::is_digit;
 using detail::is_of;
-using detail::is_space;
 using detail::kLabel;
+using detail::skip_space;
 
-// A statement that ends this close to the end of the text may continue after it. No token needs a longer look-ahead.
+// A statement that is refused this close to the end of the text may be right with more text. No token needs a longer
+// look-ahead.
 constexpr std::ptrdiff_t kLookAhead = 64;
+// The bytes after a dot that show that it does not belong to a number: 1.e+5
+constexpr std::ptrdiff_t kAfterDot = 3;
 
-// Skips to the next token; comments count as space.
-const char* skip_space(const char* at) {
-  for (;; ++at) {
-    if (is_space(*at)) continue;
-    if (*at != '#') return at;
-    while (*at != '\n' && *at != '\r') ++at;
-  }
-}
+// In the labels of graphs named [], which no document contains (blank_labels.hpp).
+constexpr char kGraphMark = 'g';
 
 // Skips the word GRAPH in any case, if it is at `at`; otherwise returns nullptr.
 const char* skip_graph_word(const char* at) {
@@ -61,50 +59,73 @@ void StatementScanner::set_graph(bool in_graph, std::optional<TermView> name) {
   graph_ = TermView{name->kind, graph_name_, {}, {}};
 }
 
-void StatementScanner::forget() {
-  subject_token_ = predicate_token_ = {};
-  last_subject_ = last_predicate_ = {};
+void StatementScanner::open_graph(StatementWindow& window) {
+  const std::string_view text = window.rest();
+  terms_.set_end(text.data() + text.size());
+  const char* const behind = graph_header(skip_space(text.data()));
+  if (behind != nullptr && !window.is_valid_utf8(static_cast<std::size_t>(behind - text.data()))) leave_graph();
 }
 
-ScannedStatement StatementScanner::scan(StatementWindow& window, std::uint64_t labels) {
+void StatementScanner::forget() {
+  subject_.token = predicate_.token = {};
+  subject_.last = predicate_.last = {};
+}
+
+bool StatementScanner::scan(StatementWindow& window) {
+  Outcome outcome = scan_text(window);
+  while (outcome == Outcome::incomplete) {
+    window.refill();
+    outcome = scan_text(window);
+  }
+  return outcome == Outcome::taken;
+}
+
+StatementScanner::Outcome StatementScanner::scan_text(StatementWindow& window) {
   const std::string_view text = window.rest();
   end_ = text.data() + text.size();
   terms_.set_end(end_);
   terms_.clear();
   quads_.clear();
-  labels_ = labels;
-  header_ = {};
-  closes_graph_ = opens_unnamed_graph_ = false;
+  closes_graph_ = false;
   const bool was_in_graph = in_graph_;
-  const char* const at = statement(text.data());
-  const bool is_seen = at != nullptr && (window.is_all() ? at <= end_ : at < end_);  // and the byte after it
+  const std::uint64_t labels_before = labels_, unnamed_graphs_before = unnamed_graphs_;
+  const char* const begin = skip_space(text.data());
+  const char* const at = statement(begin);
+  const bool is_seen = at != nullptr && end_ - at >= (window.is_all() ? 0 : kAfterDot);
   size_ = at == nullptr ? 0 : static_cast<std::size_t>(at - text.data());
-  if (is_seen && window.is_valid_utf8(size_)) {
-    if (closes_graph_) set_graph(false, std::nullopt);
-    if (opens_unnamed_graph_) ++unnamed_graphs_;
+  if (is_seen && is_utf8(window, static_cast<std::size_t>(begin - text.data()))) {
+    if (closes_graph_) leave_graph();
     keep_what_lasts();
-    return ScannedStatement::taken;
+    return Outcome::taken;
   }
   forget();
-  if (!was_in_graph && in_graph_) set_graph(false, std::nullopt);
+  if (!was_in_graph && in_graph_) leave_graph();
+  labels_ = labels_before;
+  unnamed_graphs_ = unnamed_graphs_before;
   const char* const stopped = at != nullptr ? at : terms_.stopped_at();
-  return !window.is_all() && end_ - stopped < kLookAhead ? ScannedStatement::incomplete : ScannedStatement::not_plain;
+  return !window.is_all() && end_ - stopped < kLookAhead ? Outcome::incomplete : Outcome::refused;
+}
+
+// The comments before the statement, in the first `space` bytes, may be in another encoding.
+bool StatementScanner::is_utf8(StatementWindow& window, std::size_t space) {
+  if (window.is_valid_utf8(size_)) return true;
+  window.advance(space);
+  size_ -= space;
+  return window.is_valid_utf8(size_);
 }
 
 // Keeps those texts of the last quad that stay in memory, so that an equal subject or predicate is recognised.
 void StatementScanner::keep_what_lasts() {
-  if (subject_token_.empty() || last_subject_.data() != subject_.text.data()) last_subject_ = {};
-  if (last_predicate_.data() == iri::kRdfType.data()) return;
-  if (predicate_token_.empty() || last_predicate_.data() != predicate_.text.data()) last_predicate_ = {};
+  if (subject_.token.empty() || subject_.last.data() != subject_.term.text.data()) subject_.last = {};
+  if (predicate_.last.data() == iri::kRdfType.data()) return;
+  if (predicate_.token.empty() || predicate_.last.data() != predicate_.term.text.data()) predicate_.last = {};
 }
 
 const char* StatementScanner::statement(const char* at) {
-  at = skip_space(at);
   if (with_graphs_ && !in_graph_) {
-    if (const char* const behind = graph_header(at)) {
-      header_ = {at, static_cast<std::size_t>(behind - at)};
-      at = skip_space(behind);
-    }
+    const char* const behind = graph_header(at);
+    if (behind == nullptr && skip_graph_word(at) != nullptr) return nullptr;
+    if (behind != nullptr) at = skip_space(behind);
   }
   if (in_graph_ && *at == '}') return end_of_statement(at);
   return triples(at);
@@ -122,7 +143,7 @@ const char* StatementScanner::graph_header(const char* at) {
   TermView name;
   if (!(at = terms_.node(at, name))) return nullptr;
   at = skip_space(at);
-  if (*at != '{') return nullptr;
+  if (*at != '{') return refuse(at);
   set_graph(true, name);
   return at + 1;
 }
@@ -133,9 +154,8 @@ const char* StatementScanner::unnamed_graph(const char* at) {
   if (*at != ']') return refuse(at);
   at = skip_space(at + 1);
   if (*at != '{') return refuse(at);
-  const std::string label = fmt::format("{}{}{}", kAnonymousLabel, kGraphMark, unnamed_graphs_ + 1);
+  const std::string label = fmt::format("{}{}{}", kAnonymousLabel, kGraphMark, ++unnamed_graphs_);
   set_graph(true, TermView::blank(label));
-  opens_unnamed_graph_ = true;
   return at + 1;
 }
 
@@ -145,12 +165,12 @@ const char* StatementScanner::triples(const char* at) {
     subject = new_node();
     const char* const inside = skip_space(at + 1);
     const bool is_empty = *inside == ']';
-    if (!(at = properties(at, subject, 0))) return nullptr;
+    if (!(at = properties(at, subject, 1))) return nullptr;
     at = skip_space(at);
     if (!is_empty && (*at == '.' || *at == '}')) return end_of_statement(at);
   } else if (*at == '(') {
     subject = *skip_space(at + 1) == ')' ? TermView::iri(iri::kRdfNil) : new_node();
-    if (!(at = elements(at, subject, 0))) return nullptr;
+    if (!(at = elements(at, subject, 1))) return nullptr;
   } else if (!(at = first_subject(at, subject))) {
     return nullptr;
   }
@@ -161,25 +181,25 @@ const char* StatementScanner::triples(const char* at) {
 // Recognises a subject that is written as in the previous statement.
 const char* StatementScanner::first_subject(const char* at, TermView& subject) {
   const char* const begin = at;
-  if (begins_with(at, end_, subject_token_)) {
-    at += subject_token_.size();
+  if (begins_with(at, end_, subject_.token)) {
+    at += subject_.token.size();
   } else {
-    if (!(at = terms_.node(at, subject_))) return nullptr;
-    subject_token_ = lasting_token(begin, at, subject_);
+    if (!(at = terms_.node(at, subject_.term))) return nullptr;
+    subject_.token = lasting_token(begin, at, subject_.term);
   }
-  subject = subject_;
+  subject = subject_.term;
   return at;
 }
 
 const char* StatementScanner::first_verb(const char* at, TermView& verb) {
   const char* const begin = at;
-  if (begins_with(at, end_, predicate_token_)) {
-    at += predicate_token_.size();
+  if (begins_with(at, end_, predicate_.token)) {
+    at += predicate_.token.size();
   } else {
-    if (!(at = terms_.verb(at, predicate_))) return nullptr;
-    predicate_token_ = lasting_token(begin, at, predicate_);
+    if (!(at = terms_.verb(at, predicate_.term))) return nullptr;
+    predicate_.token = lasting_token(begin, at, predicate_.term);
   }
-  verb = predicate_;
+  verb = predicate_.term;
   return at;
 }
 
@@ -222,9 +242,9 @@ const char* StatementScanner::object(const char* at, const TermView& subject, co
   return at;
 }
 
-// Scans the properties of `node`, from the "[" at `at` to the end of "]".
+// Scans the properties of `node`, from the "[" at `at` to the end of "]"; `depth`: of the brackets, from 1.
 const char* StatementScanner::properties(const char* at, const TermView& node, int depth) {
-  if (depth > kPlainNesting) return refuse(at);
+  if (depth > kDeepestNesting) return refuse(at);
   at = skip_space(at + 1);
   if (*at == ']') return at + 1;
   if (!(at = predicates(at, node, depth))) return nullptr;
@@ -234,7 +254,7 @@ const char* StatementScanner::properties(const char* at, const TermView& node, i
 // Scans from the "(" at `at` to the end of ")". Each element but the first has a new node, which is numbered after all
 // nodes within the previous element.
 const char* StatementScanner::elements(const char* at, const TermView& head, int depth) {
-  if (depth > kPlainNesting) return refuse(at);
+  if (depth > kDeepestNesting) return refuse(at);
   at = skip_space(at + 1);
   if (*at == ')') return at + 1;
   for (TermView node = head;;) {
@@ -248,14 +268,13 @@ const char* StatementScanner::elements(const char* at, const TermView& head, int
   }
 }
 
-// A dot without space after it may belong to a longer token.
+// A dot before a digit belongs to a number.
 const char* StatementScanner::end_of_statement(const char* at) {
   if (in_graph_ && *at == '}') {
     closes_graph_ = true;
     return at + 1;
   }
-  if (*at != '.') return refuse(at);
-  return is_space(at[1]) || at[1] == '#' || at[1] == '}' ? at + 1 : refuse(at);
+  return *at == '.' && !is_digit(at[1]) ? at + 1 : refuse(at);
 }
 
 void StatementScanner::add(const TermView& subject, const TermView& predicate, const TermView& object) {
@@ -267,10 +286,10 @@ void StatementScanner::add(const TermView& subject, const TermView& predicate, c
   quad.predicate = predicate;
   quad.object = object;
   quad.graph = graph_;
-  quad.same_subject = is_same(subject.text, last_subject_);
-  quad.same_predicate = is_same(predicate.text, last_predicate_);
-  last_subject_ = subject.text;
-  last_predicate_ = predicate.text;
+  quad.same_subject = is_same(subject.text, subject_.last);
+  quad.same_predicate = is_same(predicate.text, predicate_.last);
+  subject_.last = subject.text;
+  predicate_.last = predicate.text;
 }
 
 TermView StatementScanner::new_node() {

@@ -1,16 +1,14 @@
 #pragma once
 
-// A StatementScanner reads the plain statements of Turtle and TriG: one pass from bytes to quads.
+// A StatementScanner reads the statements of Turtle and TriG: one pass from bytes to quads.
 //
-//   p:a a p:b ; p:c 1 , [ p:d ( "x"@en ) ] .        plain terms (term_scanner.hpp) in all of the grammar's forms
+//   p:a a p:b ; p:c 1 , [ p:d ( "x"@en ) ] .        terms (term_scanner.hpp) in all of the grammar's forms
 //   p:g { p:a p:b p:c . p:d p:e p:f }               two statements, the first with the graph's header
 //
-// It does not take directives, statements nested deeper than kPlainNesting, or statements with a term that is not
-// plain. Serd decides about those (loader/rdf/serd_reader.hpp) and finds their faults. So a statement taken here must
-// be right by the grammar, and the scanner need not take every right statement.
+// It takes every well-formed statement except directives (detail/directive_scanner.hpp), and no malformed one. It says
+// nothing about the faults of malformed statements: StatementSplitter finds their ends, StatementCheck their faults.
 //
-//   S1  Statements are divided as by StatementSplitter, and their quads are those of Serd, in the same order, with
-//       nodes without a label numbered in that order.
+//   S1  Statements are divided as by StatementSplitter. Nodes without a label are numbered in the order of their quads.
 //   S2  Terms point into the text or into the scanner's bytes: they are valid until the next scan().
 // Source: RDF 1.1 Turtle, 6.5; RDF 1.1 TriG, 4. Cost: README.
 
@@ -26,37 +24,34 @@
 
 namespace quadrille {
 
-constexpr int kPlainNesting = 900;  // less than StatementSplitter accepts
-
-enum class ScannedStatement : std::uint8_t { taken, not_plain, incomplete };
-
 class StatementScanner {
  public:
   // Quads without a graph get `default_graph`. Both references outlive the scanner.
   StatementScanner(bool with_graphs, const detail::DocumentNames& names, std::optional<TermView> default_graph);
 
-  // Scans the first statement of the window's rest(). `labels`: the number of nodes without a label so far. Incomplete:
-  // it may be plain, if there is more text.
-  ScannedStatement scan(StatementWindow& window, std::uint64_t labels);
+  // Scans the statement at the start of the window's rest(), which grows if necessary. Returns false if the statement
+  // is malformed, or a directive, or missing.
+  bool scan(StatementWindow& window);
 
   // Of the statement scanned last:
   const std::vector<QuadView>& quads() const { return quads_; }
-  std::size_t size() const { return size_; }           // in bytes, with the space before it
-  std::uint64_t labels() const { return labels_; }     // the number of nodes without a label, with this statement
-  std::string_view header() const { return header_; }  // the header of the graph that it has opened, with "{"; or empty
+  std::size_t size() const { return size_; }  // in bytes, with the space before it
 
-  // Called after the text has moved, or after another reader has read a statement.
-  void forget();
+  // The number of nodes without a label so far.
+  std::uint64_t labels() const { return labels_; }
+  void set_labels(std::uint64_t count) { labels_ = count; }
 
-  // Sets the graph of the next statement; nullopt: none, or "{" without a name.
-  void set_graph(bool in_graph, std::optional<TermView> name);
+  // True if the next statement is within the braces of a graph.
   bool in_graph() const { return in_graph_; }
-
-  // The number of graphs named [] so far.
-  std::uint64_t unnamed_graphs() const { return unnamed_graphs_; }
-  void set_unnamed_graphs(std::uint64_t count) { unnamed_graphs_ = count; }
+  void leave_graph() { set_graph(false, std::nullopt); }
+  // Opens the graph of a malformed statement at the start of the window's rest(), if the graph's header is well-formed.
+  void open_graph(StatementWindow& window);
 
  private:
+  enum class Outcome : std::uint8_t { taken, refused, incomplete };
+
+  Outcome scan_text(StatementWindow& window);
+  bool is_utf8(StatementWindow& window, std::size_t space);
   const char* statement(const char* at);
   const char* graph_header(const char* at);
   const char* unnamed_graph(const char* at);
@@ -70,7 +65,10 @@ class StatementScanner {
   const char* elements(const char* at, const TermView& head, int depth);
   const char* end_of_statement(const char* at);
   void keep_what_lasts();
+  void forget();
 
+  // nullopt: none, or "{" without a name.
+  void set_graph(bool in_graph, std::optional<TermView> name);
   void add(const TermView& subject, const TermView& predicate, const TermView& object);
   TermView new_node();
   const char* refuse(const char* at) { return terms_.refuse(at); }
@@ -87,15 +85,16 @@ class StatementScanner {
   std::vector<QuadView> quads_;
   std::size_t size_ = 0;
   std::uint64_t labels_ = 0;
-  std::string_view header_;
+  std::uint64_t unnamed_graphs_ = 0;  // the number of graphs named []
   bool closes_graph_ = false;
-  bool opens_unnamed_graph_ = false;
-  std::uint64_t unnamed_graphs_ = 0;
 
-  // As written in an earlier statement, with the space after; empty: not known, or the terms are not as written.
-  std::string_view subject_token_, predicate_token_;
-  TermView subject_, predicate_;
-  std::string_view last_subject_, last_predicate_;  // the texts of the last quad's terms; empty: not known
+  // A term that the next statement may repeat.
+  struct Repeated {
+    std::string_view token;  // as written, with the space after; empty: not known, or the term is not as written
+    TermView term;
+    std::string_view last;  // the text of the last quad's term; empty: not known
+  };
+  Repeated subject_, predicate_;
 };
 
 }  // namespace quadrille

@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/term.hpp"
 #include "base/text.hpp"
 
 namespace quadrille {
 
 namespace {
-
-// Serd looks up the name of a graph only with its first triple. A graph without a triple gets this one, whose quad is
-// dropped (StatementContent::no_quads).
-constexpr std::string_view kAnyTriple = " <x:a:a> <x:a:a> <x:a:a>";
 
 TokenKind opening_of(TokenKind closing) {
   return closing == TokenKind::close_bracket ? TokenKind::open_bracket : TokenKind::open_parenthesis;
@@ -24,28 +19,17 @@ void StatementSplitter::finish() {
   window_.advance(std::exchange(size_, 0));
 }
 
-void StatementSplitter::enter_graph(std::string_view header) {
-  PlainTokens plain;
-  for (Token token = next_token(header, 0, true); token.kind != TokenKind::end;
-       token = next_token(header, token.end, true)) {
-    if (token.kind == TokenKind::open_bracket) {  // [] or GRAPH []
-      plain = unnamed_graph();
-    } else if (token.kind != TokenKind::close_bracket) {
-      plain.append(token, header);
-    }
-  }
-  graph_ = plain.text();
+bool StatementSplitter::is_directive() const {
+  return first_word_.starts_with('@') || first_word_ == "base" || first_word_ == "prefix";
 }
 
 bool StatementSplitter::next() {
   finish();
   fault_.reset();
   is_whole_ = false;
-  kinds_.clear();
+  tokens_ = 0;
   brackets_.clear();
   first_word_.clear();
-  plain_.clear();
-  if (graph_) plain_.append_own(*graph_);
 
   std::size_t from = 0;
   bool is_empty = true;  // no token yet: the text begins with the first one
@@ -55,7 +39,7 @@ bool StatementSplitter::next() {
       window_.refill();
       continue;
     }
-    if (token.kind == TokenKind::end && is_empty && !graph_) return false;
+    if (token.kind == TokenKind::end && is_empty && !in_graph_) return false;
     if (is_empty) {
       window_.advance(token.begin);
       token.end -= token.begin;
@@ -79,17 +63,12 @@ StatementSplitter::Step StatementSplitter::refuse(std::size_t offset, const char
 }
 
 StatementSplitter::Step StatementSplitter::take(const Token& token) {
-  const bool is_first = kinds_.empty();
-  kinds_.push_back(token.kind);
+  const bool is_first = tokens_++ == 0;
   switch (token.kind) {
     case TokenKind::fault:
       return refuse(token.end, token.reason);
     case TokenKind::end:
-      if (graph_) {
-        graph_.reset();
-        return refuse(token.begin, "the document ends within a graph: \"}\" is missing");
-      }
-      return refuse(token.begin, "the document ends within a statement: \".\" is missing");
+      return take_end(token);
     case TokenKind::dot:
       return take_dot(token);
     case TokenKind::open_brace:
@@ -98,89 +77,72 @@ StatementSplitter::Step StatementSplitter::take(const Token& token) {
       return close_graph(token);
     case TokenKind::word:
       if (is_first) first_word_ = to_lower(rest().substr(token.begin, token.end - token.begin));
-      break;
-    case TokenKind::at_word: {
-      const std::string_view word = rest().substr(token.begin, token.end - token.begin);
-      if (is_first && word == "@version") return refuse(token.begin, kVersionFault);
-      if (is_first && word != "@prefix" && word != "@base")
-        return refuse(token.begin, "a directive is @prefix or @base");
-      break;
-    }
+      return Step::more;
+    case TokenKind::at_word:
+      return take_at_word(token, is_first);
     case TokenKind::open_bracket:
     case TokenKind::open_parenthesis:
-      if (brackets_.size() == kDeepestNesting) return refuse(token.begin, "brackets are nested more than 1000 deep");
-      brackets_.push_back(token.kind);
-      break;
+      return open_bracket(token);
     case TokenKind::close_bracket:
     case TokenKind::close_parenthesis:
-      if (brackets_.empty() || brackets_.back() != opening_of(token.kind)) {
-        return refuse(token.begin, "a bracket is closed that is not open");
-      }
-      brackets_.pop_back();
-      break;
+      return close_bracket(token);
+    case TokenKind::iri:
+      return !in_graph_ && (first_word_ == "base" || first_word_ == "prefix") ? Step::complete : Step::more;
     case TokenKind::string:
       // VERSION "1.2" of RDF 1.2, which has no dot.
-      if (kinds_.size() == 2 && first_word_ == "version" && !graph_) {
-        refuse(0, kVersionFault);
-        is_whole_ = true;
-        return Step::complete;
-      }
-      break;
+      is_whole_ = tokens_ == 2 && first_word_ == "version" && !in_graph_;
+      return is_whole_ ? refuse(0, kVersionFault) : Step::more;
     default:
-      break;
+      return Step::more;
   }
-  plain_.append(token, rest());
-  return is_directive_complete(token) ? Step::complete : Step::more;
 }
 
-bool StatementSplitter::is_directive_complete(const Token& token) const {
-  return token.kind == TokenKind::iri && !graph_ && (first_word_ == "base" || first_word_ == "prefix");
-}
-
-// Serd accepts "[] .", which the grammar forbids.
-bool StatementSplitter::is_lone_node() const {
-  return kinds_.size() == 3 && kinds_[0] == TokenKind::open_bracket && kinds_[1] == TokenKind::close_bracket;
+StatementSplitter::Step StatementSplitter::take_end(const Token& token) {
+  return refuse(token.begin, std::exchange(in_graph_, false)
+                                 ? "the document ends within a graph: \"}\" is missing"
+                                 : "the document ends within a statement: \".\" is missing");
 }
 
 StatementSplitter::Step StatementSplitter::take_dot(const Token& token) {
-  if (!brackets_.empty()) return refuse(token.begin, "a bracket is not closed before the \".\"");
-  if (is_lone_node()) return refuse(token.begin, "a subject without a predicate");
-  plain_.append(token, rest());
-  if (graph_) plain_.append_own(" }");
-  return Step::complete;
+  return brackets_.empty() ? Step::complete : refuse(token.begin, "a bracket is not closed before the \".\"");
 }
 
-// Every statement of the graph repeats the name; [] would be a new node each time, so a label replaces it.
-PlainTokens StatementSplitter::unnamed_graph() {
-  PlainTokens plain;
-  plain.append_own("GRAPH _:");
-  plain.append_own(kGraphMark + std::to_string(++unnamed_graphs_));
-  return plain;
+StatementSplitter::Step StatementSplitter::take_at_word(const Token& token, bool is_first) {
+  if (!is_first) return Step::more;
+  first_word_ = rest().substr(token.begin, token.end - token.begin);
+  if (first_word_ == "@version") return refuse(token.begin, kVersionFault);
+  if (first_word_ == "@prefix" || first_word_ == "@base") return Step::more;
+  return refuse(token.begin, "a directive is @prefix or @base");
+}
+
+StatementSplitter::Step StatementSplitter::open_bracket(const Token& token) {
+  if (brackets_.size() == kDeepestNesting) return refuse(token.begin, "brackets are nested more than 1000 deep");
+  brackets_.push_back(token.kind);
+  return Step::more;
+}
+
+StatementSplitter::Step StatementSplitter::close_bracket(const Token& token) {
+  if (brackets_.empty() || brackets_.back() != opening_of(token.kind)) {
+    return refuse(token.begin, "a bracket is closed that is not open");
+  }
+  brackets_.pop_back();
+  return Step::more;
 }
 
 StatementSplitter::Step StatementSplitter::open_graph(const Token& token) {
   if (!with_graphs_) return refuse(token.begin, "Turtle has no graphs; is it TriG?");
-  if (graph_) return refuse(token.begin, "a graph within a graph");
+  if (in_graph_) return refuse(token.begin, "a graph within a graph");
   if (!brackets_.empty()) return refuse(token.begin, "a bracket is not closed before the \"{\"");
-  const std::size_t tokens = kinds_.size();
-  const bool is_unnamed =
-      tokens >= 3 && kinds_[tokens - 2] == TokenKind::close_bracket && kinds_[tokens - 3] == TokenKind::open_bracket;
-  if (is_unnamed && (tokens == 3 || (tokens == 4 && first_word_ == "graph"))) {
-    plain_ = unnamed_graph();
-  }
-  plain_.append(token, rest());
-  graph_ = plain_.text();
-  kinds_.clear();
+  in_graph_ = true;
+  tokens_ = 0;
   return Step::more;
 }
 
 StatementSplitter::Step StatementSplitter::close_graph(const Token& token) {
-  if (!graph_) return refuse(token.begin, "a \"}\" without a \"{\"");
+  if (!in_graph_) return refuse(token.begin, "a \"}\" without a \"{\"");
   if (!brackets_.empty()) return refuse(token.begin, "a bracket is not closed before the \"}\"");
-  if (kinds_.size() == 1) plain_.append_own(kAnyTriple);
-  plain_.append(token, rest());
-  graph_.reset();
-  return is_lone_node() ? refuse(token.begin, "a subject without a predicate") : Step::complete;
+  in_graph_ = false;
+  return Step::complete;
 }
 
 // After a fault, strings and brackets are unknown. The statement is assumed to end with the first line, from the fault
@@ -194,7 +156,7 @@ void StatementSplitter::find_next_statement() {
     const std::size_t last = line.find_last_not_of(" \t\r");
     const char last_character = last == std::string_view::npos ? '\0' : line[last];
     const bool closes = with_graphs_ && last_character == '}' && !line.substr(0, last).ends_with('|');
-    if (closes) graph_.reset();
+    if (closes) in_graph_ = false;
     if (closes || last_character == '.' || line_end == std::string_view::npos) {
       size_ = std::max(size_, at + line.size());
       return;

@@ -1,7 +1,6 @@
 #pragma once
 
-// Checks the characters of IRIs, blank node labels, language tags and literals, after escapes have been replaced. Serd
-// and raptor2 accept terms that the grammars forbid, so every term from them is checked here.
+// Checks the characters of IRIs, blank node labels, language tags and literals, after escapes have been replaced.
 //
 // Each function returns the fault in words that complete a sentence, or nullptr.
 // Source: Turtle, 6.5 (productions IRIREF, BLANK_NODE_LABEL, LANGTAG); RDF 1.1 Concepts, 3.3.

@@ -20,9 +20,9 @@ using detail::is_ascii;
 using detail::is_digit;
 using detail::is_hex;
 using detail::is_of;
-using detail::is_space;
 using detail::kLabel;
 using detail::kLocalName;
+using detail::skip_space;
 
 std::string_view text_between(const char* begin, const char* end) {
   return {begin, static_cast<std::size_t>(end - begin)};
@@ -43,6 +43,13 @@ bool may_begin_name(char c) {
 const char* skip_digits(const char* at) {
   while (is_digit(*at)) ++at;
   return at;
+}
+
+// The end of the exponent of a number; nullptr if there is none at `at`.
+const char* exponent_end(const char* at) {
+  if (*at != 'e' && *at != 'E') return nullptr;
+  const char* const digits = at + (at[1] == '+' || at[1] == '-' ? 2 : 1);
+  return is_digit(*digits) ? skip_digits(digits) : nullptr;
 }
 
 }  // namespace
@@ -127,19 +134,23 @@ const std::string* TermScanner::find_prefix(const char* prefix, std::size_t size
 }
 static_assert(std::endian::native == std::endian::little);
 
-// PN_LOCAL of the grammar; it can be empty.
+// PN_LOCAL of the grammar; it can be empty, and does not begin with a dot.
 const char* TermScanner::local_name(const char* at, std::string_view& name) {
   const char* const begin = at;
   const char* plain = at;  // the start of the text not copied yet
   const char* fixed = at;  // everything before it belongs to the name, also dots
+  const auto stop = [&](const char* wrong) {
+    name = {};
+    return *begin == '.' ? begin : refuse(wrong);
+  };
   for (;;) {
     while (is_of(kLocalName, *at)) ++at;
     const char* const special = at;
     if (*at == '%') {
-      if (!is_hex(at[1]) || !is_hex(at[2])) return refuse(at);
+      if (!is_hex(at[1]) || !is_hex(at[2])) return stop(at);
       at += 3;
     } else if (*at == '\\') {
-      if (at[1] == '\0' || !std::strchr("_~.-!$&'()*+,;=/?#@%", at[1])) return refuse(at);
+      if (at[1] == '\0' || !std::strchr("_~.-!$&'()*+,;=/?#@%", at[1])) return stop(at);
       if (plain == begin) scratch_.clear();
       scratch_.append(plain, at);
       plain = at + 1;
@@ -147,12 +158,12 @@ const char* TermScanner::local_name(const char* at, std::string_view& name) {
     } else if (is_ascii(*at)) {
       break;
     } else if (!(at = detail::skip_name_character(at, at == begin))) {
-      return refuse(special);
+      return stop(special);
     }
     fixed = at;
   }
   while (at > fixed && at[-1] == '.') --at;
-  if (at != begin && (*begin == '-' || *begin == '.')) return refuse(at);
+  if (at != begin && (*begin == '-' || *begin == '.')) return stop(at);
   if (plain == begin) {
     name = text_between(begin, at);
   } else {
@@ -193,24 +204,23 @@ const char* TermScanner::word_or_name(const char* at, TermView& term) {
   return end;
 }
 
-// As in the lexer: a dot belongs to a number if digits or an exponent follow.
+// A dot belongs to the number if digits or an exponent follow.
 const char* TermScanner::number(const char* at, TermView& term) {
   const char* const begin = at;
   std::string_view datatype = iri::kXsdInteger;
   if (*at == '+' || *at == '-') ++at;
   const char* const digits = at;
   at = skip_digits(at);
-  if (*at == '.' && is_digit(at[1])) {
+  const bool has_digits = at != digits;
+  if (*at == '.' && (is_digit(at[1]) || (has_digits && exponent_end(at + 1) != nullptr))) {
     datatype = iri::kXsdDecimal;
     at = skip_digits(at + 1);
-  } else if (at == digits || (*at == '.' && (at[1] == 'e' || at[1] == 'E'))) {
+  } else if (!has_digits) {
     return refuse(at);
   }
-  if (*at == 'e' || *at == 'E') {
-    const char* const exponent = at + (at[1] == '+' || at[1] == '-' ? 2 : 1);
-    if (!is_digit(*exponent)) return refuse(exponent);
+  if (const char* const end = exponent_end(at)) {
     datatype = iri::kXsdDouble;
-    at = skip_digits(exponent);
+    at = end;
   }
   term = TermView::literal(text_between(begin, at), datatype);
   return at;
@@ -252,19 +262,18 @@ const char* TermScanner::string(const char* at, TermView& term) {
 
 const char* TermScanner::suffix(const char* at, TermView& literal) {
   const char* const behind = at;
-  while (is_space(*at)) ++at;
+  at = skip_space(at);
   if (*at == '@') {
     bool has_capitals = false;
     const char* const end = detail::find_tag_end(at + 1, has_capitals);
-    if (end == nullptr) return refuse(at);
     const std::string_view tag = text_between(at + 1, end);
+    if (language_fault(tag)) return refuse(end);
     literal = TermView::language_string(literal.text, has_capitals ? bytes_.add(to_lower(tag)) : tag);
     return end;
   }
   if (*at != '^') return behind;
   if (at[1] != '^') return refuse(at);
-  at += 2;
-  while (is_space(*at)) ++at;
+  at = skip_space(at + 2);
   TermView datatype;
   if (*at != '<' && !may_begin_name(*at)) return refuse(at);
   if (!(at = node(at, datatype))) return nullptr;

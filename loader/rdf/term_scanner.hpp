@@ -1,14 +1,12 @@
 #pragma once
 
-// A TermScanner reads the plain terms of Turtle and TriG from a document's text, in one pass over their bytes.
-//
-// Plain are: IRIs, absolute or relative, also with escapes; prefixed names; blank node labels; numbers, true, false;
-// strings of all four forms, also with escapes; language tags and datatypes, without comments before them; the verb
-// "a". Serd (loader/rdf/serd_reader.hpp) reads all other terms, and would read these with the same result.
+// A TermScanner reads the terms of Turtle and TriG from a document's text, in one pass over their bytes: IRIs, prefixed
+// names, blank node labels, numbers, true, false, strings with language tags and datatypes, the verb "a".
 //
 //   T1  The text is followed by a line feed and 2 * detail::kScanPadding bytes, none of them of a name.
 //   T2  Terms point into the text, or into the scanner's own bytes, which are valid until clear().
-// Every function returns the end of the term at `at`, or nullptr; then stopped_at() is the byte that does not fit.
+// Every function returns the end of the term at `at`, or nullptr if it is malformed; then stopped_at() is the byte that
+// does not fit. With a longer text this byte may fit, if it is close to the end.
 // Source: RDF 1.1 Turtle, 6.5.
 
 #include <array>

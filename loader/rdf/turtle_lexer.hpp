@@ -4,7 +4,7 @@
 // it: escapes, the characters of IRIs, unclosed strings. It does not check the sequence of tokens.
 //
 // Names are as long as possible; dots at the end of a name are not part of it. All characters beyond ASCII are accepted
-// in names: Serd checks which of them are letters. Source: Turtle, 6.5. Cost: one pass.
+// in names; other code checks which of them are letters. Source: Turtle, 6.5. Cost: one pass.
 
 #include <cstddef>
 #include <cstdint>

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "loader/rdf/read_file.hpp"
-#include "loader/rdf/serd_reader.hpp"
-#include "loader/rdf/testing/both_readings.hpp"
+#include "loader/rdf/testing/document_reading.hpp"
 #include "loader/rdf/testing/temporary_folder.hpp"
+#include "loader/rdf/turtle_reader.hpp"
 
 namespace quadrille {
 

@@ -4,7 +4,6 @@
 #include "loader/rdf/byte_source.hpp"
 #include "loader/rdf/detail/directive_scanner.hpp"
 #include "loader/rdf/detail/document_names.hpp"
-#include "loader/rdf/detail/serd_statement.hpp"
 #include "loader/rdf/statement_scanner.hpp"
 #include "loader/rdf/statement_splitter.hpp"
 #include "loader/rdf/turtle_parts.hpp"
@@ -42,36 +41,25 @@ class Skimmer {
         window_(open_bytes_at(file, begin, end), kStatementWindowBytes, begin == 0),
         statements_(window_, false),
         names_(detail::DocumentNames::any()),
-        serd_(SERD_TURTLE, names_),
         scanner_(false, names_, std::nullopt) {}
 
   // Returns false if there is no more statement, or if its end is not certain.
   bool next(TurtleSkim& skim) {
     if (next_plain()) return true;
-    scanner_.forget();
     if (const std::size_t size = detail::take_directive(window_, names_)) {
       skim.directives.push_back({offset(), std::string(window_.rest().substr(0, size))});
       window_.advance(size);
       return true;
     }
     if (!statements_.next()) return false;
-    if (statements_.fault()) {
-      if (is_cut_off_ && window_.is_all()) return false;
-    } else {
-      serd_.read(statements_.plain(), statements_.content());
-      if (statements_.is_directive()) skim.directives.push_back({offset(), std::string(statements_.text())});
-    }
+    if (statements_.fault() && is_cut_off_ && window_.is_all()) return false;
+    if (statements_.is_directive()) skim.directives.push_back({offset(), std::string(statements_.text())});
     statements_.finish();
     return true;
   }
 
   bool next_plain() {
-    ScannedStatement scanned = scanner_.scan(window_, serd_.anonymous());
-    while (scanned == ScannedStatement::incomplete && window_.refill()) {
-      scanned = scanner_.scan(window_, serd_.anonymous());
-    }
-    if (scanned != ScannedStatement::taken) return false;
-    serd_.set_anonymous(scanner_.labels());
+    if (!scanner_.scan(window_)) return false;
     window_.advance(scanner_.size());
     return true;
   }
@@ -83,7 +71,7 @@ class Skimmer {
   std::optional<TurtlePlace> place() const {
     const auto line = line_after(window_.rest());
     if (!line || (is_cut_off_ && offset() + *line + kToBeSure >= end_)) return std::nullopt;
-    return TurtlePlace{offset() + *line, window_.line(), serd_.anonymous()};
+    return TurtlePlace{offset() + *line, window_.line(), scanner_.labels()};
   }
 
  private:
@@ -92,7 +80,6 @@ class Skimmer {
   StatementWindow window_;
   StatementSplitter statements_;
   detail::DocumentNames names_;
-  detail::SerdStatement serd_;
   StatementScanner scanner_;
 };
 

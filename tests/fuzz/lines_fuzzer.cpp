@@ -1,11 +1,11 @@
-// Lines of N-Triples and N-Quads for the scanner and the judge. For any text:
+// Lines of N-Triples and N-Quads for the scanner and the check of the grammar. For any text:
 //
-//   F1  The judge accepts every line that the scanner accepts, with the same quad; an empty line is empty for both.
+//   F1  The scanner takes exactly the lines in which the check finds no fault. It finds a quad in those that are not
+//       blank.
 //   F2  The scanner's result for a line does not depend on the previous line.
-//   F3  A fault of the judge has its place in the line. A quad of the judge, written as a line, is read back.
+//   F3  A fault has its place in the line. A quad, written as a line, is read back.
 //   F4  Ranges that cover the text give its lines once, and count the line ends before them.
-//   F5  A line that has more than white space and a comment is a quad or a fault.
-//   F6  It ends soon, leaks no memory and reads no invalid memory (libFuzzer and the sanitizers check this).
+//   F5  It ends soon, leaks no memory and reads no invalid memory (libFuzzer and the sanitizers check this).
 //
 // The first byte selects the syntax and the length of the ranges.
 
@@ -17,10 +17,11 @@
 #include <string>
 #include <string_view>
 
+#include "loader/rdf/explain_fault.hpp"
 #include "loader/rdf/line_ends.hpp"
-#include "loader/rdf/line_judge.hpp"
 #include "loader/rdf/line_scanner.hpp"
 #include "loader/rdf/line_window.hpp"
+#include "loader/rdf/testing/document_reading.hpp"
 #include "loader/rdf/testing/text_source.hpp"
 
 namespace {
@@ -57,8 +58,7 @@ std::string padded(std::string_view text) {
 
 class Lines {
  public:
-  explicit Lines(Syntax syntax)
-      : syntax_(syntax), scanner_(syntax, {}), judge_(syntax, options_), reader_(syntax, options_) {}
+  explicit Lines(Syntax syntax) : syntax_(syntax), scanner_(syntax, {}) {}
 
   void check(std::string_view text) {
     const std::string all = padded(text);
@@ -77,15 +77,13 @@ class Lines {
     while (line_end > begin && (line_end[-1] == '\n' || line_end[-1] == '\r')) --line_end;
     const std::string_view line(begin, static_cast<std::size_t>(line_end - begin));
     check_alone(line, scanned, quad);
-    const std::optional<Fault> fault = judge_.judge(line);
-    if (fault && (fault->offset > line.size() || fault->reason.empty())) give_up("F3: no such place", line);
-    if (scanned != ScannedLine::not_recognised) {
-      if (fault) give_up("F1: the judge refuses what the scanner takes", line);
-      if (judge_.quad().has_value() != (scanned == ScannedLine::quad)) give_up("F1: only one sees a quad", line);
-      if (judge_.quad() && !is_same(*judge_.quad(), quad)) give_up("F1: another quad", line);
-    }
-    if (!fault && !judge_.quad() && !is_blank(line)) give_up("F5: dropped without a word", line);
-    if (!fault && judge_.quad()) check_written(*judge_.quad());
+    const bool is_accepted = testing::is_well_formed_line(line, syntax_);
+    if (is_accepted != (scanned != ScannedLine::malformed)) give_up("F1: only one takes the line", line);
+    if (is_accepted && is_blank(line) != (scanned == ScannedLine::nothing)) give_up("F1: dropped without a word", line);
+    if (scanned == ScannedLine::quad) check_written(quad);
+    if (is_accepted) return;
+    const Fault fault = explain_line(line, names_, syntax_, {});
+    if (fault.offset > line.size() || fault.reason.empty()) give_up("F3: no such place", line);
   }
 
   void check_alone(std::string_view line, ScannedLine scanned, const QuadView& quad) const {
@@ -97,17 +95,19 @@ class Lines {
     if (scanned == ScannedLine::quad && !is_same(quad, again)) give_up("F2: another quad by the line before", line);
   }
 
-  void check_written(const QuadView& quad) {
+  void check_written(const QuadView& quad) const {
     const std::string line = written(quad);
-    if (const std::optional<Fault> fault = reader_.judge(line)) give_up(fault->reason.c_str(), line);
-    if (!reader_.quad() || !is_same(*reader_.quad(), quad)) give_up("F3: it comes back as another", line);
+    const std::string alone = padded(line);
+    const char* at = alone.data();
+    LineScanner scanner(syntax_, {});
+    QuadView again;
+    if (scanner.scan(at, at + line.size() + 1, again) != ScannedLine::quad) give_up("F3: it cannot be read back", line);
+    if (!is_same(again, quad)) give_up("F3: it comes back as another", line);
   }
 
-  const ReadOptions options_;
   const Syntax syntax_;
+  const detail::DocumentNames names_{"", false};
   LineScanner scanner_;
-  LineJudge judge_;
-  LineJudge reader_;  // of what has been written
 };
 
 void check_ranges(std::string_view text, std::uint64_t range_bytes) {

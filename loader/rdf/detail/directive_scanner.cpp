@@ -4,6 +4,7 @@
 
 #include "base/term.hpp"
 #include "base/text.hpp"
+#include "loader/rdf/detail/escapes.hpp"
 #include "loader/rdf/detail/token_words.hpp"
 #include "loader/rdf/turtle_lexer.hpp"
 
@@ -44,21 +45,19 @@ std::size_t take_directive(StatementWindow& window, DocumentNames& names) {
   }
   const Token iri = token_at(window, size);
   if (iri.kind != TokenKind::iri) return 0;
-  size = iri.end;
-  if (has_dot) {
-    const Token dot = token_at(window, size);
-    if (dot.kind != TokenKind::dot) return 0;
-    size = dot.end;
-  }
-  if (!window.is_valid_utf8(size)) return 0;
+  if (!window.is_valid_utf8(iri.end)) return 0;
 
   const auto text_of = [&](const Token& token) { return window.rest().substr(token.begin, token.end - token.begin); };
-  const std::string_view target = text_of(iri).substr(1, iri.end - iri.begin - 2);
-  if (target.find('\\') != std::string_view::npos) return 0;
-  if (word == "base") return names.set_base(target).empty() ? size : 0;
-  const std::string_view name = text_of(prefix);
-  if (!is_prefix(name)) return 0;
-  return names.set_prefix(name.substr(0, name.size() - 1), target).empty() ? size : 0;
+  const std::string target = unescaped_iri(text_of(iri));
+  if (word == "base") {
+    if (!names.set_base(target).empty()) return 0;
+  } else {
+    const std::string_view name = text_of(prefix);
+    if (!is_prefix(name) || !names.set_prefix(name.substr(0, name.size() - 1), target).empty()) return 0;
+  }
+  if (!has_dot) return iri.end;
+  const Token dot = token_at(window, iri.end);
+  return dot.kind == TokenKind::dot && window.is_valid_utf8(dot.end) ? dot.end : 0;
 }
 
 }  // namespace quadrille::detail

@@ -1,12 +1,11 @@
 #pragma once
 
-// Reads plain directives of Turtle and TriG, with the lexer: documents have many of them, at the start or between
-// statements.
+// Reads the directives of Turtle and TriG, with the lexer.
 //
 //   @prefix p: <http://x/> .     @base <http://x/> .     PREFIX p: <http://x/>     BASE <http://x/>
 //
-// It need not take every directive, such as one with escapes in its IRI, and never takes malformed ones: Serd decides
-// about those.
+// A directive without its dot is malformed, but declares its name, so that skipping it does not reject the statements
+// that use the name.
 
 #include <cstddef>
 
@@ -16,7 +15,7 @@
 namespace quadrille::detail {
 
 // Returns the size of the directive at the start of the window's rest(), after advancing over the space before it; 0 if
-// it is not taken. Its declaration is added to `names`. Precondition: the directive is not in a graph.
+// it is malformed, or no directive. Its declaration is added to `names`. Precondition: the window is not in a graph.
 std::size_t take_directive(StatementWindow& window, DocumentNames& names);
 
 }  // namespace quadrille::detail

@@ -21,14 +21,6 @@ std::string DocumentNames::append_iri(std::string& out, std::string_view written
   return {};
 }
 
-std::string DocumentNames::append_name(std::string& out, std::string_view prefix, std::string_view local) const {
-  const std::string* const iri = find_prefix(prefix);
-  if (iri == nullptr) return fmt::format("the prefix \"{}:\" is not declared", prefix);
-  out += *iri;
-  out += local;
-  return {};
-}
-
 std::string DocumentNames::set_base(std::string_view written) {
   std::string base;
   std::string fault = append_iri(base, written);

@@ -29,8 +29,6 @@ class DocumentNames {
 
   // Appends the IRI that `written` (without <>, escapes replaced) means.
   std::string append_iri(std::string& out, std::string_view written) const;
-  // Appends the IRI that `prefix`:`local` means.
-  std::string append_name(std::string& out, std::string_view prefix, std::string_view local) const;
 
   // The namespace of `prefix`; nullptr: it is not declared.
   const std::string* find_prefix(std::string_view prefix) const {

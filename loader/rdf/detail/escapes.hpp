@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/text.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
@@ -35,6 +36,20 @@ inline const char* append_unescaped(std::string& out, const char* at) {
   if (c == 0) return nullptr;
   out += c;
   return at + 2;
+}
+
+// The IRI that is `written` in "<" and ">", with well-formed escapes.
+inline std::string unescaped_iri(std::string_view written) {
+  std::string iri;
+  const char* const end = written.data() + written.size() - 1;
+  for (const char* at = written.data() + 1; at != nullptr && at < end;) {
+    if (*at == '\\') {
+      at = append_unescaped(iri, at);
+    } else {
+      iri += *at++;
+    }
+  }
+  return iri;
 }
 
 }  // namespace quadrille::detail

@@ -104,10 +104,8 @@ bool LineCheck::literal() {
   if (!is(TokenKind::type_marker)) return true;
   if (!advance()) return false;
   if (!is(TokenKind::iri)) return refuse("a datatype: an IRI in '<' and '>'", hint());
-  if (found_.written() == fmt::format("<{}>", quadrille::iri::kRdfLangString)) {
-    return refuse_at(found_.token.begin, datatype_fault(quadrille::iri::kRdfLangString));
-  }
-  return iri();
+  const char* const fault = written_datatype_fault(found_.written(), names_);
+  return fault ? refuse_at(found_.token.begin, fault) : iri();
 }
 
 bool LineCheck::graph() {

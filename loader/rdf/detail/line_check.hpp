@@ -1,8 +1,8 @@
 #pragma once
 
 // A LineCheck applies the grammar of N-Triples and N-Quads to tokens and finds the first token of a malformed line that
-// is wrong in its place. The line is known to be malformed (loader/rdf/line_judge.hpp); if no fault is found here, the
-// known reason stays. Source: RDF 1.1 N-Triples; RDF 1.1 N-Quads.
+// is wrong in its place. It finds none in a well-formed line; LineScanner, an implementation of the grammar for speed,
+// takes exactly these. Tests compare the two. Source: RDF 1.1 N-Triples; RDF 1.1 N-Quads.
 
 #include <optional>
 #include <string>

@@ -1,7 +1,6 @@
 #pragma once
 
-// Scans plain parts of terms that N-Triples and Turtle have in common. Each function returns the end of the part;
-// nullptr if it is not plain, or wrong.
+// Scans parts of terms, and the space between them. Each function returns the end of the part; nullptr if it is wrong.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +13,15 @@ namespace quadrille::detail {
 
 constexpr bool is_ascii(char c) {
   return static_cast<unsigned char>(c) < 0x80;
+}
+
+// Skips the white space and comments of Turtle, in a text that ends with a line feed.
+inline const char* skip_space(const char* at) {
+  for (;; ++at) {
+    if (is_space(*at)) continue;
+    if (*at != '#') return at;
+    while (*at != '\n' && *at != '\r') ++at;
+  }
 }
 
 // Skips a character beyond ASCII that a name can have, at its start or within it. If the text is not UTF-8, which other
@@ -43,17 +51,15 @@ inline const char* find_label_end(const char* at, std::uint32_t& not_ascii) {
     not_ascii |= 0x80u;
     if (!(fixed = at = skip_name_character(at, false))) return nullptr;
   }
-  if (*at == ':') return nullptr;
   while (at > fixed && at[-1] == '.') --at;
   return at;
 }
 
-// Finds the end of a language tag, `at` after "@".
+// Finds the end of a language tag, `at` after "@". Its form is not checked (language_fault()).
 inline const char* find_tag_end(const char* at, bool& has_capitals) {
-  const char* end = at;
   has_capitals = false;
-  for (; is_alphanumeric(*end) || *end == '-'; ++end) has_capitals |= *end >= 'A' && *end <= 'Z';
-  return language_fault({at, static_cast<std::size_t>(end - at)}) ? nullptr : end;
+  for (; is_alphanumeric(*at) || *at == '-'; ++at) has_capitals |= *at >= 'A' && *at <= 'Z';
+  return at;
 }
 
 }  // namespace quadrille::detail

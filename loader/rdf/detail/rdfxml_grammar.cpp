@@ -398,7 +398,7 @@ Term RdfXmlGrammar::anonymous() {
 }
 
 void RdfXmlGrammar::add(const Term& subject, const Term& predicate, const Term& object) {
-  quads_.add({subject.view(), predicate.view(), object.view(), std::nullopt});
+  triples_.add(subject.view(), predicate.view(), object.view());
 }
 
 // 7.3, reification rules.

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/term.hpp"
-#include "loader/rdf/detail/statement_quads.hpp"
+#include "loader/rdf/detail/stored_triples.hpp"
 #include "loader/rdf/detail/xml_events.hpp"
 #include "loader/rdf/detail/xml_literal.hpp"
 
@@ -40,7 +40,7 @@ class RdfXmlGrammar : public XmlHandler {
   void instruction(std::string_view target, std::string_view data) override;
   void fault(std::string reason, XmlPlace place) override { on_fault_(std::move(reason), place); }
 
-  StatementQuads& quads() { return quads_; }
+  StoredTriples& triples() { return triples_; }
 
   // True after the outermost element, if it is one of RDF/XML; otherwise its content is skipped.
   bool has_begun() const { return has_begun_; }
@@ -99,7 +99,7 @@ class RdfXmlGrammar : public XmlHandler {
   OnFault on_fault_;
   bool has_begun_ = false;
   std::vector<Frame> frames_;
-  StatementQuads quads_;
+  StoredTriples triples_;
   std::uint64_t anonymous_ = 0;
   std::unordered_set<std::string> ids_;  // every rdf:ID, as an IRI: each may occur once
 };

@@ -352,11 +352,11 @@ bool StatementCheck::literal() {
   }
   if (!is(TokenKind::type_marker)) return true;
   if (!advance()) return false;
-  if (is(TokenKind::iri) && found_.written() == fmt::format("<{}>", iri::kRdfLangString)) {
-    return refuse_at(found_.token.begin, datatype_fault(iri::kRdfLangString));
+  if (!is(TokenKind::iri) && !is(TokenKind::prefixed_name)) {
+    return refuse("a datatype: an IRI, or a name such as xsd:date");
   }
-  if (is(TokenKind::iri) || is(TokenKind::prefixed_name)) return node("a datatype");
-  return refuse("a datatype: an IRI, or a name such as xsd:date");
+  const char* const fault = written_datatype_fault(found_.written(), names_);
+  return fault ? refuse_at(found_.token.begin, fault) : node("a datatype");
 }
 
 // From "[" to the end of "]".

@@ -1,8 +1,8 @@
 #pragma once
 
 // A StatementCheck applies the grammar of Turtle and TriG to tokens and finds the first token of a malformed statement
-// that is wrong in its place. The statement is known to be malformed (loader/rdf/serd_reader.hpp); if no fault is found
-// here, the known reason stays.
+// that is wrong in its place. It finds none in a well-formed statement; the scanner (loader/rdf/statement_scanner.hpp),
+// an implementation of the grammar for speed, takes exactly these. Tests compare the two.
 //
 // Recursive descent with one token of lookahead; recursion ends at kDeepestNesting, and then no fault is found.
 // Source: RDF 1.1 Turtle, 6.5; RDF 1.1 TriG, 4.

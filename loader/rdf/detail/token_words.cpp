@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include "base/nearest.hpp"
@@ -116,17 +117,24 @@ std::optional<NameFault> part_fault(std::string_view written, std::size_t begin,
 }  // namespace
 
 std::optional<std::string> written_iri_fault(std::string_view written, const DocumentNames& names) {
-  std::string iri, resolved;
-  const char* const end = written.data() + written.size() - 1;
-  for (const char* at = written.data() + 1; at != nullptr && at < end;) {
-    if (*at == '\\') {
-      at = append_unescaped(iri, at);
-    } else {
-      iri += *at++;
-    }
-  }
-  std::string fault = names.append_iri(resolved, iri);
+  std::string resolved;
+  std::string fault = names.append_iri(resolved, unescaped_iri(written));
   return fault.empty() ? std::nullopt : std::optional(std::move(fault));
+}
+
+const char* written_datatype_fault(std::string_view written, const DocumentNames& names) {
+  std::string iri;
+  if (written.starts_with('<')) {
+    if (!names.append_iri(iri, unescaped_iri(written)).empty()) return nullptr;
+  } else {
+    const std::size_t colon = written.find(':');
+    const std::string* const prefix = names.find_prefix(written.substr(0, colon));
+    if (prefix == nullptr) return nullptr;
+    iri = *prefix;
+    std::copy_if(written.begin() + static_cast<std::ptrdiff_t>(colon + 1), written.end(), std::back_inserter(iri),
+                 [](char c) { return c != '\\'; });
+  }
+  return datatype_fault(iri);
 }
 
 bool is_literal(TokenKind kind) {

@@ -42,6 +42,9 @@ std::string fault_words(const FoundToken& found, bool in_lines = false);
 // unescaping, or a relative IRI in a document without a base.
 std::optional<std::string> written_iri_fault(std::string_view written, const DocumentNames& names);
 
+// The same for the datatype of a literal, an IRI or a prefixed name: nullptr, unless it means rdf:langString.
+const char* written_datatype_fault(std::string_view written, const DocumentNames& names);
+
 // Advice on a word (a name without ":"): "; did you mean true?". It begins with "; ", or is empty.
 std::string word_hint(std::string_view word, const std::vector<std::string>& allowed);
 

@@ -29,4 +29,11 @@ Reading read_text(const std::string& text, const std::string& extension, const R
   return reading;
 }
 
+Graph read_graph(const std::filesystem::path& file, const std::string& base) {
+  GraphSink sink;
+  ErrorPolicy errors = ErrorPolicy::stop();
+  read_file(list_input_files(std::vector{file.string()}).front(), {.base = base, .default_graph = ""}, errors, sink);
+  return sink.graph;
+}
+
 }  // namespace quadrille::testing

@@ -1,7 +1,8 @@
 #pragma once
 
-// For tests: reads a text as a document of some syntax.
+// For tests: reads a text as a document of some syntax, or a file.
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,8 @@ struct Reading {
 
 // `extension` without the dot; the errors are skipped.
 Reading read_text(const std::string& text, const std::string& extension, const ReadOptions& options = {});
+
+// The quads of a file without errors.
+Graph read_graph(const std::filesystem::path& file, const std::string& base);
 
 }  // namespace quadrille::testing

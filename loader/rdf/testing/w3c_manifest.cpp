@@ -2,8 +2,7 @@
 
 #include <map>
 
-#include "loader/rdf/read_file.hpp"
-#include "loader/rdf/testing/graph.hpp"
+#include "loader/rdf/testing/read_text.hpp"
 
 namespace quadrille::testing {
 
@@ -24,16 +23,10 @@ std::string local_path(const std::string& iri) {
 
 W3cSuite read_manifest(const std::filesystem::path& folder) {
   W3cSuite suite{folder, {}, {}};
-  GraphSink sink;
-  ErrorPolicy errors = ErrorPolicy::stop();
-  ReadOptions options;
-  options.base = kBase;
-  for (const InputFile& file : list_input_files(std::vector{(folder / "manifest.ttl").string()}))
-    read_file(file, options, errors, sink);
   std::map<std::string, W3cTest> tests;
   std::map<std::string, std::string> next, item;
   std::string list;
-  for (const auto& [subject, predicate, object, graph] : sink.graph) {
+  for (const auto& [subject, predicate, object, graph] : read_graph(folder / "manifest.ttl", std::string(kBase))) {
     const std::string property = last_part(predicate);
     if (property == "assumedTestBase") suite.base = object.substr(1, object.size() - 2);
     if (property == "entries") list = object;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Reads Turtle and TriG: plain statements with our scanner (loader/rdf/statement_scanner.hpp), all others with Serd,
-// one at a time (loader/rdf/statement_splitter.hpp, loader/rdf/plain_tokens.hpp). Both give the same results.
+// Reads Turtle and TriG: statements with a scanner (loader/rdf/statement_scanner.hpp), directives with the lexer. A
+// statement that neither takes is malformed: the splitter finds its end (loader/rdf/statement_splitter.hpp), a check of
+// the grammar its fault (loader/rdf/explain_fault.hpp).
 //
 // The document is streamed; the quads of a statement are passed on when the whole statement is known to be well-formed.
 // With a policy that skips, a malformed statement has no quads and reading continues with the next one. Sources: RDF
@@ -29,14 +30,9 @@ void read_turtle(const InputFile& file, std::unique_ptr<ByteSource> bytes, const
 void read_turtle_part(const InputFile& file, const TurtleParts& parts, std::size_t part, const ReadOptions& options,
                       ErrorPolicy& errors, QuadSink& sink);
 
-// Internal settings of the reader; quads and errors do not depend on them.
-struct TurtleReading {
-  bool scans = true;  // false: Serd judges every statement, for tests that compare
-  std::size_t window_bytes = kStatementWindowBytes;
-};
-
-// The reader of open_quads() for Turtle: a piece is a statement, and an empty options.base means no base.
+// The reader of open_quads() for Turtle: a piece is a statement, and an empty options.base means no base. Quads and
+// errors do not depend on window_bytes.
 std::unique_ptr<QuadReader> open_turtle(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options,
-                                        ErrorPolicy& errors, TurtleReading reading = {});
+                                        ErrorPolicy& errors, std::size_t window_bytes = kStatementWindowBytes);
 
 }  // namespace quadrille

@@ -1,4 +1,4 @@
-#include "parser/algebra_of.hpp"
+#include "parser/testing/algebra_of.hpp"
 
 #include "base/error.hpp"
 #include "parser/query.hpp"

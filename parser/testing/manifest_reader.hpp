@@ -1,7 +1,6 @@
 #pragma once
 
-// For tests: reads the entries of the W3C's test manifests that concern the parser. A manifest is Turtle, read with
-// Serd.
+// For tests: reads the entries of the W3C's test manifests, which are Turtle, that concern the parser.
 
 #include <filesystem>
 #include <string>

@@ -1,8 +1,7 @@
-#include "loader/rdf/serd_reader.hpp"
+#include "loader/rdf/turtle_reader.hpp"
 
 #include <gtest/gtest.h>
 
-#include "loader/rdf/testing/both_readings.hpp"
 #include "loader/rdf/testing/read_text.hpp"
 
 namespace quadrille {
@@ -29,7 +28,6 @@ Strings errors_of(const std::string& text, const std::string& extension = "ttl")
 
 }  // namespace
 
-// Faults of Serd 0.30 by itself (loader/rdf/plain_tokens.hpp).
 TEST(Turtle, ANumberBeforeTheDotIsANumber) {
   EXPECT_EQ(quads_of("p:a p:b 1."), (Strings{"<p:a> <p:b> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer>"}));
 }
@@ -54,20 +52,15 @@ TEST(Turtle, ANulInAStringIsACharacter) {
   EXPECT_EQ(quads_of(std::string("p:a p:b \"x\0y\" .", 15)), (Strings{"<p:a> <p:b> \"x\\u0000y\""}));
 }
 TEST(Turtle, AnEscapeAfterAQuoteInALongStringIsAnEscape) {
-  for (const bool scans : {false, true}) {
-    const testing::DocumentReading reading = testing::read_document(
-        R"(<a:a> <a:b> """x "\n\\""", ''''\U0001F600\\'\"''' .)", Syntax::turtle, {.scans = scans});
-    EXPECT_EQ(reading.quads, (Strings{R"(<a:a> <a:b> "x \"\n\\" )", "<a:a> <a:b> \"'\xF0\x9F\x98\x80\\\\'\\\"\" "}));
-    EXPECT_EQ(reading.errors, Strings{});
-  }
+  EXPECT_EQ(quads_of(R"(<a:a> <a:b> """x "\n\\""", ''''\U0001F600\\'\"''' .)"),
+            (Strings{R"(<a:a> <a:b> "x \"\n\\")", "<a:a> <a:b> \"'\xF0\x9F\x98\x80\\\\'\\\"\""}));
 }
-TEST(Turtle, LaxitiesOfSerdAreRefused) {
+TEST(Turtle, MalformedStatementsAreRefused) {
   for (const char* statement : {"[] .",
                                 "word <p> <o> .",
                                 "true <p> <o> .",
                                 "<a> <b> (1.) .",
                                 "_:-a <p> <o> .",
-
                                 "<a> <b> \"x\"@en- .",
                                 "<a> <b> \"x\"@en--gb .",
                                 "<a> <b> \"\\uD800\" .",
@@ -82,11 +75,40 @@ TEST(Turtle, LaxitiesOfSerdAreRefused) {
                                 "<a> <b> <c> ,",
                                 "<a> <b> <c> ",
                                 "<a> <b>",
-                                "<a> <b> \"x\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString> ."}) {
+                                "<a> <b> \"x\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString> .",
+                                "<a> <b> \"x\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langStrin\\u0067> ."}) {
     const Reading reading = read_text(statement, "ttl");
     EXPECT_EQ(reading.errors.size(), 1u) << statement;
     EXPECT_EQ(reading.quads, Strings{}) << statement;
   }
+}
+
+TEST(Turtle, TokensNeedNoSpaceBetweenThem) {
+  const std::string rdf = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+  EXPECT_EQ(quads_of("@prefix:<e:>.@prefix e:<f:>.<s:a><p:b>1.<s:a>a :.:a p:b'x'._:x:b(1e:c)."),
+            (Strings{"<s:a> <p:b> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer>", "<s:a> " + rdf + "type> <e:>",
+                     "<e:a> <p:b> \"x\"", "_:x <e:b> _:genid1",
+                     "_:genid1 " + rdf + "first> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer>",
+                     "_:genid1 " + rdf + "rest> _:genid2", "_:genid2 " + rdf + "first> <f:c>",
+                     "_:genid2 " + rdf + "rest> " + rdf + "nil>"}));
+}
+
+TEST(Turtle, DirectivesMayHaveEscapesAndComments) {
+  EXPECT_EQ(quads_of("@prefix # c\n q: <\\u0041:b#> # d\n . PREFIX r:<\\U00000042:>BASE<c:\\u0064/e> q:a r:b <f> ."),
+            (Strings{"<A:b#a> <B:b> <c:d/f>"}));
+}
+
+TEST(Turtle, ADirectiveWithoutItsDotDeclaresItsName) {
+  const Reading reading =
+      read_text("@prefix q: <q:>\nq:a q:b q:c .\nq:d q:e q:f .\n@base <b:/c>\nq:g q:h <i> .\nq:j q:k <l> .", "ttl");
+  EXPECT_EQ(reading.quads, (Strings{"<q:d> <q:e> <q:f>", "<q:j> <q:k> <b:/l>"}));
+  EXPECT_EQ(reading.errors.size(), 2u);
+}
+
+TEST(Turtle, CommentsBetweenStatementsMayBeInAnotherEncoding) {
+  EXPECT_EQ(quads_of("# caf\xE9\n p:a p:b p:c .# \xE9\n@prefix q: <q:> .\n# \xFF\nq:a q:b q:c .\n#\xE9"),
+            (Strings{"<p:a> <p:b> <p:c>", "<q:a> <q:b> <q:c>"}));
+  EXPECT_EQ(read_text("<a:a> <a:b> # \xE9\n <a:c> .", "ttl").errors, Strings{"1:15: not UTF-8"});
 }
 
 TEST(Turtle, ThePrefixOfADirectiveBeginsAsNamesDo) {
@@ -152,7 +174,8 @@ TEST(Turtle, DeepNestingIsReadOrRefusedButDoesNotEndTheProcess) {
     for (int i = 0; i < depth; ++i) text += " ]";
     return text + " .";
   };
-  EXPECT_EQ(quads_of(nested(999)).size(), 1000u);
+  EXPECT_EQ(quads_of(nested(1000)).size(), 1001u);
+  EXPECT_EQ(read_text(nested(1001), "ttl").errors.size(), 1u);
   EXPECT_EQ(read_text(nested(100'000), "ttl").errors.size(), 1u);
 }
 
@@ -166,6 +189,16 @@ TEST(TriG, QuadsKeepTheirGraphs) {
 TEST(TriG, AnUnnamedGraphIsOneNode) {
   EXPECT_EQ(quads_of("[] { p:a p:b p:c . p:d p:e [] }", "trig"),
             (Strings{"<p:a> <p:b> <p:c> _:genidg1", "<p:d> <p:e> _:genid1 _:genidg1"}));
+}
+
+TEST(TriG, AMalformedStatementLeavesTheOthersInTheirGraph) {
+  const Reading reading = read_text(
+      "<a:g> { <a:a> <a:b> tru . <a:c> <a:d> <a:e> }\n[] { <a:a> <a:b> tru . <a:c> <a:d> <a:e> }\n"
+      "GRAPH q:g { <a:a> <a:b> <a:c> . <a:d> <a:e> <a:f> }\n<a:g> <a:h> <a:i> .",
+      "trig");
+  EXPECT_EQ(reading.quads, (Strings{"<a:c> <a:d> <a:e> <a:g>", "<a:c> <a:d> <a:e> _:genidg1", "<a:g> <a:h> <a:i>"}));
+  ASSERT_EQ(reading.errors.size(), 4u);
+  EXPECT_EQ(reading.errors[3], "3:33: the name of the graph around it is malformed");
 }
 
 TEST(TriG, TheNameOfAGraphIsLookedAtThoughTheGraphIsEmpty) {

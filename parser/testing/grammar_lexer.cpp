@@ -1,4 +1,4 @@
-#include "parser/grammar_lexer.hpp"
+#include "parser/testing/grammar_lexer.hpp"
 
 #include <algorithm>
 #include <set>
