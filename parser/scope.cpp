@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/sort_different.hpp"
+
 namespace quadrille::parser {
 
 namespace {
@@ -55,8 +57,7 @@ void for_each_in_scope(const Algebra& algebra, const Visit& visit) {
 std::vector<VariableId> variables_in_scope(const Algebra& algebra) {
   std::vector<VariableId> all;
   for_each_in_scope(algebra, [&](VariableId variable) { all.push_back(variable); });
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  sort_different(all);
   return all;
 }
 

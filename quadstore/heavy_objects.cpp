@@ -4,6 +4,7 @@
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "base/sort_different.hpp"
 #include "quadstore/sharding.hpp"
 
 namespace quadrille {
@@ -12,11 +13,6 @@ namespace {
 
 std::uint64_t filter_bit(Huri object) {
   return std::uint64_t{1} << ((object.bits() * 0x9e3779b97f4a7c15) >> 58);
-}
-
-void keep_distinct(std::vector<Huri>& huris) {
-  std::sort(huris.begin(), huris.end());
-  huris.erase(std::unique(huris.begin(), huris.end()), huris.end());
 }
 
 bool same_key(const HeavyEntry& a, const HeavyEntry& b) {
@@ -38,14 +34,14 @@ HeavyObjects::HeavyObjects(std::vector<HeavyEntry> entries) {
     predicates_.push_back(entry.predicate);
     filter_ |= filter_bit(entry.object);
   }
-  keep_distinct(objects_);
-  keep_distinct(predicates_);
+  sort_different(objects_);
+  sort_different(predicates_);
 }
 
 HeavyObjects HeavyObjects::of_objects(std::span<const Huri> objects) {
   HeavyObjects table;
   table.objects_.assign(objects.begin(), objects.end());
-  keep_distinct(table.objects_);
+  sort_different(table.objects_);
   for (const Huri object : objects) table.filter_ |= filter_bit(object);
   return table;
 }

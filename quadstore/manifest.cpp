@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/sort_different.hpp"
 #include "quadstore/sharding.hpp"
 
 namespace quadrille {
@@ -133,8 +134,7 @@ Manifest Manifest::from_json(const std::string& text, const std::string& source)
 void Manifest::write(const std::filesystem::path& folder) const {
   std::vector<std::filesystem::path> folders;
   for (const ManifestFile& file : files) folders.push_back((folder / file.path).parent_path());
-  std::sort(folders.begin(), folders.end());
-  folders.erase(std::unique(folders.begin(), folders.end()), folders.end());
+  sort_different(folders);
   for (const auto& with_files : folders) sync_folder(with_files);
 
   const std::string text = to_json();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/sort_different.hpp"
 #include "loader/build/shared_list.hpp"
 #include "quadstore/heavy_finder.hpp"
 
@@ -13,8 +14,7 @@ namespace {
 std::vector<Huri> union_of(const std::vector<std::vector<Huri>>& lists) {
   std::vector<Huri> all;
   for (const std::vector<Huri>& list : lists) all.insert(all.end(), list.begin(), list.end());
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  sort_different(all);
   return all;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/sort_different.hpp"
+
 namespace quadrille::query {
 
 EdgeBatch::EdgeBatch(Context& context, const GraphScope& scope, std::vector<EdgeKind> kinds, bool with_predicates)
@@ -40,14 +42,12 @@ void EdgeBatch::look_up(std::span<const Huri> nodes) {
 
 void EdgeBatch::find_targets(std::span<const Huri> nodes) {
   different_.assign(nodes.begin(), nodes.end());
-  std::sort(different_.begin(), different_.end());
-  different_.erase(std::unique(different_.begin(), different_.end()), different_.end());
+  sort_different(different_);
   for (auto& places : asked_) places.clear();
   for (std::uint32_t place = 0; place < different_.size(); ++place) {
     members_.clear();
     for (const Lookup& lookup : lookups_) lookup.edges->append_owners(different_[place], members_);
-    std::sort(members_.begin(), members_.end());
-    members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
+    sort_different(members_);
     for (const int member : members_) asked_[static_cast<std::size_t>(member)].push_back(place);
   }
 }

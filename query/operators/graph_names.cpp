@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/copy_bytes.hpp"
+#include "base/sort_different.hpp"
 #include "quadstore/merged_batch.hpp"
 
 namespace quadrille::query {
@@ -20,11 +21,6 @@ void add_names(const MergedRun& run, std::vector<Huri>& names) {
     names.push_back(graph);
     rest = run.find_range({}, Huri(graph.bits() + 1), kLast);  // no HURI is the last word
   }
-}
-
-void sort_different(std::vector<Huri>& names) {
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory_resource>
 
+#include "base/sort_different.hpp"
 #include "pgas/exchange.hpp"
 #include "quadstore/sharding.hpp"
 #include "query/index/row_reader.hpp"
@@ -82,11 +83,6 @@ bool has_match(Context& context, const QuadPattern& pattern) {
   bool has = false;
   read_matches(context, pattern, {}, [&has](const Table& found) { return has = !found.empty(); });
   return has;
-}
-
-void sort_different(Nodes& nodes) {
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
 }
 
 // Collective. Sends each node to the owner of its shard, and replaces `nodes` by those that this image receives.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/sort_different.hpp"
 #include "query/plan/logical/foreign_use.hpp"
 #include "query/plan/planner.hpp"
 #include "query/terms/constants.hpp"
@@ -38,8 +39,7 @@ class Collector {
   explicit Collector(Context& context) : context_(context) {}
   void compact() {
     if (quads.size() < next_) return;
-    std::sort(quads.begin(), quads.end());
-    quads.erase(std::unique(quads.begin(), quads.end()), quads.end());
+    sort_different(quads);
     next_ = std::max(kCompactFrom, quads.size() * 2);
     if (next_ <= charged_) return;
     context_.arena.charge((next_ - charged_) * sizeof(Quad));
