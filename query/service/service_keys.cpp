@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/sort_different.hpp"
 #include "query/operators/to_first.hpp"
 
 namespace quadrille::query {
@@ -78,10 +79,9 @@ std::string keys_as_text(Context& context, const LocalKeys& keys, std::size_t co
   for (const Huri huri : keys.cells) {
     if (!huri.is_unbound()) bound.push_back(huri);
   }
-  std::sort(bound.begin(), bound.end());
-  bound.erase(std::unique(bound.begin(), bound.end()), bound.end());
+  sort_different(bound);
   FetchedTerms fetched(context.arena);
-  if (context.dictionary.is_spread() || context.dictionary.is_shared()) {
+  if (!context.dictionary.is_all_here()) {
     context.dictionary.fetch(bound, fetched, FetchedTerms::Lifetime::batch);
     context.dictionary.look_in(fetched);
   }

@@ -50,6 +50,8 @@ class QueryDictionary final : public TermReader {
   bool is_spread() const { return base_.map() != nullptr; }
   // True if some terms of the query can only be read in another group.
   bool is_shared() const { return !team_.is_one_group(); }
+  // True if every term, of the base and of the query, can be read in this group.
+  bool is_all_here() const { return !is_spread() && !is_shared(); }
   // The database's dictionary if all its terms can be read in place; else nullptr.
   const Dictionary* whole_base() const { return is_spread() ? nullptr : &base_; }
   // True if columns of the database may hold delta terms, whose order is not that of their ids.

@@ -81,7 +81,7 @@ OperatorPtr canonical(const Planning& planning, OperatorPtr child, std::span<con
 
 WantedTexts::Kinds wanted_texts(const Planning& planning, const logical::Conditions& expressions, KindSet asked,
                                 std::initializer_list<const Operator*> inputs) {
-  if (!planning.dictionary.is_spread() && !planning.dictionary.is_shared()) return {};
+  if (planning.dictionary.is_all_here()) return {};
   WantedTexts wanted(
       [&](VariableId variable) {
         return std::any_of(inputs.begin(), inputs.end(), [&](const Operator* input) {
@@ -96,7 +96,7 @@ WantedTexts::Kinds wanted_texts(const Planning& planning, const logical::Conditi
 }
 
 OperatorPtr readable(const Planning& planning, OperatorPtr child, const WantedTexts::Kinds& wanted, Texts texts) {
-  if (!planning.dictionary.is_spread() && !planning.dictionary.is_shared()) return child;
+  if (planning.dictionary.is_all_here()) return child;
   std::vector<FetchTerms::Column> columns;
   for (const ColumnInfo& column : child->schema().columns) {
     if (!planning.dictionary.is_spread() && !column.maybe_volatile()) continue;
