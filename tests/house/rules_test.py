@@ -96,6 +96,9 @@ class Rules(unittest.TestCase):
         large = "class A {\n public:\n  int f() const { return 1; }\n  void g();\n\n private:\n" + members + "};\n"
         self.assertEqual(len(self.broken_sizes(base__a_dot_hpp=large)), 1)
         self.assertEqual(self.broken_sizes(base__a_dot_hpp=large.replace("  int a0_ = {};\n", "")), [])
+        pairs = "class A {\n" + "".join(f"  std::map<int, B> a{n}_, b{n}_ = {{1, 2}};\n" for n in range(8)) + "};\n"
+        self.assertEqual(len(self.broken_sizes(base__a_dot_hpp=pairs)), 1)
+        self.assertEqual(self.broken_sizes(base__a_dot_hpp=pairs.replace(", b0_", "")), [])
 
     def broken_sizes(self, **named):
         return [line for line in self.broken(sizes, **named) if "sizes.txt" not in line]

@@ -11,7 +11,7 @@ CLASS = re.compile(r"\b(class|struct|union)\s+(?:alignas\([^)]*\)\s*)?([\w:]+)[^
 FUNCTION = re.compile(r"([\w~:]+|operator\s*\S+?)\s*\((?:[^()]|\([^()]*\))*\)\s*(?:const|noexcept|override|final|&|->\s*[\w:<>*&\s]+|:.*)*\s*$",
                       re.DOTALL)
 MEMBER = re.compile(r"^(?!using\b|typedef\b|friend\b|static\b|template\b|enum\b|class\b|struct\b|union\b|return\b)"
-                    r"[\w:<>,*&\s\[\]()]*?[\w>*&\]]\s+\w+(\[[^\]]*\])*\s*(=.*|\{.*\})?$", re.DOTALL)
+                    r"[\w:<>,*&\s\[\]()]*?[\w>*&\],]\s+\w+(\[[^\]]*\])*\s*(=.*|\{.*\})?$", re.DOTALL)
 
 
 def blanked(text):
@@ -30,7 +30,7 @@ def blocks(text):
             if letter == ";" and stack and stack[-1]["kind"] == "class":
                 head = re.sub(r"^\s*(public|private|protected)\s*:\s*", "", head)
                 if MEMBER.match(head) and not re.search(r"\)\s*(const|noexcept|override|final)*\s*(=\s*(0|default|delete))?$", head):
-                    stack[-1]["members"] += 1
+                    stack[-1]["members"] += declarators(head)
             elif letter == "{":
                 stack.append(block_of(head, inside_function, text.count("\n", 0, place) + 1))
             elif letter == "}" and stack:
@@ -42,6 +42,15 @@ def blocks(text):
                     continue
             begin = place + 1 if not (letter == "{" and stack[-1]["kind"] == "value") else begin
     return found
+
+
+def declarators(head):
+    """The number of names that a declaration declares: 2 for `std::map<int, int> a_, b_ = {1, 2}`."""
+    depth, count = 0, 1
+    for letter in head.replace("->", "  "):
+        depth += (letter in "<([{") - (letter in ">)]}")
+        count += letter == "," and depth == 0
+    return count
 
 
 def block_of(head, inside_function, line):
