@@ -42,11 +42,6 @@ class NumberTable {
     if (entries == room_) grow(entries, hash_of);
   }
 
-  // The bytes that make_room() is going to allocate: 0 if there is room.
-  std::size_t bytes_to_grow(std::size_t entries) const {
-    return entries == room_ ? 2 * room_for(2 * entries) * sizeof(std::uint32_t) : 0;
-  }
-
   // The number of the entry with this hash for which equals(number); kNone if there is none.
   template <class Equals>
   std::uint32_t find(std::uint64_t hash, const Equals& equals) const {

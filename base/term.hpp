@@ -60,7 +60,6 @@ inline constexpr std::string_view kXsdDouble = "http://www.w3.org/2001/XMLSchema
 inline constexpr std::string_view kXsdFloat = "http://www.w3.org/2001/XMLSchema#float";
 inline constexpr std::string_view kXsdDateTime = "http://www.w3.org/2001/XMLSchema#dateTime";
 inline constexpr std::string_view kXsdDate = "http://www.w3.org/2001/XMLSchema#date";
-inline constexpr std::string_view kXsdTime = "http://www.w3.org/2001/XMLSchema#time";
 inline constexpr std::string_view kRdfLangString = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
 inline constexpr std::string_view kRdfType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 inline constexpr std::string_view kRdfFirst = "http://www.w3.org/1999/02/22-rdf-syntax-ns#first";

@@ -145,10 +145,4 @@ std::partial_ordering compare(const DateTime& a, const DateTime& b, int implicit
   return to_partial(instant_of(a, implicit_zone_minutes) <=> instant_of(b, implicit_zone_minutes));
 }
 
-std::strong_ordering sort_order(const DateTime& a, const DateTime& b) {
-  if (a.type != b.type) return a.type <=> b.type;
-  const auto by_instant = instant_of(a) <=> instant_of(b);
-  return by_instant != 0 ? by_instant : a.zone_minutes <=> b.zone_minutes;  // nothing sorts before every zone
-}
-
 }  // namespace quadrille

@@ -77,8 +77,6 @@ std::optional<DateTime> cast_date_time(const DateTime& value, Datatype to);
 std::partial_ordering compare(const DateTime& a, const DateTime& b);
 // Local. The order of XPath, whose dynamic context has a zone for values without one.
 std::partial_ordering compare(const DateTime& a, const DateTime& b, int implicit_zone_minutes);
-// Local. A total order for sorting: by type, by instant (no zone read as UTC), then no zone before zoned, then by zone.
-std::strong_ordering sort_order(const DateTime& a, const DateTime& b);
 
 // Days since 1970-01-01 of a date of the proleptic Gregorian calendar, and back.
 std::int64_t days_from_civil(std::int64_t year, int month, int day);

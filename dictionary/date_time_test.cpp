@@ -113,13 +113,6 @@ TEST(DateTime, FractionsOfAnyLengthAreCompared) {
   EXPECT_EQ(seconds_of(date_time("2000-01-01T00:00:07")).to_string(), "7");
 }
 
-TEST(DateTime, SortOrderIsTotal) {
-  EXPECT_TRUE(sort_order(date_time("2000-01-01T00:00:00"), date_time("2000-01-01T00:00:00Z")) < 0);
-  EXPECT_TRUE(sort_order(date_time("2000-01-01T01:00:00+01:00"), date_time("2000-01-01T00:00:00Z")) > 0);
-  EXPECT_TRUE(sort_order(date_time("2000-01-01T00:00:00Z"), date_time("2000-01-01T00:00:00-00:00")) == 0);
-  EXPECT_TRUE(sort_order(date_time("2000-01-01T00:00:00Z"), date("1900-01-01")) < 0);
-}
-
 TEST(DateTime, CastsFollowTheTableOfXPath) {
   const DateTime moment = date_time("2003-02-01T04:05:06.7+08:00");
   EXPECT_EQ(to_lexical(*cast_date_time(moment, Datatype::date)), "2003-02-01+08:00");

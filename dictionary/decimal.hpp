@@ -10,7 +10,7 @@
 // D2  A coefficient of 64 bits is in the object; only longer ones are on the heap (GMP).
 //
 // Arithmetic is exact, except for quotients that do not end (see divide). Cost: a few ns while D2 holds.
-// Called by inline_term and term_key (values of literals), value_order (comparison), expressions and aggregates of
+// Called by inline_term and term_key (values of literals), value_ranges (comparison), expressions and aggregates of
 // query. Source: XML Schema 1.1 Datatypes 3.3.3; XPath and XQuery Functions and Operators 3.1, 4.2-4.4.
 
 #include <compare>

@@ -8,9 +8,9 @@
 
 #include "base/error.hpp"
 #include "dictionary/inline_term.hpp"
-#include "dictionary/query_terms.hpp"
 #include "dictionary/term_key.hpp"
 #include "dictionary/vocabulary_builder.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "pgas/test_main.hpp"
 
 namespace quadrille {

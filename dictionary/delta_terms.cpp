@@ -10,7 +10,7 @@
 #include "base/assert.hpp"
 #include "base/copy_bytes.hpp"
 #include "base/error.hpp"
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 
 namespace quadrille {
 

@@ -12,7 +12,7 @@
 
 #include "base/error.hpp"
 #include "dictionary/inline_term.hpp"
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 
 namespace quadrille {
 namespace {

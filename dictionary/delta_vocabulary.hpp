@@ -4,7 +4,7 @@
 // one process sees them. Terms are divided into parts by a hash, as many as the generation has shards. Every image of
 // the job has the tables of some parts (delta_terms.hpp), consecutive ones (base/consecutive_shares.hpp).
 //
-//   payload of a delta HURI (59 bits)     | 0 : 1 | part : 16 | number : 42 |      query_terms.hpp
+//   payload of a delta HURI (59 bits)     | 0 : 1 | part : 16 | number : 42 |      volatile_huri.hpp
 //
 //   part of a term    high half of (hash >> 32) * parts          0 .. parts-1, wherever it runs
 //   image of a part   taker_of(part, parts, images)              with so many images as there are now
@@ -35,7 +35,7 @@
 #include "base/consecutive_shares.hpp"
 #include "base/ids.hpp"
 #include "dictionary/delta_terms.hpp"
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "pgas/team.hpp"
 
 namespace quadrille {

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "pgas/test_main.hpp"
 
 namespace quadrille {

@@ -13,7 +13,6 @@
 #include "dictionary/dictionary.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/inline_value.hpp"
-#include "dictionary/query_terms.hpp"
 #include "dictionary/vocabulary_builder.hpp"
 
 namespace quadrille {
@@ -177,17 +176,6 @@ void BM_FloatingValue(benchmark::State& state, TermView term) {
 BENCHMARK_CAPTURE(BM_FloatingValue, double, TermView::literal("3.14159", iri::kXsdDouble));
 BENCHMARK_CAPTURE(BM_FloatingValue, tiny_double, TermView::literal("3.14159E-200", iri::kXsdDouble));
 BENCHMARK_CAPTURE(BM_FloatingValue, float, TermView::literal("3.14159", iri::kXsdFloat));
-
-void BM_QueryTermsIntern(benchmark::State& state) {
-  std::vector<std::string> texts;
-  for (int i = 0; i < 100000; ++i) texts.push_back(fmt::format("a text born in a query {}", i));
-  for (auto _ : state) {
-    QueryTerms terms(ImageId{0});
-    for (const std::string& text : texts) benchmark::DoNotOptimize(terms.intern(TermView::string(text)));
-  }
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(texts.size()));
-}
-BENCHMARK(BM_QueryTermsIntern);
 
 }  // namespace
 }  // namespace quadrille

@@ -11,6 +11,7 @@
 
 #include "dictionary/inline_term.hpp"
 #include "dictionary/term_key.hpp"
+#include "dictionary/testing/promoted_order.hpp"
 #include "dictionary/vocabulary_builder.hpp"
 
 namespace quadrille {
@@ -168,7 +169,7 @@ TEST(Dictionary, RangesOfAComparisonSelectWhatComparesSo) {
     const bool inside =
         std::any_of(ranges.begin(), ranges.end(), [&](const auto& range) { return range.contains(huri); });
     const auto value = numeric_value(term.view());
-    EXPECT_EQ(inside, value && compare(*value, five) <= 0) << to_ntriples(term.view());
+    EXPECT_EQ(inside, value && testing::compare(*value, five) <= 0) << to_ntriples(term.view());
     selected += inside;
   }
   EXPECT_GT(selected, 10u);

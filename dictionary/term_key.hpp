@@ -17,7 +17,7 @@
 //     exponent  value = 0.d1 d2 d3 ... * 10^exponent; one byte exponent + 128 within -127 .. 126, else 0 or 255 and
 //               four bytes, biased, high byte first
 //   Of a negative number all bytes behind the class are complemented.
-// The value of a date or time, by sort_order of date_time.hpp:
+// The value of a date or time, by its instant (without a zone: in UTC), then by its zone:
 //   | seconds + 2^63, high byte first : 8 | digits of the fraction, as text | 0 | zone minutes + 841, 0 none : 2 |
 //
 // Called by the loader (which sorts keys), VocabularyBuilder, Dictionary and query terms.

@@ -5,8 +5,8 @@
 
 #include "base/error.hpp"
 #include "dictionary/inline_term.hpp"
-#include "dictionary/query_terms.hpp"
 #include "dictionary/term_key.hpp"
+#include "dictionary/volatile_huri.hpp"
 
 namespace quadrille {
 

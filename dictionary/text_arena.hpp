@@ -40,12 +40,6 @@ class TextArena {
     return {place, text.size()};
   }
 
-  std::size_t free_bytes() const { return free_; }  // that can be allocated without reserving more
-  // The bytes that allocate(bytes) would reserve if not enough are free.
-  std::size_t bytes_to_reserve(std::size_t bytes) const {
-    return std::max(bytes, std::clamp(reserved_, kFirstChunkBytes, kLargestChunkBytes));
-  }
-
   void clear() {
     for (const auto& [chunk, size] : chunks_) memory_.deallocate(chunk, size, 1);
     chunks_.clear();
@@ -58,7 +52,7 @@ class TextArena {
   static constexpr std::size_t kLargestChunkBytes = std::size_t{1} << 20;
 
   void grow(std::size_t bytes) {
-    const std::size_t size = bytes_to_reserve(bytes);
+    const std::size_t size = std::max(bytes, std::clamp(reserved_, kFirstChunkBytes, kLargestChunkBytes));
     next_ = static_cast<char*>(memory_.allocate(size, 1));
     chunks_.emplace_back(next_, size);
     reserved_ += size;

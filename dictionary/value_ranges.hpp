@@ -13,8 +13,9 @@
 // times with and without zone are unordered near each other. Residual ranges are narrow: the values between two
 // roundings of the constant; 14 hours around a time. Volatile HURIs are in no range.
 //
-// Numbers follow compare() of value_order.hpp. Dates and times follow either order of date_time.hpp, XSD's or XPath's
-// with any implicit zone, since all that depends on the zone is residual.
+// Numbers follow SPARQL's operators, which promote both sides to the higher type of integer, decimal, float, double.
+// Dates and times follow either order of date_time.hpp, XSD's or XPath's with any implicit zone, since all that depends
+// on the zone is residual.
 
 #include <memory>
 #include <string>
@@ -23,7 +24,7 @@
 
 #include "dictionary/date_time.hpp"
 #include "dictionary/huri.hpp"
-#include "dictionary/value_order.hpp"
+#include "dictionary/numeric_value.hpp"
 
 namespace quadrille {
 

@@ -65,9 +65,6 @@ void check(std::string_view ontology) {
 std::string_view local_name(Class type) {
   return kClassNames[static_cast<std::size_t>(type)];
 }
-std::string_view local_name(Property property) {
-  return kPropertyNames[static_cast<std::size_t>(property)];
-}
 
 Vocabulary::Vocabulary(std::string_view ontology) {
   check(ontology);

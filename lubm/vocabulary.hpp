@@ -58,7 +58,6 @@ inline constexpr std::size_t kProperties = 16;
 
 // The local name, as in IRIs: "FullProfessor".
 std::string_view local_name(Class type);
-std::string_view local_name(Property property);
 
 class Vocabulary {
  public:

@@ -35,20 +35,6 @@ std::vector<std::int32_t> in_new_form(std::span<const std::int32_t> old) {
 
 }  // namespace
 
-// The property in the comment of SparqlParser.g4.
-TEST(Network, OneTokenDecidesButAtDotsAndBehindInsertAndDelete) {
-  const Network& network = Network::instance();
-  std::set<std::pair<Rule, TokenKind>> by_two;
-  for (const Network::Pair& pair : network.decisions_by_two())
-    by_two.insert({network.rule_of(pair.decision), pair.next});
-  const std::set<std::pair<Rule, TokenKind>> expected = {{Rule::triplesBlock, TokenKind::DOT},
-                                                         {Rule::triplesTemplate, TokenKind::DOT},
-                                                         {Rule::constructTriples, TokenKind::DOT},
-                                                         {Rule::update1, TokenKind::INSERT},
-                                                         {Rule::update1, TokenKind::DELETE}};
-  EXPECT_EQ(by_two, expected);
-}
-
 TEST(Network, IsTheSameFromBothFormsOfTheTables) {
   if (kGrammar.parser_atn[0] != 3) GTEST_SKIP() << "this tool writes the new form only";
   const std::vector<std::int32_t> words = in_new_form(kGrammar.parser_atn);

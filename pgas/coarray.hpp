@@ -37,12 +37,9 @@ class coref {
   // The element itself if memory is shared, otherwise nullptr (CGE21 3.1.1). A check, not a copy.
   T* to_local() const { return team_.in_my_group(member_) ? address_ : nullptr; }
 
-  // One-sided, atomic on all images (Team::fetch_add); return the old value.
+  // One-sided, atomic on all images (Team::fetch_add); returns the old value.
   T fetch_add(T value) const requires std::is_same_v<T, std::uint64_t> {
     return team_.fetch_add(member_, address_, value);
-  }
-  T compare_swap(T expected, T desired) const requires std::is_same_v<T, std::uint64_t> {
-    return team_.compare_swap(member_, address_, expected, desired);
   }
 
  private:

@@ -85,16 +85,6 @@ void Heap::free(void* pointer) {
   ranges_.free(offset);
 }
 
-std::size_t Heap::size_of(const void* pointer) const {
-  const std::lock_guard lock(mutex_);
-  return ranges_.size_of(offset_of(pointer));
-}
-
-void Heap::trim() {
-  const std::lock_guard lock(mutex_);
-  release_free();
-}
-
 // Memory after the last used piece counts as never committed, so that allocate() must check only the holes between
 // pieces.
 void Heap::release_free() {

@@ -35,18 +35,13 @@ class Heap {
   // Local. Aligned to kGranule, contents undefined. Throws Error(memory) past the budget.
   void* allocate(std::size_t bytes);
   void free(void* pointer);
-  // Local. The number of bytes that allocate() reserved for `pointer`.
-  std::size_t size_of(const void* pointer) const;
 
-  // Local. Counts private memory of this process against the budget. Throws Error(memory) beyond it.
+  // Local. Counts private memory of this process against the budget. Throws Error(memory) beyond it. Returns the heap's
+  // free memory to the system if that and memory set aside would exceed the budget together.
   void set_aside(std::size_t bytes);
   // Local. Returns false if that is beyond the budget.
   bool try_set_aside(std::size_t bytes);
   void give_back(std::size_t bytes);
-
-  // Local. Returns the free memory to the system. set_aside() does so itself if free memory and memory set aside would
-  // exceed the budget together.
-  void trim();
 
   HeapUsage usage() const;
 
@@ -63,8 +58,8 @@ class Heap {
   const std::size_t base_offset_;
   mutable std::mutex mutex_;
   RangeAllocator ranges_;
-  std::size_t committed_ = 0;  // offsets below have memory, unless trim() has freed it
-  bool trimmed_ = false;       // trim() has freed memory below committed_
+  std::size_t committed_ = 0;  // offsets below have memory, unless release_free() has freed it
+  bool trimmed_ = false;       // release_free() has freed memory below committed_
   std::size_t idle_ = 0;       // free, and may still have memory
   std::size_t set_aside_ = 0;
   std::size_t most_used_ = 0;

@@ -337,19 +337,13 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
     case MessageKind::reply:
       network_->answered(header.sequence, header.word);
       return;
-    case MessageKind::fetch_add:
-    case MessageKind::compare_swap: {
-      std::array<std::uint64_t, 2> operands{};
-      copy_bytes(operands.data(), payload.data(), std::min(payload.size(), sizeof operands));
+    case MessageKind::fetch_add: {
+      std::uint64_t operand = 0;
+      copy_bytes(&operand, payload.data(), std::min(payload.size(), sizeof operand));
       auto& word = *reinterpret_cast<std::uint64_t*>(heap_of(this_image_) + header.word);
       detail::MessageHeader reply{MessageKind::reply};
       reply.sequence = header.sequence;
-      if (header.kind == MessageKind::fetch_add) {
-        reply.word = std::atomic_ref(word).fetch_add(operands[0], std::memory_order_acq_rel);
-      } else {
-        std::atomic_ref(word).compare_exchange_strong(operands[0], operands[1], std::memory_order_acq_rel);
-        reply.word = operands[0];
-      }
+      reply.word = std::atomic_ref(word).fetch_add(operand, std::memory_order_acq_rel);
       network_->send(source, reply);
       return;
     }
@@ -408,12 +402,6 @@ detail::LaneControl& Job::lane_control(ImageId image, int lane) {
 
 bool Job::in_my_group(int image) const {
   return image >= world_->group_begin() && image < world_->group_begin() + world_->group_size();
-}
-
-bool Job::contains(ImageId image, const void* pointer) const {
-  if (!in_my_group(index(image))) return false;
-  const auto* byte = static_cast<const std::byte*>(pointer);
-  return byte >= heap_of(image) && byte < heap_of(image) + heap_bytes_;
 }
 
 std::byte* Job::heap_of(ImageId image) const {

@@ -84,13 +84,6 @@ class Job {
   // The host and process id of an image, for messages to users.
   std::string describe(ImageId image) const;
 
-  // Local. The address in `image`'s heap as a pointer of this process; nullptr if it is in no heap of the group (CGE21
-  // 3.1.1). A check, not a copy.
-  template <class T>
-  T* to_local(T* pointer, ImageId image) const {
-    return contains(image, pointer) ? pointer : nullptr;
-  }
-
   // Local. For an image of this group.
   detail::LaneControl& lane_control(ImageId image, int lane);
 
@@ -120,7 +113,6 @@ class Job {
   void tell_user(const std::string& message, int lost_group) const;
   void tell_groups(const std::string& message);
   std::string describe_group(int group) const;
-  bool contains(ImageId image, const void* pointer) const;
   bool in_my_group(int image) const;
   std::byte* heap_of(ImageId image) const;
   SharedWord& abort_word();

@@ -84,16 +84,4 @@ std::uint64_t Team::fetch_add(int member, std::uint64_t* word, std::uint64_t val
   return crossing_->network().ask(index(image(member)), header, std::as_bytes(std::span(&value, 1)), failed_word());
 }
 
-std::uint64_t Team::compare_swap(int member, std::uint64_t* word, std::uint64_t expected, std::uint64_t desired) {
-  if (in_my_group(member)) {
-    std::atomic_ref(*word).compare_exchange_strong(expected, desired, std::memory_order_acq_rel);
-    return expected;  // compare_exchange stores the old value there if it differed
-  }
-  detail::MessageHeader header{detail::MessageKind::compare_swap};
-  header.word = window_offset(member, word, sizeof *word);
-  const std::uint64_t operands[] = {expected, desired};
-  counters_.add_message(sizeof *word);
-  return crossing_->network().ask(index(image(member)), header, std::as_bytes(std::span(operands)), failed_word());
-}
-
 }  // namespace quadrille::pgas

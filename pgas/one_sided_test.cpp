@@ -141,22 +141,5 @@ TEST(OneSided, FetchAddGivesEveryNumberOnce) {
   team.barrier();
 }
 
-TEST(OneSided, CompareSwapLetsOneInAtATime) {
-  Job& job = test_job();
-  Team& team = job.team();
-  coarray<std::uint64_t> lock(job.symmetric_heap(), 0u), plain(job.symmetric_heap(), 0u);
-  const int last = team.size() - 1;
-  for (int time = 0; time < 50; ++time) {
-    while (lock(last).compare_swap(0, 1) != 0) std::this_thread::yield();
-    const std::uint64_t seen = plain(last).get();
-    plain(last).put(seen + 1);
-    team.put_fence(last);
-    EXPECT_EQ(lock(last).compare_swap(1, 0), 1u);
-  }
-  team.barrier();
-  EXPECT_EQ(plain(last).get(), 50u * static_cast<unsigned>(team.size()));
-  team.barrier();
-}
-
 }  // namespace
 }  // namespace quadrille::pgas

@@ -120,14 +120,6 @@ class Team {
   }
   bool any(bool mine) { return max<std::uint8_t>(mine) != 0; }
   bool all(bool mine) { return min<std::uint8_t>(mine) != 0; }
-  // Collective. The sum of the values of the members with lower ranks.
-  template <class T>
-  T exclusive_sum(T mine) {
-    T total{};
-    const std::vector<T> values = all_gather(mine);
-    for (int member = 0; member < rank_; ++member) total += values[static_cast<std::size_t>(member)];
-    return total;
-  }
 
   // Collective. `root`'s bytes, on every member.
   std::string broadcast(std::string_view bytes, int root = 0);
@@ -174,11 +166,10 @@ class Team {
   void get_fence(int member = -1);
   void fence(int member = -1);
 
-  // One-sided, atomic on all images: an aligned 8-byte word in the symmetric memory of `member`. They return the old
-  // value; compare_swap() stores `desired` if that was `expected`. Across groups it costs a round trip: the target's
-  // process executes it when it polls, within 14 ms even if it sleeps.
+  // One-sided, atomic on all images: an aligned 8-byte word in the symmetric memory of `member`. Returns the old
+  // value. Across groups it costs a round trip: the target's process executes it when it polls, within 14 ms even if it
+  // sleeps.
   std::uint64_t fetch_add(int member, std::uint64_t* word, std::uint64_t value);
-  std::uint64_t compare_swap(int member, std::uint64_t* word, std::uint64_t expected, std::uint64_t desired);
 
   // Local, cheap. Inside of run(): throws TeamFailed if another member's work has thrown. For long work between
   // collectives.

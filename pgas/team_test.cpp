@@ -20,7 +20,6 @@ TEST(Team, SumMinMaxAgreeWithTheFormula) {
   EXPECT_EQ(team.sum(team.rank() + 1), n * (n + 1) / 2);
   EXPECT_EQ(team.min(team.rank() - 3), -3);
   EXPECT_EQ(team.max(team.rank()), n - 1);
-  EXPECT_EQ(team.exclusive_sum(1), team.rank());
   EXPECT_TRUE(team.any(team.rank() == n - 1));
   EXPECT_EQ(team.all(team.rank() == 0), n == 1);
 }

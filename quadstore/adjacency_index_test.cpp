@@ -6,8 +6,8 @@
 #include <random>
 #include <set>
 
-#include "quadstore/detail/test_folder.hpp"
 #include "quadstore/generation.hpp"
+#include "quadstore/testing/test_folder.hpp"
 #include "tests/support/small_database.hpp"
 
 namespace quadrille {

@@ -5,8 +5,8 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "quadstore/detail/test_folder.hpp"
 #include "quadstore/mapped_file.hpp"
+#include "quadstore/testing/test_folder.hpp"
 
 namespace quadrille {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "dictionary/huri.hpp"
 #include "quadstore/bit_packing.hpp"
-#include "quadstore/detail/old_forms.hpp"
+#include "quadstore/testing/old_forms.hpp"
 
 namespace quadrille {
 namespace {

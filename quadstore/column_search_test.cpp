@@ -7,7 +7,7 @@
 
 #include "quadstore/bit_packing.hpp"
 #include "quadstore/column_codec.hpp"
-#include "quadstore/detail/old_forms.hpp"
+#include "quadstore/testing/old_forms.hpp"
 
 namespace quadrille {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "quadstore/delta_builder.hpp"
 #include "quadstore/delta_state.hpp"
-#include "quadstore/detail/lubm_like.hpp"
 #include "quadstore/merged_batch.hpp"
 #include "quadstore/merged_run.hpp"
+#include "quadstore/testing/lubm_like.hpp"
 
 namespace quadrille {
 namespace {

@@ -110,16 +110,6 @@ const RunView& Generation::run(Permutation permutation, ShardId shard) const {
   return files_[index(shard)]->run(permutation);
 }
 
-std::uint64_t Generation::count(Permutation permutation, const QuadPrefix& prefix,
-                                std::span<const ShardId> shards) const {
-  const std::optional<ShardId> only = only_shard(permutation, prefix);
-  std::uint64_t rows = 0;
-  for (const ShardId shard : shards) {
-    if (!only || *only == shard) rows += run(permutation, shard).count(prefix);
-  }
-  return rows;
-}
-
 std::optional<ShardId> Generation::only_shard(Permutation permutation, const QuadPrefix& prefix) const {
   const auto value = [&](Position position) -> std::optional<Huri> {
     const auto column = column_of(permutation, position);

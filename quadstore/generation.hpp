@@ -13,7 +13,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "base/cache_registry.hpp"
@@ -51,9 +50,6 @@ class Generation {
 
   // The run of an opened shard; calling it for another shard is a bug.
   const RunView& run(Permutation permutation, ShardId shard) const;
-
-  // The number of rows of these (opened) shards that begin with `prefix`: exact, one search for each shard.
-  std::uint64_t count(Permutation permutation, const QuadPrefix& prefix, std::span<const ShardId> shards) const;
 
   // The only shard that can hold rows with this prefix; nullopt if any shard may: the sharding column is not bound, or
   // holds a heavy object.

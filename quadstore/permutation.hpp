@@ -92,13 +92,6 @@ constexpr std::string_view name(Permutation permutation) {
   return detail::kPermutationFacts[index(permutation)].name;
 }
 
-constexpr std::optional<Permutation> permutation_named(std::string_view wanted) {
-  for (int number = 0; number < kPermutations; ++number) {
-    if (name(permutation_at(number)) == wanted) return permutation_at(number);
-  }
-  return std::nullopt;
-}
-
 // 3 for the default graph's permutations, 4 for those of the named graphs.
 constexpr int column_count(Permutation permutation) {
   return static_cast<int>(name(permutation).size());

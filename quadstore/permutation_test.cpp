@@ -22,14 +22,6 @@ TEST(Permutation, NameSpellsItsColumns) {
   }
 }
 
-TEST(Permutation, NamesLeadBack) {
-  for (int number = 0; number < kPermutations; ++number) {
-    EXPECT_EQ(permutation_named(name(permutation_at(number))), permutation_at(number));
-  }
-  EXPECT_EQ(permutation_named("osp"), std::nullopt);
-  EXPECT_EQ(permutation_named(""), std::nullopt);
-}
-
 TEST(Permutation, HoldsEveryPositionOnce) {
   for (int number = 0; number < kPermutations; ++number) {
     const Permutation permutation = permutation_at(number);

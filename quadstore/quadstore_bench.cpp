@@ -11,14 +11,14 @@
 #include "quadstore/bit_packing.hpp"
 #include "quadstore/column_codec.hpp"
 #include "quadstore/column_search.hpp"
-#include "quadstore/detail/lubm_like.hpp"
-#include "quadstore/detail/old_forms.hpp"
 #include "quadstore/quad.hpp"
 #include "quadstore/run.hpp"
 #include "quadstore/run_builder.hpp"
 #include "quadstore/run_searcher.hpp"
 #include "quadstore/sharding.hpp"
 #include "quadstore/sort_rows.hpp"
+#include "quadstore/testing/lubm_like.hpp"
+#include "quadstore/testing/old_forms.hpp"
 
 namespace quadrille {
 namespace {

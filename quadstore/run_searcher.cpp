@@ -114,11 +114,6 @@ RowRange RunSearcher::find(const QuadPrefix& prefix) {
   return rows;
 }
 
-std::uint64_t RunSearcher::seek(const QuadPrefix& prefix) {
-  if (!go_to_block_of(prefix)) return 0;
-  return run_->block_rows(block_).begin + find_in_block(prefix).begin;
-}
-
 Huri RunSearcher::value(ColumnIndex column, std::uint64_t row) {
   make_current(row / kBlockRows);
   const std::size_t at = row % kBlockRows;

@@ -30,10 +30,6 @@ class RunSearcher {
   // Like RunView::find.
   RowRange find(const QuadPrefix& prefix);
 
-  // The first row that is not below `prefix` (first columns only): the target of a leapfrog join. rows() if there is
-  // none.
-  std::uint64_t seek(const QuadPrefix& prefix);
-
   // The value of one row. A block's column is unpacked once for all rows that are read in sequence.
   Huri value(ColumnIndex column, std::uint64_t row);
 

@@ -96,7 +96,6 @@ void expect_agrees(const RunView& run, const Rows& rows, Random& random, int sea
     const RowRange wanted = expected(rows, prefix);
     ASSERT_EQ(run.find(as_prefix(prefix)), wanted);
     ASSERT_EQ(searcher.find(as_prefix(prefix)), wanted);
-    ASSERT_EQ(searcher.seek(as_prefix(prefix)), wanted.begin);
     ASSERT_EQ(run.count(as_prefix(prefix)), wanted.size());
     if (static_cast<int>(prefix.size()) < run.columns()) {
       const Huri low = Huri::make(HuriKind::iri, 900 + random() % 2000), high = Huri(low.bits() + random() % 1000);
@@ -272,7 +271,6 @@ TEST(Run, EmptyRunHasNothing) {
     EXPECT_EQ(run.find({Huri(1)}), (RowRange{0, 0}));
     EXPECT_EQ(run.find_range({}, Huri(0), Huri(9)), (RowRange{0, 0}));
     EXPECT_EQ(RunSearcher(run).find({Huri(1)}), (RowRange{0, 0}));
-    EXPECT_EQ(RunSearcher(run).seek({Huri(1)}), 0u);
     run.check();
   }
 }

@@ -9,11 +9,11 @@
 #include "base/error.hpp"
 #include "quadstore/delta_builder.hpp"
 #include "quadstore/delta_state.hpp"
-#include "quadstore/detail/test_folder.hpp"
 #include "quadstore/membership.hpp"
 #include "quadstore/merge_shard.hpp"
 #include "quadstore/merged_batch.hpp"
 #include "quadstore/statistics_change.hpp"
+#include "quadstore/testing/test_folder.hpp"
 #include "tests/support/small_database.hpp"
 
 namespace quadrille {

@@ -9,7 +9,7 @@
 
 #include "base/clock.hpp"
 #include "loader/build/build.hpp"
-#include "loader/database/dump.hpp"
+#include "loader/database/testing/dump_quads.hpp"
 
 int main(int argc, char** argv) {
   using namespace quadrille;
@@ -31,8 +31,8 @@ int main(int argc, char** argv) {
     const Stopwatch watch;
     const Database database(options.database);
     std::uint64_t bytes = 0;
-    dump_quads(database, shards_of_member(job.team().rank(), job.num_images(), report.shards),
-               [&](std::string_view lines) { bytes += lines.size(); });
+    testing::dump_quads(database, shards_of_member(job.team().rank(), job.num_images(), report.shards),
+                        [&](std::string_view lines) { bytes += lines.size(); });
     bytes = job.team().sum(bytes);
     if (job.is_first()) {
       const double seconds = watch.seconds(), quads = static_cast<double>(report.quads());

@@ -9,7 +9,7 @@
 #include "loader/build/testing/built_alone.hpp"
 #include "loader/build/testing/team_folder.hpp"
 #include "loader/database/database.hpp"
-#include "loader/database/dump.hpp"
+#include "loader/database/testing/dump_quads.hpp"
 #include "loader/rdf/byte_source.hpp"
 #include "loader/rdf/testing/shared_data.hpp"
 #include "pgas/test_main.hpp"
@@ -65,7 +65,7 @@ TEST(BuildLubm, TheGoldenFileComesBackLineByLine) {
   database.check();
   std::string mine;
   const auto shards = shards_of_member(team.rank(), team.size(), report.shards);
-  dump_quads(database, shards, [&](std::string_view lines) { mine += lines; });
+  testing::dump_quads(database, shards, [&](std::string_view lines) { mine += lines; });
   std::set<std::string, std::less<>> found, expected;
   for (const std::string& lines : team.all_gather_bytes(mine)) add_lines(lines, found);
   add_lines(text, expected);

@@ -12,7 +12,7 @@
 #include "loader/build/build.hpp"
 #include "loader/build/testing/team_folder.hpp"
 #include "loader/database/database.hpp"
-#include "loader/database/dump.hpp"
+#include "loader/database/testing/dump_quads.hpp"
 #include "pgas/test_main.hpp"
 
 namespace quadrille {
@@ -45,7 +45,7 @@ BuildOptions options_for(const TeamFolder& folder, std::vector<std::string> inpu
 
 std::multiset<std::string> lines_of(const Database& database) {
   std::multiset<std::string> lines;
-  dump_quads(database, shards_of_member(0, 1, database.generation().shards()), [&](std::string_view piece) {
+  testing::dump_quads(database, shards_of_member(0, 1, database.generation().shards()), [&](std::string_view piece) {
     while (!piece.empty()) {
       const std::size_t end = piece.find('\n');
       lines.emplace(piece.substr(0, end));

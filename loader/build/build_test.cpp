@@ -13,7 +13,7 @@
 #include "loader/build/testing/expected_quads.hpp"
 #include "loader/build/testing/team_folder.hpp"
 #include "loader/database/database.hpp"
-#include "loader/database/dump.hpp"
+#include "loader/database/testing/dump_quads.hpp"
 #include "loader/rdf/testing/compressed.hpp"
 #include "pgas/test_main.hpp"
 
@@ -33,7 +33,7 @@ BuildOptions options_for(const TeamFolder& folder, std::vector<std::string> inpu
 
 std::set<std::string> dumped_lines(const Database& database) {
   std::set<std::string> lines;
-  dump_quads(database, shards_of_member(0, 1, database.generation().shards()), [&](std::string_view piece) {
+  testing::dump_quads(database, shards_of_member(0, 1, database.generation().shards()), [&](std::string_view piece) {
     while (!piece.empty()) {
       const std::size_t end = piece.find('\n');
       EXPECT_TRUE(lines.emplace(piece.substr(0, end)).second) << "twice: " << piece.substr(0, end);

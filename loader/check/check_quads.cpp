@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "loader/database/dump.hpp"
 #include "loader/database/each_quad.hpp"
 

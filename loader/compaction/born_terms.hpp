@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "dictionary/delta_vocabulary.hpp"
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "pgas/team.hpp"
 
 namespace quadrille {

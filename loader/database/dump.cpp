@@ -7,6 +7,7 @@
 
 #include "base/consecutive_shares.hpp"
 #include "base/error.hpp"
+#include "base/sort_different.hpp"
 #include "base/term.hpp"
 #include "dictionary/term_owner.hpp"
 #include "loader/rdf/trig_writer.hpp"
@@ -133,8 +134,7 @@ void QuadDump::fetch_others() {
   for (const Huri huri : batches_.huris()) {
     if (!dictionary_.holds(huri)) asked.push_back(huri);
   }
-  std::sort(asked.begin(), asked.end());
-  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  sort_different(asked);
   std::vector<std::int32_t> owners;
   std::erase_if(asked, [&](Huri huri) {
     const auto owner = member_with(team_, dictionary_, huri);
@@ -150,25 +150,6 @@ void QuadDump::fetch_others() {
   const std::span<TermView> terms = batches_.terms();
   for (std::size_t place = 0; place < huris.size(); ++place) {
     if (const TermView* term = fetched_.find(huris[place])) terms[place] = *term;
-  }
-}
-
-void dump_quads(const Database& database, std::span<const ShardId> shards,
-                const std::function<void(std::string_view)>& take) {
-  dump_quads(database.dictionary(), Snapshot(database.generation()), shards, take);
-}
-
-void dump_quads(const Dictionary& dictionary, const Snapshot& snapshot, std::span<const ShardId> shards,
-                const std::function<void(std::string_view)>& take) {
-  QuadBatches batches(snapshot, {shards.begin(), shards.end()}, DumpForm::lines);
-  TextArena texts;
-  std::string lines;
-  while (batches.read()) {
-    texts.clear();
-    lines.clear();
-    dictionary.terms(batches.huris(), texts, batches.terms());
-    batches.write(lines);
-    take(lines);
   }
 }
 

@@ -17,7 +17,6 @@
 // named graphs, shard by shard, ordered by subject (by graph except in lines). Terms of other groups arrive in one
 // batch a round (term_exchange.hpp). Cost: about 1 us a quad; memory: kBatchRows rows, their terms and lines.
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -104,14 +103,6 @@ class QuadDump {
   FetchedTerms fetched_;
   TextArena texts_;
 };
-
-// Local. Calls take(lines), whole lines, for the quads of these shards, in a database whose terms are all on this
-// image. Passes on the exceptions of `take`.
-void dump_quads(const Dictionary& dictionary, const Snapshot& snapshot, std::span<const ShardId> shards,
-                const std::function<void(std::string_view)>& take);
-// Dumps only the base.
-void dump_quads(const Database& database, std::span<const ShardId> shards,
-                const std::function<void(std::string_view)>& take);
 
 // Collective. Returns the HURI of a graph's name, if a quad in `shards` of any member is in that graph.
 std::optional<Huri> find_graph(pgas::Team& team, const Dictionary& dictionary, const Snapshot& snapshot,

@@ -57,7 +57,6 @@ void Network::make_states(const Atn& atn) {
       state.step = Step::decision;
       state.what = static_cast<std::uint16_t>(decisions_.size());
       decisions_.emplace_back();
-      decision_rules_.push_back(static_cast<Rule>(atn.states[id].rule));
       for (const Atn::Edge* way : ways[id]) {
         QUADRILLE_ASSERT(way->kind == Atn::EdgeKind::epsilon, "a decision takes no token itself");
         decisions_.back().push_back(follow(way->to));
@@ -104,12 +103,6 @@ void Network::make_choices() {
 Network::StateId Network::decide_by_two(const State& decision, TokenKind next, TokenKind second) const {
   const std::uint8_t choice = further_.at({decision.what, next})[static_cast<std::size_t>(second)];
   return choice == 0 ? kNowhere : decisions_[decision.what][choice - 1u];
-}
-
-std::vector<Network::Pair> Network::decisions_by_two() const {
-  std::vector<Pair> pairs;
-  for (const auto& [pair, choices] : further_) pairs.push_back(pair);
-  return pairs;
 }
 
 }  // namespace quadrille::parser

@@ -56,17 +56,14 @@ class Network {
     return decide_by_two(decision, next, second);
   }
 
-  // The decisions that need a second token, and the first tokens that require it.
+ private:
+  static constexpr std::uint8_t kLooksFurther = 0xFF;
+
   struct Pair {
     std::uint16_t decision;
     TokenKind next;
     auto operator<=>(const Pair&) const = default;
   };
-  std::vector<Pair> decisions_by_two() const;
-  Rule rule_of(std::uint16_t decision) const { return decision_rules_[decision]; }
-
- private:
-  static constexpr std::uint8_t kLooksFurther = 0xFF;
 
   void make_states(const Atn& atn);
   void make_choices();
@@ -76,7 +73,6 @@ class Network {
   std::vector<StateId> starts_;
   std::vector<TokenSet> sets_;
   std::vector<std::vector<StateId>> decisions_;
-  std::vector<Rule> decision_rules_;
   std::vector<std::uint8_t> choices_;  // decisions x kinds: 0 nowhere, 1 + alternative, or kLooksFurther
   std::map<Pair, std::vector<std::uint8_t>> further_;  // by kind of the second token: 0, or 1 + alternative
 };

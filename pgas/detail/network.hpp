@@ -42,11 +42,10 @@ enum class MessageKind : std::uint8_t {
   posted,      // a part of the mailbox's message `sequence`, which has `word` bytes
   announced,   // a mailbox's number (Mailbox::announce()), in `sequence`
   failed,      // a member's work has thrown in run `sequence`; the payload is the error
-  fetch_add,   // atomics on the 8-byte word at `word`; the payload has the operands
-  compare_swap,
-  reply,      // to the request `sequence`: the word's old value
-  heartbeat,  // a sign of life of the sender
-  abort,      // the job ends; the payload is the reason
+  fetch_add,   // atomic, on the 8-byte word at `word`; the payload has the operand
+  reply,       // to the request `sequence`: the word's old value
+  heartbeat,   // a sign of life of the sender
+  abort,       // the job ends; the payload is the reason
 };
 
 struct MessageHeader {

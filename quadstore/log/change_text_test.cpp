@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "quadstore/detail/test_folder.hpp"
+#include "quadstore/testing/test_folder.hpp"
 
 namespace quadrille {
 namespace {

@@ -12,10 +12,10 @@
 #include <thread>
 
 #include "base/clock.hpp"
-#include "quadstore/detail/test_folder.hpp"
 #include "quadstore/log/testing/child.hpp"
 #include "quadstore/log/testing/crash_lines.hpp"
 #include "quadstore/log/testing/log_folder.hpp"
+#include "quadstore/testing/test_folder.hpp"
 
 namespace quadrille {
 namespace {

@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <random>
 
-#include "quadstore/detail/test_folder.hpp"
 #include "quadstore/log/committed_mark.hpp"
 #include "quadstore/log/log_format.hpp"
 #include "quadstore/log/testing/log_folder.hpp"
+#include "quadstore/testing/test_folder.hpp"
 
 namespace quadrille {
 namespace {

@@ -14,9 +14,9 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "quadstore/detail/test_folder.hpp"
 #include "quadstore/log/log_lock.hpp"
 #include "quadstore/log/testing/log_folder.hpp"
+#include "quadstore/testing/test_folder.hpp"
 
 namespace quadrille {
 namespace {

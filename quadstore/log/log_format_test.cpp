@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "quadstore/checksum.hpp"
-#include "quadstore/detail/test_folder.hpp"
+#include "quadstore/testing/test_folder.hpp"
 
 namespace quadrille {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "quadstore/detail/test_folder.hpp"
+#include "quadstore/testing/test_folder.hpp"
 
 namespace quadrille {
 namespace {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "quadstore/detail/test_folder.hpp"
 #include "quadstore/log/testing/log_folder.hpp"
+#include "quadstore/testing/test_folder.hpp"
 
 namespace quadrille {
 namespace {

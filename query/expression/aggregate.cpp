@@ -66,9 +66,4 @@ void Accumulator::load(const unsigned char*& from) {
   std::visit([&](auto& state) { state.load(from); }, state_);
 }
 
-void accumulate(const Rows& rows, std::span<const Value> values, std::span<const std::uint32_t> group_of,
-                std::span<Accumulator> groups) {
-  rows.for_each([&](RowNumber row) { groups[group_of[row]].add(values[row]); });
-}
-
 }  // namespace quadrille::query

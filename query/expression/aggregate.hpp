@@ -64,8 +64,4 @@ class Accumulator {
   State state_;
 };
 
-// Adds values[row] to groups[group_of[row]] for each row.
-void accumulate(const Rows& rows, std::span<const Value> values, std::span<const std::uint32_t> group_of,
-                std::span<Accumulator> groups);
-
 }  // namespace quadrille::query

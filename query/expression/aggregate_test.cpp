@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "query/expression/testing/calculator.hpp"
 
 namespace quadrille::query {
@@ -187,18 +187,6 @@ TEST_F(AggregateTest, AHuriOfTheDatabaseTravelsAndAQuerysOwnStaysWithItsText) {
     EXPECT_EQ(to_text(there.result(arena_)), "<http://example/x>");
     EXPECT_EQ(there.result(arena_).huri(), huri == own ? kUnbound : huri);
   }
-}
-
-TEST_F(AggregateTest, GroupsAreFilledByRow) {
-  const Aggregate aggregate{.kind = AggregateKind::sum};
-  std::vector<Accumulator> groups;
-  for (int i = 0; i < 2; ++i) groups.emplace_back(aggregate);
-  const std::vector<Value> values = {Value::integer(1), Value::integer(2), Value::integer(4), Value::integer(8)};
-  const std::vector<std::uint32_t> group_of = {0, 1, 1, 0};
-  const std::vector<RowNumber> selected = {0, 1, 3};
-  accumulate(Rows(selected), values, group_of, groups);
-  EXPECT_EQ(to_text(groups[0].result(arena_)), "9");
-  EXPECT_EQ(to_text(groups[1].result(arena_)), "2");
 }
 
 }  // namespace

@@ -25,7 +25,7 @@
 #include <compare>
 #include <optional>
 
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "query/expression/batch.hpp"
 #include "query/expression/value.hpp"
 

@@ -39,7 +39,7 @@ Value round(const Value& number, Arena& arena);  // halves go up: 2.5 -> 3, -2.5
 // By promotion, for "=" and "<"; both must be numeric. NaN is unordered. Not transitive over mixed types: 0.1 equals
 // "0.1"^^xsd:float, and so does 0.10000000149011612.
 std::partial_ordering compare_promoted(const Value& a, const Value& b);
-// By exact value, for sorting; NaN is last, -0 equals 0 (the order of value_order.hpp).
+// By exact value, for sorting; NaN is last, -0 equals 0.
 std::weak_ordering compare_exactly(const Value& a, const Value& b);
 
 }  // namespace quadrille::query

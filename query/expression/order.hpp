@@ -26,9 +26,4 @@ namespace quadrille::query {
 
 std::weak_ordering compare_for_order(const Value& a, const Value& b);
 
-// For one key of ORDER BY ... DESC.
-inline std::weak_ordering compare_descending(const Value& a, const Value& b) {
-  return compare_for_order(b, a);
-}
-
 }  // namespace quadrille::query

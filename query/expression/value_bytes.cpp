@@ -2,7 +2,7 @@
 
 #include "base/bytes.hpp"
 #include "dictionary/inline_term.hpp"
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 
 namespace quadrille::query {
 

@@ -127,10 +127,6 @@ std::string verb(std::string text) {
 
 }  // namespace
 
-std::string PlanWords::triple(const parser::TriplePattern& triple) const {
-  return fmt::format("{} {} {}", node(triple.subject), verb(node(triple.predicate)), node(triple.object));
-}
-
 std::string PlanWords::graph(const GraphScope& scope) const {
   switch (scope.kind) {
     case GraphScope::Kind::default_graph:

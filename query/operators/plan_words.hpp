@@ -43,7 +43,6 @@ class PlanWords {
   std::string term(Huri huri) const;  // of a term in the query
   std::string slot(const Slot& slot) const;
   std::string node(const parser::Node& node) const;
-  std::string triple(const parser::TriplePattern& triple) const;
   std::string graph(const GraphScope& scope) const;   // "" for the default graph
   std::string pattern(const AccessPath& path) const;  // ?x a ub:Student, GRAPH ?g { ... }
   std::string index(const AccessPath& path) const;    // pos(a ub:Student): the index and the prefix

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "query/expression/order.hpp"
 #include "query/terms/text_places.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "query/operators/graph_names.hpp"
 #include "query/paths/path_sources.hpp"
 

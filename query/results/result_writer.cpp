@@ -100,10 +100,6 @@ std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<
   return std::make_unique<GraphWriter>(make_text_rows(format, columns, std::move(prefixes)));
 }
 
-std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format) {
-  return make_graph_writer(format, usual_prefixes());
-}
-
 std::vector<Prefix> usual_prefixes() {
   return {{"rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"},
           {"rdfs", "http://www.w3.org/2000/01/rdf-schema#"},

@@ -89,9 +89,8 @@ class GraphWriter : public ResultWriter {
 };
 
 // Needs can_hold(format, AnswerKind::graph). `prefixes` are for Turtle, TriG and RDF/XML; each prefix and each
-// namespace occurs once (declared_prefixes() of name_spaces.hpp). Use usual_prefixes() if there are none.
-std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes);
-std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format);
+// namespace occurs once (declared_prefixes() of name_spaces.hpp).
+std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes = usual_prefixes());
 
 // In RDF/XML, characters that XML cannot hold become U+FFFD; a predicate that cannot be written as an XML name is an
 // Error(user).

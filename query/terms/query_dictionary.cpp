@@ -5,9 +5,10 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/sort_different.hpp"
 #include "dictionary/inline_term.hpp"
-#include "dictionary/query_terms.hpp"
 #include "dictionary/term_key.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "query/expression/evaluator.hpp"
 
 namespace quadrille::query {
@@ -169,8 +170,7 @@ void QueryDictionary::make_durable(std::span<Huri> huris, DeltaInterner& interne
   for (const Huri huri : huris) {
     if (is_query_term(huri) && !huri.is_blank()) local.push_back(huri);
   }
-  std::sort(local.begin(), local.end());
-  local.erase(std::unique(local.begin(), local.end()), local.end());
+  sort_different(local);
   if (is_shared()) {
     travelling_.clear();
     fetch(local, travelling_, FetchedTerms::Lifetime::batch);

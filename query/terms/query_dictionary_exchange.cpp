@@ -4,9 +4,10 @@
 #include <cstring>
 
 #include "base/bytes.hpp"
+#include "base/sort_different.hpp"
 #include "dictionary/inline_term.hpp"
-#include "dictionary/query_terms.hpp"
 #include "dictionary/term_owner.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "pgas/exchange.hpp"
 #include "query/terms/query_dictionary.hpp"
 
@@ -106,8 +107,7 @@ void QueryDictionary::fetch(std::span<const Huri> huris, FetchedTerms& into, Fet
   for (const Huri huri : huris) {
     if (!huri.is_unbound() && !is_here(huri) && into.find(huri) == nullptr) asked.push_back(huri);
   }
-  std::sort(asked.begin(), asked.end());  // the owner decodes each block of its vocabulary once
-  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  sort_different(asked);  // the owner decodes each block of its vocabulary once
   for (const Huri huri : asked) owners.push_back(owner_of(huri));
   exchange_.terms(
       asked, owners, [&](auto theirs, auto& texts, auto out) { answer_terms(theirs, texts, out); }, into, lifetime);

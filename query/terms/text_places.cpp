@@ -4,7 +4,7 @@
 #include <memory_resource>
 #include <vector>
 
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 
 namespace quadrille::query {
 

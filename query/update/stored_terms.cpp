@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "dictionary/query_terms.hpp"
+#include "base/sort_different.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "query/update/quad_template.hpp"
 #include "query/update/send_records.hpp"
 
@@ -28,8 +29,7 @@ std::vector<Huri> terms_of(std::initializer_list<const std::vector<Quad>*> lists
       }
     }
   }
-  std::sort(terms.begin(), terms.end());
-  terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
+  sort_different(terms);
   return terms;
 }
 

@@ -83,13 +83,6 @@ void append_graph(const Context& context, Huri graph, std::vector<Quad>& out) {
       context.snapshot, context.own_shards(), graph, [&] { context.check(); }, out);
 }
 
-void append_named_graphs(const Context& context, std::vector<Quad>& out) {
-  const ShardSpan own = context.own_shards();
-  for (std::uint32_t shard = own.begin; shard < own.end; ++shard) {
-    append_shard(context, Permutation::spog, ShardId{shard}, out);
-  }
-}
-
 void append_all_graphs(const Context& context, std::vector<Quad>& out) {
   const ShardSpan own = context.own_shards();
   for (std::uint32_t shard = own.begin; shard < own.end; ++shard) {

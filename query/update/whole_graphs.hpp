@@ -22,8 +22,6 @@ void append_graph(const Context& context, Huri graph, std::vector<Quad>& out);
 void append_graph(const Snapshot& snapshot, ShardSpan own, Huri graph, const std::function<void()>& check,
                   std::vector<Quad>& out);
 
-// Local. Appends this image's quads of all named graphs, in OwnerOrder.
-void append_named_graphs(const Context& context, std::vector<Quad>& out);
 // Local. Appends all quads of this image, in OwnerOrder.
 void append_all_graphs(const Context& context, std::vector<Quad>& out);
 

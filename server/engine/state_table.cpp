@@ -36,20 +36,10 @@ void StateTable::drop_above(StateId id) {
   while (states_.rbegin()->first > id) dropped.insert(states_.extract(std::prev(states_.end())));
 }
 
-std::size_t StateTable::size() const {
-  const std::lock_guard lock(mutex_);
-  return states_.size();
-}
-
 void StatePins::announce(StateId id) {
   const std::lock_guard lock(mutex_);
   QUADRILLE_ASSERT(id >= announced_, "states ascend");
   announced_ = id;
-}
-
-StateId StatePins::announced() const {
-  const std::lock_guard lock(mutex_);
-  return announced_;
 }
 
 StateId StatePins::pin() {

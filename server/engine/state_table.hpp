@@ -82,7 +82,6 @@ class StateTable {
   ServedState newest() const;
   void drop_below(StateId id);
   void drop_above(StateId id);
-  std::size_t size() const;
 
  private:
   mutable std::mutex mutex_;
@@ -95,7 +94,6 @@ class StatePins {
   explicit StatePins(StateId announced) : announced_(announced) {}
 
   void announce(StateId id);
-  StateId announced() const;
   // Returns the announced state, which is in use until the caller unpins it.
   StateId pin();
   void unpin(StateId id);

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "dictionary/delta_interner.hpp"
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "loader/build/build.hpp"
 #include "pgas/test_main.hpp"
 #include "query/answer/run_query.hpp"

@@ -10,9 +10,9 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "loader/database/delta_term_files.hpp"
-#include "loader/database/dump.hpp"
+#include "loader/database/testing/dump_quads.hpp"
 #include "quadstore/merged_batch.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/update/update_bed.hpp"
@@ -195,7 +195,7 @@ TEST(MergeGeneration, OpensWithAnyNumberOfImages) {
     std::multiset<std::string> found;
     std::vector<ShardId> shards = shards_of_member(0, 1, database.generation().shards());
     const Snapshot base(database.generation());
-    dump_quads(database.dictionary().with(delta), base, shards, [&](std::string_view bytes) {
+    testing::dump_quads(database.dictionary().with(delta), base, shards, [&](std::string_view bytes) {
       for (std::size_t begin = 0, end; (end = bytes.find('\n', begin)) != std::string::npos; begin = end + 1) {
         found.emplace(bytes.substr(begin, end - begin));
       }

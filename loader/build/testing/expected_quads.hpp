@@ -26,7 +26,7 @@ class ExpectedQuads {
   std::uint64_t named_quads() const { return quads_.size() - default_quads(); }
   std::set<std::string> vocabulary_terms() const;  // in N-Triples: neither blank nor inline
 
-  // In the form of dump_quads().
+  // In the form of testing::dump_quads().
   std::set<std::string> lines() const;
 
   // As rows; a term that the dictionary does not have is kUnbound. named: those of the named graphs.

@@ -1,7 +1,7 @@
 #include "query/expression/detail/column_nodes.hpp"
 
-#include "dictionary/query_terms.hpp"
 #include "dictionary/value_ranges.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "query/expression/detail/comparison_nodes.hpp"
 
 namespace quadrille::query::detail {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dictionary/query_terms.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "query/joins/multiway_join.hpp"
 #include "query/joins/value_keys.hpp"
 #include "query/operators/bind_graph.hpp"

@@ -1,4 +1,4 @@
-#include "dictionary/value_order.hpp"
+#include "dictionary/value_ranges.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,9 @@
 
 #include "dictionary/datatype.hpp"
 #include "dictionary/inline_term.hpp"
+#include "dictionary/numeric_value.hpp"
 #include "dictionary/term_key.hpp"
-#include "dictionary/value_ranges.hpp"
+#include "dictionary/testing/promoted_order.hpp"
 
 namespace quadrille {
 
@@ -145,54 +146,11 @@ std::vector<Placed> placed(const std::vector<Term>& terms) {
 
 }  // namespace
 
-TEST(ValueOrder, OperatorsPromote) {
-  EXPECT_TRUE(compare(value("0.1", Datatype::decimal), value("0.1", Datatype::double_number)) == 0);
-  EXPECT_TRUE(compare(value("0.1", Datatype::decimal), value("0.1", Datatype::float_number)) == 0);
-  EXPECT_TRUE(compare(value("0.1", Datatype::float_number), value("0.1", Datatype::double_number)) > 0);
-  EXPECT_TRUE(compare(value("01", Datatype::integer), value("1.0", Datatype::decimal)) == 0);
-  EXPECT_TRUE(compare(value("1", Datatype::byte_integer), value("1e0", Datatype::double_number)) == 0);
-  EXPECT_TRUE(compare(value("16777217", Datatype::integer), value("16777216", Datatype::float_number)) == 0);
-  EXPECT_TRUE(compare(value("-0", Datatype::double_number), value("0", Datatype::integer)) == 0);
-  EXPECT_TRUE(compare(value("1e999", Datatype::double_number), value("INF", Datatype::float_number)) == 0);
-  EXPECT_EQ(compare(value("NaN", Datatype::double_number), value("NaN", Datatype::double_number)),
-            std::partial_ordering::unordered);
-}
-
-TEST(ValueOrder, SortingTakesExactValuesAndPutsNanLast) {
-  EXPECT_TRUE(sort_order(value("0.1", Datatype::decimal), value("0.1", Datatype::double_number)) < 0);
-  EXPECT_TRUE(sort_order(value("0.1", Datatype::double_number), value("0.1", Datatype::float_number)) < 0);
-  EXPECT_TRUE(sort_order(value("NaN", Datatype::float_number), value("INF", Datatype::float_number)) > 0);
-  EXPECT_TRUE(sort_order(value("NaN", Datatype::float_number), value("NaN", Datatype::double_number)) == 0);
-  EXPECT_TRUE(sort_order(value("-0", Datatype::double_number), value("0", Datatype::integer)) == 0);
-  const std::string huge = "1" + std::string(310, '0');
-  EXPECT_TRUE(sort_order(value(huge, Datatype::integer), value("INF", Datatype::double_number)) < 0);
-  EXPECT_TRUE(sort_order(value("-INF", Datatype::double_number), value("-" + huge, Datatype::integer)) < 0);
-}
-
-TEST(ValueOrder, OnlyValidNumbersHaveValues) {
+TEST(NumericValue, OnlyValidNumbersHaveValues) {
   EXPECT_FALSE(numeric_value(typed("300", Datatype::byte_integer).view()));
   EXPECT_FALSE(numeric_value(TermView::string("1")));
   EXPECT_FALSE(numeric_value(TermView::iri("urn:1")));
   EXPECT_FALSE(numeric_value(TermView::language_string("1", "en")));
-}
-
-TEST(ValueOrder, HurisTermsAndKeysAgree) {
-  SCOPED_TRACE(kOrderSeed);
-  std::mt19937_64 random(kOrderSeed);
-  const std::vector<Placed> terms = placed(numbers());
-  for (int i = 0; i < 100000; ++i) {
-    const Placed& a = terms[random() % terms.size()];
-    const Placed& b = terms[random() % terms.size()];
-    const NumericValue x = *a.value;
-    const NumericValue y = *b.value;
-    const auto promoted = compare(x, y);
-    const auto sorted = sort_order(x, y);
-    EXPECT_TRUE(!(promoted < 0) || sorted < 0) << a.term.text << " " << b.term.text;
-    EXPECT_EQ(sorted, 0 <=> sort_order(y, x));
-    if (!a.place.inlined || !b.place.inlined) continue;
-    ASSERT_EQ(compare_numbers(*a.place.inlined, *b.place.inlined), promoted) << a.term.text << " " << b.term.text;
-    ASSERT_EQ(compare(numeric_value(*a.place.inlined), numeric_value(*b.place.inlined)), promoted);
-  }
 }
 
 TEST(ValueRanges, HoldWhatSatisfiesTheComparison) {
@@ -205,7 +163,7 @@ TEST(ValueRanges, HoldWhatSatisfiesTheComparison) {
     for (const Comparison comparison : kComparisons) {
       const ValueRanges ranges = ranges_of(comparison, constant);
       for (const Placed& term : terms) {
-        const bool satisfied = holds(comparison, compare(*term.value, constant));
+        const bool satisfied = holds(comparison, testing::compare(*term.value, constant));
         const Membership member = membership(ranges, term.place, term.key);
         (member == Membership::residual ? residual : decided) += 1;
         ASSERT_TRUE(member == Membership::residual || satisfied == (member == Membership::exact))
