@@ -134,14 +134,15 @@ const std::string* TermScanner::find_prefix(const char* prefix, std::size_t size
 }
 static_assert(std::endian::native == std::endian::little);
 
-// PN_LOCAL of the grammar; it can be empty, and does not begin with a dot.
+// PN_LOCAL of the grammar; it can be empty, and does not begin with a dot, or with a minus: ":-1" is ":" and "-1".
 const char* TermScanner::local_name(const char* at, std::string_view& name) {
   const char* const begin = at;
   const char* plain = at;  // the start of the text not copied yet
   const char* fixed = at;  // everything before it belongs to the name, also dots
   const auto stop = [&](const char* wrong) {
     name = {};
-    return *begin == '.' ? begin : refuse(wrong);
+    const bool is_number = *begin == '-' && is_digit(begin[begin[1] == '.' ? 2 : 1]);
+    return *begin == '.' || is_number ? begin : refuse(wrong);
   };
   for (;;) {
     while (is_of(kLocalName, *at)) ++at;

@@ -247,6 +247,10 @@ class Lexer {
     while (!at_end()) {
       const char c = text_[at_];
       if (c == '.' && at_ == local) break;  // ":.:a": no name begins with a dot
+      if (c == '-' && at_ == local) {       // ":-1": nor with a minus
+        if (!sees(3)) return incomplete();
+        if (is_digit(peek(peek(1) == '.' ? 2 : 1))) break;
+      }
       if (c == '%' || c == '\\') {
         const std::size_t size = c == '%' ? 3 : 2;
         if (!sees(size)) return incomplete();

@@ -34,6 +34,12 @@ TEST(TurtleLexer, NoLocalNameBeginsWithADot) {
   EXPECT_EQ(next_token(":.:s", name.end, true).kind, TokenKind::dot);
 }
 
+TEST(TurtleLexer, AMinusAndDigitsAfterAPrefixAreANumber) {
+  EXPECT_EQ(tokens_of("a:-1"), (Tokens{"a:", "-1"}));
+  EXPECT_EQ(tokens_of(":-.5e1"), (Tokens{":", "-.5e1"}));
+  EXPECT_EQ(tokens_of("a:b-1"), (Tokens{"a:b-1"}));
+}
+
 TEST(TurtleLexer, DotsEndNamesOnlyAtTheirEnd) {
   EXPECT_EQ(tokens_of("a:b.c."), (Tokens{"a:b.c", "."}));
   EXPECT_EQ(tokens_of("_:b.c.."), (Tokens{"_:b.c", ".", "."}));
