@@ -43,7 +43,7 @@ class RunSearcher {
 
   // A column of a block is unpacked as a whole after so many searches and reads, or at once if there were as many in
   // the block before.
-  static constexpr int kManyUses = 16;
+  static constexpr int kManyUses = 48;
 
   // Makes the last block whose first row is below `prefix` current; returns false if there is none.
   bool go_to_block_of(const QuadPrefix& prefix);

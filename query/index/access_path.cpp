@@ -161,7 +161,11 @@ AccessPath look_up_path(const QuadPattern& pattern, std::span<const VariableId> 
     const int fixed = static_cast<std::size_t>(index(*column)) < path.prefix.size() ? (by_subject ? 2 : 1) : 0;
     const auto keys =
         std::find_if(path.prefix.begin(), path.prefix.end(), [](const Slot& slot) { return slot.variable; });
-    return std::tuple(path.prefix.size(), -static_cast<int>(path.residual.size()), keys - path.prefix.begin(), fixed);
+    // Without a key in the prefix, each look-up would read the rows of all keys.
+    const bool checks_keys = std::any_of(path.residual.begin(), path.residual.end(),
+                                         [](const auto& check) { return check.second.variable; });
+    const auto key_place = keys == path.prefix.end() && checks_keys ? -1 : keys - path.prefix.begin();
+    return std::tuple(path.prefix.size(), -static_cast<int>(path.residual.size()), key_place, fixed);
   };
   std::vector<AccessPath> paths = access_paths(pattern, bound, wanted);
   return std::move(*std::max_element(

@@ -11,15 +11,18 @@ constexpr VariableId kNode = 0, kPredicate = 1, kEnd = 2;
 
 }  // namespace
 
-EdgeLookup::EdgeLookup(Context& context, const GraphScope& scope, Huri predicate, bool backward)
-    : context_(context), with_predicates_(predicate.is_unbound()), found_(context.arena, with_predicates_ ? 2 : 1) {
+EdgeLookup::EdgeLookup(Context& context, const GraphScope& scope, Huri predicate, bool backward, bool reads_ends)
+    : context_(context),
+      with_predicates_(predicate.is_unbound()),
+      found_(context.arena, reads_ends ? (with_predicates_ ? 2 : 1) : 0) {
   const auto add = [&](const GraphScope& part) {
     const Slot middle = with_predicates_ ? Slot::of(kPredicate) : Slot::of(predicate);
     const Slot node = Slot::of(kNode), end = Slot::of(kEnd);
     const QuadPattern pattern{backward ? std::array{end, middle, node} : std::array{node, middle, end}, part};
     const VariableId bound[] = {kNode};
-    std::vector<VariableId> outputs{kEnd};
-    if (with_predicates_) outputs.push_back(kPredicate);
+    std::vector<VariableId> outputs;
+    if (reads_ends) outputs.push_back(kEnd);
+    if (reads_ends && with_predicates_) outputs.push_back(kPredicate);
     AccessPath path = look_up_path(pattern, bound, outputs);
     // Outputs in the order of `outputs`, whatever the permutation.
     std::sort(path.outputs.begin(), path.outputs.end(),
@@ -40,6 +43,12 @@ QuadPrefix EdgeLookup::prefix_of(const Source& source, Huri node) {
   return prefix;
 }
 
+std::vector<Huri> EdgeLookup::residual_of(const Source& source, Huri node) {
+  std::vector<Huri> bound;
+  for (const auto& [column, slot] : source.path.residual) bound.push_back(slot.variable ? node : slot.term);
+  return bound;
+}
+
 void EdgeLookup::append_owners(Huri node, std::vector<int>& members) const {
   for (const auto& source : sources_) {
     const ShardSpan shards = shards_of(context_.snapshot, source->path.permutation, prefix_of(*source, node).values());
@@ -52,11 +61,7 @@ void EdgeLookup::look_up(Huri node) {
   found_.clear();
   for (const auto& source : sources_) {
     const QuadPrefix prefix = prefix_of(*source, node);
-    std::vector<Huri> bound(source->path.residual.size());
-    for (std::size_t place = 0; place < bound.size(); ++place) {
-      const Slot& slot = source->path.residual[place].second;
-      bound[place] = slot.variable ? node : slot.term;
-    }
+    const std::vector<Huri> bound = residual_of(*source, node);
     const ShardSpan shards =
         shards_of(context_.snapshot, source->path.permutation, prefix.values()).within(context_.readable_shards());
     for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
@@ -77,6 +82,26 @@ void EdgeLookup::look_up(Huri node) {
   order.erase(std::unique(order.begin(), order.end(), [&](auto a, auto b) { return key(a) == key(b); }), order.end());
   std::sort(order.begin(), order.end());
   found_.keep(order);
+}
+
+bool EdgeLookup::has_edge(Huri node) {
+  for (const auto& source : sources_) {
+    const QuadPrefix prefix = prefix_of(*source, node);
+    const std::vector<Huri> bound = residual_of(*source, node);
+    const ShardSpan shards =
+        shards_of(context_.snapshot, source->path.permutation, prefix.values()).within(context_.readable_shards());
+    for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+      MergedRows rows = context_.snapshot.run(source->path.permutation, ShardId{shard}).find(prefix);
+      if (!source->reader.checks() && !rows.empty()) return true;
+      found_.clear();
+      source->reader.restart();
+      while (!rows.empty()) {
+        source->reader.read(rows, std::min<std::uint64_t>(rows.size(), context_.chunk_rows), bound, found_);
+        if (!found_.empty()) return true;
+      }
+    }
+  }
+  return false;
 }
 
 void EdgeLookup::append_ends(Huri node, Nodes& out) {

@@ -22,7 +22,8 @@ using PredicatesAndEnds = std::pmr::vector<std::pair<Huri, Huri>>;
 class EdgeLookup {
  public:
   // `predicate` kUnbound: all predicates. `backward`: from objects to subjects. `scope` is any but GraphScope each.
-  EdgeLookup(Context& context, const GraphScope& scope, Huri predicate, bool backward);
+  // `reads_ends`: false if only has_edge() is called.
+  EdgeLookup(Context& context, const GraphScope& scope, Huri predicate, bool backward, bool reads_ends = true);
   EdgeLookup(const EdgeLookup&) = delete;
   EdgeLookup& operator=(const EdgeLookup&) = delete;
 
@@ -30,6 +31,8 @@ class EdgeLookup {
   void append_owners(Huri node, std::vector<int>& members) const;
   // Appends the nodes at the other ends, once for each edge.
   void append_ends(Huri node, Nodes& out);
+  // True if the node has an edge.
+  bool has_edge(Huri node);
   // Appends (predicate, other end) of all edges. Only for lookups of all predicates.
   void append_edges(Huri node, PredicatesAndEnds& out);
 
@@ -40,6 +43,7 @@ class EdgeLookup {
     explicit Source(AccessPath its_path) : path(std::move(its_path)), reader(path) {}
   };
   static QuadPrefix prefix_of(const Source& source, Huri node);
+  static std::vector<Huri> residual_of(const Source& source, Huri node);
   void look_up(Huri node);
 
   Context& context_;

@@ -47,16 +47,14 @@ std::optional<std::vector<FirstLink>> first_links(const parser::Path& path) {
   }
 }
 
-// Reads the matches of a pattern in the shards that this image may read, until use(rows) returns that it is enough.
-// The rows have the columns `outputs`.
-template <class Use>
-void read_matches(Context& context, const QuadPattern& pattern, std::span<const VariableId> outputs, Use&& use) {
-  const AccessPath path = look_up_path(pattern, {}, outputs);
+// Appends the values of `variable` in all matches of a pattern in the shards that this image may read.
+void append_values(Context& context, const QuadPattern& pattern, VariableId variable, Nodes& out) {
+  const AccessPath path = look_up_path(pattern, {}, {&variable, 1});
   RowReader reader(path);
   const QuadPrefix prefix = constant_prefix(path);
   const ShardSpan shards =
       shards_of(context.snapshot, path.permutation, prefix.values()).within(context.readable_shards());
-  Table found(context.arena, outputs.size());
+  Table found(context.arena, 1);
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
     reader.restart();
     MergedRows rest = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
@@ -64,25 +62,11 @@ void read_matches(Context& context, const QuadPattern& pattern, std::span<const 
       context.check();
       found.clear();
       reader.read(rest, std::min<std::uint64_t>(rest.size(), context.chunk_rows), {}, found);
-      if (use(std::as_const(found))) return;
+      for (const Huri value : std::as_const(found).column(0)) {
+        if (out.empty() || out.back() != value) out.push_back(value);
+      }
     }
   }
-}
-
-// Appends the values of `variable` in all matches of a pattern.
-void append_values(Context& context, const QuadPattern& pattern, VariableId variable, Nodes& out) {
-  read_matches(context, pattern, {&variable, 1}, [&out](const Table& found) {
-    for (const Huri value : found.column(0)) {
-      if (out.empty() || out.back() != value) out.push_back(value);
-    }
-    return false;
-  });
-}
-
-bool has_match(Context& context, const QuadPattern& pattern) {
-  bool has = false;
-  read_matches(context, pattern, {}, [&has](const Table& found) { return has = !found.empty(); });
-  return has;
 }
 
 // Collective. Sends each node to the owner of its shard, and replaces `nodes` by those that this image receives.
@@ -127,16 +111,6 @@ bool may_have_no_length(const parser::Path& path) {
     default:
       return false;
   }
-}
-
-bool is_node(Context& context, const GraphScope& graph, Huri term) {
-  if (graph.kind == GraphScope::Kind::everything) {
-    return is_node(context, {GraphScope::Kind::default_graph, {}, nullptr}, term) ||
-           is_node(context, {GraphScope::Kind::merged, {}, nullptr}, term);
-  }
-  constexpr VariableId kOne = 0, kOther = 1;
-  const Slot node = Slot::of(term), predicate = Slot::of(kOne), end = Slot::of(kOther);
-  return has_match(context, {{node, predicate, end}, graph}) || has_match(context, {{end, predicate, node}, graph});
 }
 
 Nodes path_sources(Context& context, const GraphScope& graph, const parser::Path& path) {

@@ -18,8 +18,16 @@ Nodes path_sources(Context& context, const GraphScope& graph, const parser::Path
 // Local. True if the path may have no length, so that it joins every node of the graph with itself.
 bool may_have_no_length(const parser::Path& path);
 
-// Local, where all shards are open. True if a term is the subject or object of a triple of the graph (any scope but
+// Local, where all shards are open. Tests whether terms are subjects or objects of triples of a graph (any scope but
 // each).
-bool is_node(Context& context, const GraphScope& graph, Huri term);
+class NodeTest {
+ public:
+  NodeTest(Context& context, const GraphScope& graph)
+      : out_(context, graph, kUnbound, false, false), in_(context, graph, kUnbound, true, false) {}
+  bool is_node(Huri term) { return out_.has_edge(term) || in_.has_edge(term); }
+
+ private:
+  EdgeLookup out_, in_;
+};
 
 }  // namespace quadrille::query

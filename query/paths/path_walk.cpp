@@ -1,7 +1,8 @@
 #include "query/paths/path_walk.hpp"
 
 #include <algorithm>
-#include <unordered_set>
+
+#include "query/paths/reached_set.hpp"
 
 namespace quadrille::query {
 
@@ -10,7 +11,7 @@ using parser::PathKind;
 class PathWalk::Step {
  public:
   Step(Context& context, const GraphScope& scope, const parser::Path& path)
-      : context_(context), kind_(path.kind), found_(&context.arena.own()) {
+      : context_(context), kind_(path.kind), found_(&context.arena.own()), seen_(context.arena) {
     for (const parser::Path& child : path.children) children_.push_back(std::make_unique<Step>(context, scope, child));
     const auto find = [&](const std::string& iri) { return context.dictionary.find(TermView::iri(iri)); };
     if (kind_ == PathKind::link) {
@@ -66,17 +67,17 @@ class PathWalk::Step {
   // than one step.
   void append_closure(Huri node, bool backward, bool with_start, bool further, Nodes& out) {
     std::pmr::memory_resource* const memory = &context_.arena.own();
-    std::pmr::unordered_set<Huri> seen(memory);
     Nodes frontier(memory), next(memory);
+    seen_.clear();
     if (with_start) {
-      seen.insert(node);
+      seen_.insert({0, node});
       out.push_back(node);
     }
     children_.front()->append_ends(node, backward, next);
     while (!next.empty()) {
       frontier.clear();
       for (const Huri reached : next) {
-        if (!seen.insert(reached).second) continue;
+        if (!seen_.insert({0, reached})) continue;
         out.push_back(reached);
         frontier.push_back(reached);
       }
@@ -105,6 +106,7 @@ class PathWalk::Step {
   std::unique_ptr<EdgeLookup> forward_, backward_;
   std::vector<Huri> not_forward_, not_backward_;
   PredicatesAndEnds found_;
+  ReachedSet seen_;  // of a closure
   std::uint64_t steps_ = 0;
 };
 
