@@ -19,8 +19,8 @@ void Bell::wait(const pgas::Team& team, std::uint32_t seen) {
   team.wait_a_while(rung, seen);
 }
 
-PieceRings::PieceRings(Context& context, std::function<void(std::string_view)> pass_on)
-    : context_(context), pass_on_(std::move(pass_on)) {
+PieceRings::PieceRings(Context& context, bool in_turn, std::function<void(std::string_view)> pass_on)
+    : context_(context), in_turn_(in_turn), pass_on_(std::move(pass_on)) {
   mine_ = std::construct_at(context.arena.make_span<Ring>(1).data());
   rings_ = context.team.all_gather(mine_);
   if (context.team.is_first()) {
@@ -41,19 +41,27 @@ void PieceRings::wait_for(Happened&& happened) {
 }
 
 // Returns true if there was a piece.
+bool PieceRings::pass_on_from(Ring& ring) {
+  std::uint32_t taken = ring.taken.load(std::memory_order_relaxed);
+  const std::uint32_t written = ring.written.load(std::memory_order_acquire);
+  if (taken == written) return false;
+  for (; taken != written; ++taken) {
+    pass_on_(ring.slots[taken % kSlots]);
+    ring.taken.store(taken + 1, std::memory_order_release);
+  }
+  ring.bell.ring();  // once: a woken member has room for some pieces
+  return true;
+}
+
+// The same. In turn, a member's pieces of a round follow all of the members before it.
 bool PieceRings::pass_on_others() {
+  const std::uint32_t round = mine_->rounds.load(std::memory_order_relaxed);
   bool found = false;
   for (std::size_t member = 1; member < rings_.size(); ++member) {
     Ring& ring = *rings_[member];
-    std::uint32_t taken = ring.taken.load(std::memory_order_relaxed);
-    const std::uint32_t written = ring.written.load(std::memory_order_acquire);
-    if (taken == written) continue;
-    for (; taken != written; ++taken) {
-      pass_on_(ring.slots[taken % kSlots]);
-      ring.taken.store(taken + 1, std::memory_order_release);
-    }
-    ring.bell.ring();  // once: a woken member has room for some pieces
-    found = true;
+    const bool has_ended = ring.rounds.load(std::memory_order_acquire) >= round;  // read before its pieces
+    found = pass_on_from(ring) || found;
+    if (in_turn_ && !has_ended) break;
   }
   return found;
 }
@@ -86,7 +94,7 @@ results::TextBuffer& PieceRings::next_buffer() {
 void PieceRings::hand_on() {
   if (context_.team.is_first()) {
     if (!buffers_[0].empty()) pass_on_(buffers_[0].view());
-    pass_on_others();
+    if (!in_turn_) pass_on_others();
     return;
   }
   const std::uint32_t written = mine_->written.load(std::memory_order_relaxed);

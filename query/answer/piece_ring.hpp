@@ -7,7 +7,8 @@
 //   member 1   | piece 5 | piece 6 | free | free |  -->  first member  -->  sink       taken, written: pieces so far
 //   member 2   | piece 3 | free    | free | free |  -->
 //
-// Pieces of one member stay in their order; pieces of different members are sent as they are ready.
+// Pieces of one member stay in their order; pieces of different members are sent as they are ready. In turn, those of a
+// round are sent in the order of members: the next members write theirs meanwhile, and wait only if they are far ahead.
 //
 // Where rows come from a plan whose next() is collective, the first member must not wait there for a member that waits
 // here. So all members call end_round() when they have written the rows of a chunk, and the first member sends pieces
@@ -39,8 +40,8 @@ struct Bell {
 
 class PieceRings {
  public:
-  // Collective, in a team of one group. Calls `pass_on` on the first member.
-  PieceRings(Context& context, std::function<void(std::string_view)> pass_on);
+  // Collective, in a team of one group. Calls `pass_on` on the first member. `in_turn`: every round is ended.
+  PieceRings(Context& context, bool in_turn, std::function<void(std::string_view)> pass_on);
   PieceRings(const PieceRings&) = delete;
   PieceRings& operator=(const PieceRings&) = delete;
 
@@ -65,11 +66,13 @@ class PieceRings {
 
   template <class Happened>
   void wait_for(Happened&& happened);
+  bool pass_on_from(Ring& ring);
   bool pass_on_others();
   template <class Done>
   void pass_on_until(Done&& done);
 
   Context& context_;
+  const bool in_turn_;
   const std::function<void(std::string_view)> pass_on_;
   std::vector<Ring*> rings_;  // by member
   Ring* mine_;

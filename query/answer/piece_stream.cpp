@@ -1,5 +1,10 @@
 #include "query/answer/piece_stream.hpp"
 
+#include <algorithm>
+#include <memory_resource>
+#include <string>
+#include <vector>
+
 #include "query/answer/answer_pieces.hpp"
 #include "query/answer/piece_ring.hpp"
 #include "query/operators/to_first.hpp"
@@ -8,6 +13,8 @@
 namespace quadrille::query {
 
 namespace {
+
+constexpr std::size_t kMostReady = std::size_t{4} << 20;  // bytes of a member that waits for its turn
 
 // Sends bytes to the sink on the first member. It sends nothing before the first rows, so that a query that fails
 // before them has no answer.
@@ -37,8 +44,12 @@ class Outlet {
   std::size_t left_out_;  // number of first rows
 };
 
+bool is_in_turn(const Operator& plan) {
+  return plan.schema().distribution == Distribution::in_turn();
+}
+
 void stream_in_group(Context& context, Operator& plan, AnswerPieces& pieces, Outlet& outlet) {
-  PieceRings rings(context, [&](std::string_view bytes) { outlet.pass_on_rows(bytes); });
+  PieceRings rings(context, is_in_turn(plan), [&](std::string_view bytes) { outlet.pass_on_rows(bytes); });
   Table chunk(context.arena, plan.schema().columns.size());
   while (plan.next(context, chunk)) {
     pieces.begin(chunk);
@@ -72,6 +83,36 @@ void stream_across_groups(Context& context, Operator& plan, AnswerPieces& pieces
   }
 }
 
+// Writes a chunk whose rows are in turn. Each member has some megabytes ready; they are sent when all of the members
+// before it is sent.
+void send_in_turn(Context& context, AnswerPieces& pieces, ToFirst& gathered, Outlet& outlet) {
+  pgas::Team& team = context.team;
+  results::TextBuffer piece(context.arena.own());
+  std::pmr::string ready(&context.arena.own());
+  for (int next = 0; next < team.size();) {
+    while (!pieces.at_end() && ready.size() < kMostReady) {
+      context.check();
+      piece.clear();
+      pieces.next(piece);
+      ready += piece.view();
+    }
+    const std::vector<char> at_end = team.all_gather(static_cast<char>(pieces.at_end()));
+    next = static_cast<int>(std::find(at_end.begin() + next, at_end.end(), 0) - at_end.begin());
+    const bool is_next = team.rank() <= next;
+    gathered.gather(is_next ? ready : std::string_view(), [&](std::string_view bytes) { outlet.pass_on_rows(bytes); });
+    if (is_next) ready.clear();
+  }
+}
+
+void stream_in_turn_across_groups(Context& context, Operator& plan, AnswerPieces& pieces, Outlet& outlet) {
+  ToFirst gathered(context.team, context.arena);
+  Table chunk(context.arena, plan.schema().columns.size());
+  while (plan.next(context, chunk)) {  // collective, as all plans in turn
+    pieces.begin(chunk);
+    send_in_turn(context, pieces, gathered, outlet);
+  }
+}
+
 // The prefixes of the query come first, because they fit it best; then those of the data. Images must write the same
 // names.
 std::vector<results::Prefix> prefixes_of(const parser::Query& query, const RunOptions& options) {
@@ -86,6 +127,8 @@ void stream(Context& context, Operator& plan, const results::TextRows& rows, boo
   Outlet outlet(sink, rows.opening(), rows.separator_bytes());
   if (context.team.is_one_group()) {
     stream_in_group(context, plan, pieces, outlet);
+  } else if (is_in_turn(plan)) {
+    stream_in_turn_across_groups(context, plan, pieces, outlet);
   } else {
     stream_across_groups(context, plan, pieces, outlet);
   }

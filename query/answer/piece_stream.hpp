@@ -2,7 +2,8 @@
 
 // stream_solutions() and stream_graph() write an answer on all images. Each image turns its rows into bytes
 // (answer_pieces.hpp). The first member sends the pieces as they are ready (piece_ring.hpp); between groups in member
-// order, round after round. Rows that must stay in order (ORDER BY) are all on the first member.
+// order, round after round. Rows that must stay in order (ORDER BY) are all on the first member, or come in turn: then
+// the pieces of a round are sent in the order of members.
 
 #include "parser/query.hpp"
 #include "query/answer/run_query.hpp"

@@ -90,6 +90,8 @@ struct Plan {
       trace.steps.clear();
       planning.emplace(snapshot, *counts, terms, query.variables, query.dataset, options);
       if (query.where) where = logical_plan(*planning, *query.where, wanted_of(query));
+      const bool is_in_order = query.form == parser::QueryForm::select && options.choices.spreads_order;
+      if (where && is_in_order) share_order(*where);
       place(query, options.team_size);
     } while (counts->learn());
   }
@@ -151,7 +153,7 @@ class QueryRun {
   void plan(int team_size) {
     begin();
     if (terms_->is_spread()) terms_->find_all(constants_of(query_));
-    if (!terms_->is_spread() && !terms_->is_shared()) constants_.emplace(options_.memory.constants);
+    if (terms_->is_all_here()) constants_.emplace(options_.memory.constants);
     plan_for_all({.team_size = team_size,
                   .union_default_graph = options_.union_default_graph,
                   .services = options_.services,

@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
-#include "query/operators/to_first.hpp"
+#include <algorithm>
 
 namespace quadrille::query {
 
 namespace {
+
+// An image that merges sends its groups after this number of chunks, and then after twice as many, up to the most.
+constexpr std::size_t kFirstChunks = 16;
+constexpr std::size_t kMostChunks = 256;
 
 // The columns of those variables that the schema has.
 std::vector<std::size_t> columns_of(const Schema& schema, const std::vector<VariableId>& variables) {
@@ -28,7 +32,9 @@ Schema Group::schema_of(const Schema& child, const std::vector<VariableId>& keys
   }
   schema.outlive_chunks();
   for (const auto& output : outputs) schema.columns.push_back({output.variable, true, true});
-  if (merge || child.distribution == Distribution::first()) {
+  if (merge) {
+    schema.distribution = keys.empty() ? Distribution::first() : Distribution::anyhow();
+  } else if (child.distribution == Distribution::first()) {
     schema.distribution = Distribution::first();
   } else if (child.distribution.kind == Distribution::Kind::by && schema.has(child.distribution.variable)) {
     schema.distribution = child.distribution;
@@ -80,6 +86,7 @@ Details Group::details(const PlanWords& words) const {
     details.emplace_back(
         "rows", has_values ? runs_.columns ? "sorted by group and value" : "sorted by value" : "sorted by group");
   }
+  if (merge_ && !keys_.empty()) details.emplace_back("merged", "on the image of the group");
   return details;
 }
 
@@ -92,41 +99,54 @@ void Group::do_open(Context& context) {
   child_->open(context);
   runs_.open(context.snapshot.shards());
   for (Runs& runs : value_runs_) runs.open(context.snapshot.shards());
-  groups_.emplace(context.arena, columns_of(child_->schema(), keys_));
+  groups_ = no_groups(context);
   arguments_ = std::make_unique<AggregateArguments>(context, child_->schema().columns, outputs_);
-  // The group of a query without GROUP BY exists even without solutions: on every member whose states are merged, else
-  // on the image of the rows.
-  if (always_.one && (merge_ || context.team.is_first())) groups_->make_one();
+  // The group of a query without GROUP BY exists even without solutions: on the first member that merges, else on the
+  // image of the rows.
+  if (always_.one && context.team.is_first()) groups_->keys().make_one();
   if (always_.of) make_groups_of(context, *always_.of);
-  add_states(context);
+  groups_->add_states();
   if (runs_.finder) {
     input_ = std::make_unique<Table>(context.arena, child_->schema().columns.size());
-    return;
+  } else if (merge_) {
+    add_and_merge(context);
+  } else {
+    for_each_chunk(context, *child_, [&](const Table& rows) { add_rows(context, rows); });
   }
-  for_each_chunk(context, *child_, [&](const Table& rows) { add_rows(context, rows); });
-  if (merge_) merge_members(context);
+}
+
+std::unique_ptr<GroupStates> Group::no_groups(Context& context) const {
+  std::vector<bool> adjacent;
+  for (const Runs& runs : value_runs_) adjacent.push_back(runs.finder.has_value());
+  return std::make_unique<GroupStates>(context.arena, columns_of(child_->schema(), keys_), outputs_,
+                                       std::move(adjacent));
+}
+
+// Groups with DISTINCT know which values they have seen, so they are sent only at the end; so is the one group of a
+// query without GROUP BY.
+void Group::add_and_merge(Context& context) {
+  const bool may_send = !keys_.empty() && std::none_of(outputs_.begin(), outputs_.end(),
+                                                       [](const auto& output) { return output.aggregate.distinct; });
+  std::unique_ptr<GroupStates> whole = std::exchange(groups_, no_groups(context));
+  Table rows(context.arena, child_->schema().columns.size());
+  bool more = true;
+  std::size_t most = kFirstChunks;
+  do {
+    for (std::size_t chunks = 0; more && (!may_send || chunks < most); ++chunks) {
+      more = child_->next(context, rows);
+      if (more) add_rows(context, rows);
+    }
+    groups_->send_to(*whole, context.team);
+    groups_->clear();
+    most = std::min(2 * most, kMostChunks);
+  } while (may_send && context.team.any(more));
+  groups_ = std::move(whole);
 }
 
 void Group::make_groups_of(Context& context, Operator& tables) {
   const std::vector<std::size_t> columns = columns_of(tables.schema(), keys_);
   tables.open(context);
-  for_each_chunk(context, tables, [&](const Table& rows) { groups_->find(rows, columns); });
-}
-
-// Adds the states of new groups.
-void Group::add_states(Context& context) {
-  const std::size_t count = groups_->size() * outputs_.size();
-  if (count > states_.capacity()) {
-    const std::size_t room = std::max({std::size_t{16}, states_.size(), count - states_.size()});
-    context.arena.charge(room * sizeof(State));
-    states_.reserve(states_.size() + room);
-  }
-  std::pmr::memory_resource& memory = context.arena.own();
-  for (std::size_t place = 0; states_.size() < count; place = (place + 1) % outputs_.size()) {
-    const parser::Aggregate& aggregate = outputs_[place].aggregate;
-    const bool remembers = aggregate.distinct && !value_runs_[place].finder;
-    states_.push_back({Accumulator(aggregate, memory), remembers ? std::make_unique<DistinctValues>(memory) : nullptr});
-  }
+  for_each_chunk(context, tables, [&](const Table& rows) { groups_->keys().find(rows, columns); });
 }
 
 // COUNT(DISTINCT ...) where equal values are adjacent: only reads whether a value is bound; whole solutions are always
@@ -141,22 +161,23 @@ void Group::count_values(const Table& rows, std::size_t place) {
   }
   for (const std::uint32_t row : value_runs_[place].finder->find(rows)) {
     if (!values.empty() && values[row].is_unbound()) continue;
-    state_of(groups_->group_of(row), place).accumulator.add_solutions(1);
+    accumulator(row, place).add_solutions(1);
   }
 }
 
 // COUNT(*) of rows whose groups are known.
 void Group::count_rows(Context& context, const Table& rows, std::size_t place) {
+  const GroupKeys& keys = groups_->keys();
   if (!outputs_[place].aggregate.distinct) {
-    if (groups_->keys().width() == 0) {
-      if (!rows.empty()) state_of(0, place).accumulator.add_solutions(rows.rows());
+    if (keys.keys().width() == 0) {
+      if (!rows.empty()) groups_->of(0, place).accumulator.add_solutions(rows.rows());
       return;
     }
     for (std::size_t row = 0; row < rows.rows();) {  // adjacent rows of one group together
-      const std::uint32_t group = groups_->group_of(row);
+      const std::uint32_t group = keys.group_of(row);
       std::size_t end = row + 1;
-      while (end < rows.rows() && groups_->group_of(end) == group) ++end;
-      state_of(group, place).accumulator.add_solutions(end - row);
+      while (end < rows.rows() && keys.group_of(end) == group) ++end;
+      groups_->of(group, place).accumulator.add_solutions(end - row);
       row = end;
     }
     return;
@@ -169,18 +190,18 @@ void Group::count_rows(Context& context, const Table& rows, std::size_t place) {
       bytes.append(reinterpret_cast<const char*>(&bits), sizeof bits);
     }
     context.arena.charge(bytes.size());
-    State& state = state_of(groups_->group_of(row), place);
+    GroupStates::State& state = groups_->of(keys.group_of(row), place);
     if (state.seen->add_row(std::move(bytes))) state.accumulator.add_solutions(1);
   }
 }
 
 void Group::add_rows(Context& context, const Table& rows) {
   if (runs_.finder) {
-    groups_->find_adjacent(rows, runs_.finder->find(rows));
+    groups_->keys().find_adjacent(rows, runs_.finder->find(rows));
   } else {
-    groups_->find(rows);
+    groups_->keys().find(rows);
   }
-  add_states(context);
+  groups_->add_states();
   arguments_->begin(rows);
   for (std::size_t place = 0; place < outputs_.size(); ++place) {
     std::optional<KeyRuns>& runs = value_runs_[place].finder;
@@ -190,11 +211,11 @@ void Group::add_rows(Context& context, const Table& rows) {
       count_values(rows, place);
     } else if (const auto values = arguments_->values(place); runs) {
       for (const std::uint32_t row : runs->find(rows)) {
-        state_of(groups_->group_of(row), place).accumulator.add(values[row]);
+        accumulator(row, place).add(values[row]);
       }
     } else {
       for (std::size_t row = 0; row < rows.rows(); ++row) {
-        State& state = state_of(groups_->group_of(row), place);
+        GroupStates::State& state = groups_->of(groups_->keys().group_of(row), place);
         if (state.seen && values[row].is_bound() && !state.seen->add(values[row])) continue;
         state.accumulator.add(values[row]);
       }
@@ -204,28 +225,11 @@ void Group::add_rows(Context& context, const Table& rows) {
   context.check();
 }
 
-// Merges all members' states of the one group on the first member.
-void Group::merge_members(Context& context) {
-  std::string mine;
-  for (const State& state : states_) state.accumulator.save(mine);
-  bool is_own = true;  // the first states are its own
-  ToFirst(context.team, context.arena).gather(mine, [&](std::string_view bytes) {
-    if (std::exchange(is_own, false)) return;
-    const auto* from = reinterpret_cast<const unsigned char*>(bytes.data());
-    for (std::size_t place = 0; place < outputs_.size(); ++place) {
-      Accumulator theirs(outputs_[place].aggregate);
-      theirs.load(from);
-      states_[place].accumulator.merge(theirs);
-    }
-  });
-  if (!context.team.is_first()) groups_->clear();
-}
-
 // Returns the groups that ended with a chunk of the child. A collective child is called once a call, by all images
 // alike (O1).
 bool Group::next_in_order(Context& context, Table& out) {
   if (ended_) return false;
-  drop_written();
+  if (written_ > 0) groups_->drop(std::exchange(written_, 0));
   while (!child_ended_) {
     child_ended_ = !child_->next(context, *input_);
     if (!child_ended_) add_rows(context, *input_);
@@ -236,19 +240,6 @@ bool Group::next_in_order(Context& context, Table& out) {
   ended_ = child_ended_;
   if (written_ > 0) write(context, 0, written_, out);
   return true;
-}
-
-// Drops all groups but the one that continues.
-void Group::drop_written() {
-  if (written_ == 0) return;
-  groups_->drop(written_);
-  std::vector<State> open;
-  open.reserve(states_.capacity());
-  for (std::size_t place = written_ * outputs_.size(); place < states_.size(); ++place) {
-    open.push_back(std::move(states_[place]));
-  }
-  states_.swap(open);
-  written_ = 0;
 }
 
 bool Group::do_next(Context& context, Table& out) {
@@ -267,7 +258,7 @@ void Group::write(Context& context, std::size_t from, std::size_t to, Table& out
   for (std::size_t place = 0; place < keys_.size(); ++place) {
     const auto target = out.column(place);
     if (child_->schema().has(keys_[place])) {
-      const auto keys = groups_->keys().column(key_column++).subspan(from, to - from);
+      const auto keys = std::as_const(*groups_).keys().keys().column(key_column++).subspan(from, to - from);
       std::copy(keys.begin(), keys.end(), target.begin());
     } else {
       std::fill(target.begin(), target.end(), kUnbound);
@@ -277,7 +268,7 @@ void Group::write(Context& context, std::size_t from, std::size_t to, Table& out
     std::vector<Value> values;
     values.reserve(to - from);
     for (std::size_t group = from; group < to; ++group) {
-      values.push_back(state_of(group, place).accumulator.result(evaluation.context().arena));
+      values.push_back(groups_->of(group, place).accumulator.result(evaluation.context().arena));
     }
     Batch batch;
     batch.rows = values.size();

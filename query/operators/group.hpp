@@ -1,9 +1,10 @@
 #pragma once
 
 // A Group evaluates GROUP BY and aggregates (SPARQL 1.1 Query, 11, 18.5.1): one row a group, with its keys and the
-// results of its set functions. All rows of a group are on one image (the planner exchanges them by key), except for
-// the group of a query without GROUP BY: there each image aggregates its rows and the first member merges the states,
-// so the end is collective. Values that DISTINCT compares are then equal only on one image (the planner ensures this).
+// results of its set functions. Either all rows of a group are on one image (the planner exchanges them by key), or it
+// merges: each image aggregates its rows, and the groups go to the images that return them (group_states.hpp). Then
+// all rows with equal values that DISTINCT compares are on one image (the planner ensures this), and open() is
+// collective. Without DISTINCT, an image sends its groups from time to time, so that it does not keep many of them.
 //
 // Where the rows of a group are adjacent (key_runs.hpp), groups are returned as they end and only the last one is
 // kept: memory for one chunk. Else all groups are found by hash before the first is returned. In the same way, where
@@ -14,12 +15,10 @@
 #include <vector>
 
 #include "parser/algebra.hpp"
-#include "query/expression/aggregate.hpp"
 #include "query/operators/aggregate_arguments.hpp"
-#include "query/operators/group_keys.hpp"
+#include "query/operators/group_states.hpp"
 #include "query/operators/operator.hpp"
 #include "query/table/key_runs.hpp"
-#include "query/terms/distinct_values.hpp"
 
 namespace quadrille::query {
 
@@ -32,23 +31,21 @@ class Group final : public Operator {
     bool one = false;
     OperatorPtr of;
   };
-  // `keys` and `solution` are variables of the child; COUNT(DISTINCT *) compares `solution`. `merge`: the rows of the
-  // one group are spread over the team.
+  // `keys` and `solution` are variables of the child; COUNT(DISTINCT *) compares `solution`. `merge`: the rows of a
+  // group are spread over the team.
   Group(OperatorPtr child, std::vector<VariableId> keys, const std::vector<VariableId>& solution,
         std::vector<parser::Group::Output> outputs, Always always, bool merge, Grouping grouping);
   std::string describe() const override { return "Group"; }
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
+  bool merges() const { return merge_; }
 
-  // On the first image if states are merged there; else distributed as the child, by a key at most; not sorted.
+  // If it merges: without keys on the first image, else anyhow. If not, distributed as the child, by a key at most. Not
+  // sorted.
   static Schema schema_of(const Schema& child, const std::vector<VariableId>& keys,
                           const std::vector<parser::Group::Output>& outputs, bool merge);
 
  private:
-  struct State {
-    Accumulator accumulator;
-    std::unique_ptr<DistinctValues> seen;  // DISTINCT, for values that are not adjacent
-  };
   // Finds rows whose equal keys are adjacent.
   struct Runs {
     std::optional<std::vector<std::size_t>> columns;  // of the key; nullopt: equal keys are not adjacent
@@ -63,13 +60,14 @@ class Group final : public Operator {
   bool do_next(Context& context, Table& out) override;
   bool next_in_order(Context& context, Table& out);
   void add_rows(Context& context, const Table& rows);
-  void drop_written();
   void count_values(const Table& rows, std::size_t place);
   void make_groups_of(Context& context, Operator& tables);
   void count_rows(Context& context, const Table& rows, std::size_t place);
-  void add_states(Context& context);
-  State& state_of(std::size_t group, std::size_t place) { return states_[group * outputs_.size() + place]; }
-  void merge_members(Context& context);
+  std::unique_ptr<GroupStates> no_groups(Context& context) const;
+  Accumulator& accumulator(std::size_t row, std::size_t place) {
+    return groups_->of(groups_->keys().group_of(row), place).accumulator;
+  }
+  void add_and_merge(Context& context);
   void write(Context& context, std::size_t from, std::size_t to, Table& out);
 
   OperatorPtr child_;
@@ -82,8 +80,7 @@ class Group final : public Operator {
   std::vector<Runs> value_runs_;                     // by output with DISTINCT: of keys and values
   std::unique_ptr<Table> input_;                     // with runs_
   bool child_ended_ = false, ended_ = false;
-  std::optional<GroupKeys> groups_;
-  std::vector<State> states_;  // groups x outputs
+  std::unique_ptr<GroupStates> groups_;
   std::unique_ptr<AggregateArguments> arguments_;
   std::size_t written_ = 0;
 };

@@ -43,7 +43,11 @@ class GroupKeys {
   }
   // Removes the first groups; the others are numbered anew. Not used together with find().
   void drop(std::size_t groups);
-  void clear() { keys_.clear(); }
+  void clear() {
+    keys_.clear();
+    key_hashes_.clear();
+    table_.clear();
+  }
 
  private:
   std::uint32_t find_hashed(std::span<const Huri* const> key, std::size_t row);

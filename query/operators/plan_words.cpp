@@ -22,7 +22,7 @@ bool is_plain_local(std::string_view name) {
 }
 
 std::string_view word(Distribution::Kind kind) {
-  static constexpr std::string_view kWords[] = {"anyhow", "by", "replicated", "first"};
+  static constexpr std::string_view kWords[] = {"anyhow", "by", "replicated", "first", "in turn"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 

@@ -11,7 +11,12 @@
 
 namespace quadrille::query {
 
-Schema PathScan::schema_of(const Slot& subject, const Slot& object, const GraphScope& scope, const PathStarts& starts) {
+bool PathScan::can_spread(const Slot& subject, const parser::Path& path, const Slot& object) {
+  return subject.variable.has_value() != object.variable.has_value() && SpreadClosure::fits(path);
+}
+
+Schema PathScan::schema_of(const Slot& subject, const Slot& object, const GraphScope& scope, const PathStarts& starts,
+                           PathWay way) {
   Schema schema;
   const bool local =
       (!subject.variable && is_query_term(subject.term)) || (!object.variable && is_query_term(object.term));
@@ -22,15 +27,17 @@ Schema PathScan::schema_of(const Slot& subject, const Slot& object, const GraphS
   const bool from_everywhere = subject.variable && object.variable;
   const VariableId start = from_everywhere ? (starts.at_object ? *object.variable : *subject.variable) : 0;
   schema.distribution = from_everywhere ? Distribution::by(start) : Distribution::first();
+  if (way == PathWay::spread) schema.distribution = Distribution::by(schema.columns.front().variable);
   return schema;
 }
 
-PathScan::PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope, bool together, PathStarts starts)
-    : Operator(schema_of(subject, object, scope, starts), together),
+PathScan::PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope, PathWay way, PathStarts starts)
+    : Operator(schema_of(subject, object, scope, starts, way), way != PathWay::alone),
       subject_(subject),
       object_(object),
       path_(std::move(path)),
       scope_(std::move(scope)),
+      way_(way),
       starts_(std::move(starts)),
       backward_(subject.variable && (!object.variable || starts_.at_object)) {}
 
@@ -44,6 +51,7 @@ Details PathScan::details(const PlanWords& words) const {
                   {"from", starts_.values ? (backward_ ? "values of the object" : "values of the subject")
                            : backward_    ? "the object"
                                           : "the subject"}};
+  if (way_ == PathWay::spread) details.emplace_back("images", "share the work");
   if (const std::string graph = words.graph(scope_); !graph.empty()) details.emplace_back("graph", graph);
   return details;
 }
@@ -54,30 +62,34 @@ void PathScan::do_open(Context& context) {
     known_ = std::make_unique<Table>(drain(context, *starts_.values));
   }
   if (scope_.kind != GraphScope::Kind::each) {
-    graphs_.push_back(scope_);
+    graphs_.all.push_back(scope_);
     return;
   }
   for (const Huri name : names_of_graphs(context, scope_.allowed.get())) {
-    graphs_.push_back({GraphScope::Kind::one, Slot::of(name), nullptr});
+    graphs_.all.push_back({GraphScope::Kind::one, Slot::of(name), nullptr});
   }
 }
 
 bool PathScan::next_graph(Context& context) {
-  if (graph_ == graphs_.size()) return false;
-  const GraphScope& graph = graphs_[graph_++];
-  if (collective()) {
+  if (graphs_.next == graphs_.all.size()) return false;
+  const GraphScope& graph = graphs_.all[graphs_.next++];
+  if (way_ == PathWay::spread) {
+    const Huri start = backward_ ? object_.term : subject_.term;
+    closure_ = std::make_unique<SpreadClosure>(context, graph, path_, start, backward_);
+    return true;
+  }
+  if (way_ == PathWay::waves) {
     wave_ = std::make_unique<PathWave>(context, graph, path_);
   } else {
     walk_ = std::make_unique<PathWalk>(context, graph, path_);
   }
-  next_source_ = 0;
-  sources_ = std::make_unique<Nodes>(&context.arena.own());
+  sources_ = {std::make_unique<Nodes>(&context.arena.own())};
   if (known_) {
     take_starts_in(context, graph);
   } else if (subject_.variable && object_.variable) {
-    sources_ = std::make_unique<Nodes>(path_sources(context, graph, path_));
+    *sources_.nodes = path_sources(context, graph, path_);
   } else if (context.team.is_first()) {
-    sources_->push_back(backward_ ? object_.term : subject_.term);
+    sources_.nodes->push_back(backward_ ? object_.term : subject_.term);
   }
   return true;
 }
@@ -85,23 +97,32 @@ bool PathScan::next_graph(Context& context) {
 // A path of no length joins each node of the graph with itself. It does not apply to terms that are not nodes.
 void PathScan::take_starts_in(Context& context, const GraphScope& graph) {
   const auto values = std::as_const(*known_).column(0);
+  NodeTest test(context, graph);
   for (std::size_t row = 0; row < values.size(); ++row) {
     if ((row & 0xfff) == 0) context.check();
-    if (!starts_.may_be_elsewhere || is_node(context, graph, values[row])) sources_->push_back(values[row]);
+    if (!starts_.may_be_elsewhere || test.is_node(values[row])) sources_.nodes->push_back(values[row]);
   }
-  std::sort(sources_->begin(), sources_->end());
+  std::sort(sources_.nodes->begin(), sources_.nodes->end());
 }
 
 bool PathScan::do_next(Context& context, Table& out) {
-  return collective() ? next_together(context, out) : next_alone(context, out);
+  switch (way_) {
+    case PathWay::alone:
+      return next_alone(context, out);
+    case PathWay::waves:
+      return next_together(context, out);
+    case PathWay::spread:
+      return next_spread(context, out);
+  }
+  fail(ErrorKind::internal, "a path is walked in an unknown way");
 }
 
 bool PathScan::next_alone(Context& context, Table& out) {
   while (out.rows() < context.chunk_rows) {
-    if (sources_ && next_source_ < sources_->size()) {
-      const Huri source = (*sources_)[next_source_++];
+    if (sources_.has_next()) {
+      const Huri source = (*sources_.nodes)[sources_.next++];
       for (const Huri end : walk_->ends(source, backward_)) write(source, end, out);
-      if ((next_source_ & 0xff) == 0) context.check();
+      if ((sources_.next & 0xff) == 0) context.check();
     } else if (!next_graph(context)) {
       return !out.empty();
     }
@@ -122,8 +143,9 @@ std::size_t SourceBatch::walk(PathWave& wave, std::span<const Huri> sources, boo
 // When no image has rows left, all images walk from their next sources, or in the next graph.
 bool PathScan::next_together(Context& context, Table& out) {
   while (!context.team.any(batch_.has_pair())) {
-    if (context.team.any(sources_ && next_source_ < sources_->size())) {
-      next_source_ += batch_.walk(*wave_, std::span(*sources_).subspan(next_source_), backward_, context.chunk_rows);
+    if (context.team.any(sources_.has_next())) {
+      sources_.next +=
+          batch_.walk(*wave_, std::span(*sources_.nodes).subspan(sources_.next), backward_, context.chunk_rows);
     } else if (!next_graph(context)) {
       return false;
     }
@@ -132,6 +154,15 @@ bool PathScan::next_together(Context& context, Table& out) {
     const auto [source, end] = batch_.next_pair();
     write(source, end, out);
   }
+  return true;
+}
+
+bool PathScan::next_spread(Context& context, Table& out) {
+  while (!context.team.any(closure_ && closure_->has_node())) {
+    if (!next_graph(context)) return false;
+  }
+  const Huri start = backward_ ? object_.term : subject_.term;
+  while (closure_->has_node() && out.rows() < context.chunk_rows) write(start, closure_->next_node(), out);
   return true;
 }
 
@@ -144,7 +175,7 @@ void PathScan::write(Huri source, Huri end, Table& out) const {
   std::size_t column = 0;
   if (subject_.variable) out.column(column++)[row] = backward_ ? end : source;
   if (object_.variable && !loops) out.column(column++)[row] = backward_ ? source : end;
-  if (scope_.kind == GraphScope::Kind::each) out.column(column)[row] = graphs_[graph_ - 1].graph.term;
+  if (scope_.kind == GraphScope::Kind::each) out.column(column)[row] = graphs_.all[graphs_.next - 1].graph.term;
 }
 
 }  // namespace quadrille::query

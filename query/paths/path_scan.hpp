@@ -4,7 +4,8 @@
 // joins. It starts from an end that is a term; else from the values that one end can have, if the plan provides them
 // (PathStarts); else from every node that the path can begin at (path_sources.hpp). Each image starts from the nodes
 // whose shard it owns. Where all shards are open it walks alone, from one node after the other (PathWalk); else all
-// images walk together, from many nodes at a time (PathWave).
+// images walk together, from many nodes at a time (PathWave). Several images share the work of a closure from one term
+// (SpreadClosure).
 
 #include <memory>
 #include <span>
@@ -15,6 +16,7 @@
 #include "query/operators/operator.hpp"
 #include "query/paths/path_walk.hpp"
 #include "query/paths/path_wave.hpp"
+#include "query/paths/spread_closure.hpp"
 #include "query/table/quad_pattern.hpp"
 
 namespace quadrille::query {
@@ -48,17 +50,25 @@ class SourceBatch {
   std::size_t next_ = 0;              // in reached_
 };
 
+// How images walk: each alone, all together in waves, or all from one term.
+enum class PathWay : std::uint8_t { alone, waves, spread };
+
 class PathScan final : public Operator {
  public:
   // `subject`, `object`: variables or HURIs, including local ones (a term that is nowhere in the data still has the
-  // path of no length to itself). `together`: not all shards are open; then collective.
-  PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope, bool together, PathStarts starts = {});
+  // path of no length to itself). Collective for other ways than `alone`.
+  PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope, PathWay way, PathStarts starts = {});
   std::string describe() const override { return "PathScan"; }
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
 
-  // Between two variables: distributed by the one that it starts from. Else on the first image. Not sorted.
-  static Schema schema_of(const Slot& subject, const Slot& object, const GraphScope& scope, const PathStarts& starts);
+  // True if all images can share the work.
+  static bool can_spread(const Slot& subject, const parser::Path& path, const Slot& object);
+
+  // Between two variables: distributed by the one that it starts from. From a term: by the other end if it is spread,
+  // else on the first image. Not sorted.
+  static Schema schema_of(const Slot& subject, const Slot& object, const GraphScope& scope, const PathStarts& starts,
+                          PathWay way);
 
  private:
   void take_starts_in(Context& context, const GraphScope& graph);
@@ -66,22 +76,32 @@ class PathScan final : public Operator {
   bool do_next(Context& context, Table& out) override;
   bool next_alone(Context& context, Table& out);
   bool next_together(Context& context, Table& out);
+  bool next_spread(Context& context, Table& out);
   bool next_graph(Context& context);
   void write(Huri source, Huri end, Table& out) const;
 
   const Slot subject_, object_;
   const parser::Path path_;
   const GraphScope scope_;
+  const PathWay way_;
   PathStarts starts_;
-  const bool backward_;             // it starts from the object
-  std::unique_ptr<Table> known_;    // the values of starts_
-  std::vector<GraphScope> graphs_;  // to walk in, one after the other
-  std::size_t graph_ = 0;           // the next one
+  const bool backward_;           // it starts from the object
+  std::unique_ptr<Table> known_;  // the values of starts_
+  struct Graphs {
+    std::vector<GraphScope> all;
+    std::size_t next = 0;
+  };
+  Graphs graphs_;  // to walk in, one after the other
   std::unique_ptr<PathWalk> walk_;
-  std::unique_ptr<Nodes> sources_;
-  std::size_t next_source_ = 0;
+  struct Sources {
+    std::unique_ptr<Nodes> nodes;
+    std::size_t next = 0;
+    bool has_next() const { return nodes && next < nodes->size(); }
+  };
+  Sources sources_;
   std::unique_ptr<PathWave> wave_;
   SourceBatch batch_;
+  std::unique_ptr<SpreadClosure> closure_;
 };
 
 }  // namespace quadrille::query

@@ -31,6 +31,12 @@ logical::NodePtr logical_plan(Planning& planning, const parser::Algebra& algebra
   return tree;
 }
 
+void share_order(logical::Node& plan) {
+  logical::Node* node = &plan;
+  while (auto* project = node->as<logical::Project>()) node = project->child.get();
+  if (auto* sort = node->as<logical::Sort>(); sort && !sort->limit) sort->in_turn = true;
+}
+
 OperatorPtr plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted) {
   return placed(planning, *logical_plan(planning, algebra, wanted));
 }

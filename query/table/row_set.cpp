@@ -1,5 +1,7 @@
 #include "query/table/row_set.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "query/table/row_index.hpp"
 
@@ -45,6 +47,11 @@ std::pair<std::uint32_t, bool> RowSet::add(const Table& rows, std::size_t row) {
     rows_.column(place)[number] = rows.column(columns_[place])[row];
   }
   return {number, true};
+}
+
+void RowSet::clear() {
+  rows_.clear();
+  std::fill(slots_.begin(), slots_.end(), kNoRow);
 }
 
 void RowSet::grow() {

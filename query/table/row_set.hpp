@@ -20,6 +20,8 @@ class RowSet {
   std::pair<std::uint32_t, bool> add(const Table& rows, std::size_t row);
 
   const Table& rows() const { return rows_; }
+  // Removes all rows, and keeps the memory.
+  void clear();
 
  private:
   bool equals(std::uint32_t number, const Table& rows, std::size_t row) const;

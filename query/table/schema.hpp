@@ -38,6 +38,7 @@ struct Distribution {
     by,          // each row on the image that owns the shard of its value of `variable`
     replicated,  // every row on every image
     first,       // every row on the team's first member
+    in_turn,     // in an order: call by call of next(), and the rows of one call in the order of members
   };
   Kind kind = Kind::anyhow;
   VariableId variable = 0;
@@ -46,6 +47,7 @@ struct Distribution {
   static Distribution by(VariableId variable) { return {Kind::by, variable}; }
   static Distribution replicated() { return {Kind::replicated, 0}; }
   static Distribution first() { return {Kind::first, 0}; }
+  static Distribution in_turn() { return {Kind::in_turn, 0}; }
   bool operator==(const Distribution&) const = default;
 };
 

@@ -43,12 +43,11 @@ void Count::load(const unsigned char*& from) {
   count = get_varint(from);
 }
 
-void Sum::add_exact(const Value& value) {
-  std::int64_t sum = 0;
-  if (value.is_int64() && !__builtin_add_overflow(small, value.as_int64(), &sum)) {
+void Sum::add_exact(std::int64_t value) {
+  if (std::int64_t sum = 0; !__builtin_add_overflow(small, value, &sum)) {
     small = sum;
   } else {
-    large = large + value.as_decimal();
+    large = large + Decimal(value);
   }
 }
 
@@ -67,7 +66,11 @@ void Sum::add(const Aggregate&, const Value& value) {
       inexact += value.as_double();
       break;
     default:
-      add_exact(value);
+      if (value.is_int64()) {
+        add_exact(value.as_int64());
+      } else {
+        large = large + value.as_decimal();
+      }
   }
 }
 
@@ -76,7 +79,8 @@ void Sum::merge(const Aggregate&, const Sum& other) {
   failed = failed || other.failed;
   type = std::max(type, other.type);
   inexact += other.inexact;
-  large = large + other.exact();
+  add_exact(other.small);
+  if (other.large.sign() != 0) large = large + other.large;
 }
 
 Value Sum::total(Arena& arena) const {
@@ -104,7 +108,8 @@ void Sum::save(std::string& out) const {
   out += static_cast<char>(failed);
   out += static_cast<char>(type);
   append_word(out, inexact);
-  append_text(out, exact().to_string());
+  append_word(out, small);
+  append_text(out, large.sign() == 0 ? std::string() : large.to_string());
 }
 
 void Sum::load(const unsigned char*& from) {
@@ -112,8 +117,9 @@ void Sum::load(const unsigned char*& from) {
   failed = *from++ != 0;
   type = static_cast<ValueKind>(*from++);
   inexact = read_word<double>(from);
-  small = 0;
-  large = *Decimal::parse(read_text(from));
+  small = read_word<std::int64_t>(from);
+  const std::string_view text = read_text(from);
+  large = text.empty() ? Decimal() : *Decimal::parse(text);
 }
 
 void Extreme::add(const Aggregate& aggregate, const Value& value) {

@@ -55,7 +55,7 @@ struct Sum {
   void load(const unsigned char*& from);
 
  private:
-  void add_exact(const Value& value);
+  void add_exact(std::int64_t value);
   Decimal exact() const { return large + Decimal(small); }
   Value total(Arena& arena) const;
 };

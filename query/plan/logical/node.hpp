@@ -176,6 +176,7 @@ struct Sort : Unary {
   };
   std::vector<Key> keys;
   std::optional<std::uint64_t> limit;
+  bool in_turn = false;  // a whole answer in order, which all images write
 };
 struct Slice : Unary {
   std::uint64_t offset = 0;

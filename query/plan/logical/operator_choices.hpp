@@ -11,7 +11,9 @@ namespace quadrille::query {
 struct OperatorChoices {
   RuleSet off = {};     // rules that are not used
   RuleSet always = {};  // of multiway_join and semi_join: used wherever they can be, not only where they pay
-  Grouping grouping = Grouping::by_order;
+  Grouping grouping = Grouping::by_order;  // by_hash: rows also move before any of them are merged
+  bool spreads_closures = true;            // all images share the work of a closure from a term
+  bool spreads_order = true;               // and of a whole answer in order
   // Every step's plan is checked (query/plan/logical/verify.hpp, query/plan/physical/verify_placed.hpp). EXPLAIN of the
   // rules does so in any case.
 #ifdef NDEBUG

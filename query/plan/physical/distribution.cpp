@@ -6,6 +6,7 @@
 #include "query/operators/distinct.hpp"
 #include "query/operators/exchange_operator.hpp"
 #include "query/operators/fetch_terms.hpp"
+#include "query/operators/project.hpp"
 #include "query/plan/cost/costs.hpp"
 #include "query/table/join_shape.hpp"
 
@@ -13,17 +14,27 @@ namespace quadrille::query {
 
 namespace {
 
-// The only variable that all DISTINCT compare.
-std::optional<VariableId> only_value(const logical::Group& group, const Schema& schema) {
-  std::optional<VariableId> value;
+bool is_distinct(const logical::Group& group) {
+  return std::any_of(group.outputs.begin(), group.outputs.end(),
+                     [](const auto& output) { return output.aggregate.distinct; });
+}
+
+// The variables that every DISTINCT of a group compares, which all rows with equal values of them must share an image
+// for; nullopt if they differ. Empty if there is no DISTINCT, or only one of unbound values.
+std::optional<std::vector<VariableId>> compared_by_all(const logical::Group& group, const Schema& schema) {
+  std::optional<std::vector<VariableId>> all;
   for (const auto& output : group.outputs) {
     if (!output.aggregate.distinct) continue;
-    if (!output.argument) return std::nullopt;
-    const VariableId variable = output.argument->variable;
-    if (!schema.has(variable) || (value && *value != variable)) return std::nullopt;
-    value = variable;
+    std::vector<VariableId> compared;
+    if (output.argument) compared.push_back(output.argument->variable);
+    if (!output.argument) compared = group.solution;
+    const auto is_absent = [&](VariableId variable) { return !schema.has(variable); };
+    compared.erase(std::remove_if(compared.begin(), compared.end(), is_absent), compared.end());
+    if (!output.argument && compared.empty()) return std::nullopt;  // counts one solution of all images
+    if (all && *all != compared) return std::nullopt;
+    all = std::move(compared);
   }
-  return value;
+  return all ? std::move(all) : std::vector<VariableId>();
 }
 
 }  // namespace
@@ -122,10 +133,39 @@ OperatorPtr distinct(const Planning& planning, OperatorPtr child) {
       schema.distribution.kind == Distribution::Kind::first ||
       (schema.distribution.kind == Distribution::Kind::by && schema.has(schema.distribution.variable));
   if (planning.options.team_size > 1 && !together) {
+    if (planning.options.choices.grouping == Grouping::by_order && !all.empty()) {
+      child = std::make_unique<Distinct>(std::move(child), Grouping::by_order, Copies::fewer);
+    }
     child = all.empty() ? gathered(planning, std::move(child)) : moved_by_keys(std::move(child), std::move(all));
   }
   return std::make_unique<Distinct>(std::move(child), planning.options.choices.grouping);
 }
+
+namespace {
+
+// Makes groups mergeable: rows with equal values of `compared` come to one image.
+OperatorPtr moved_for_distinct(const Planning& planning, OperatorPtr child, const logical::Group& group,
+                               const std::vector<VariableId>& keys, const std::vector<VariableId>& compared) {
+  const Distribution& now = child->schema().distribution;
+  const auto has = [](const std::vector<VariableId>& all, VariableId one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
+  };
+  if (compared.empty() || (now.kind == Distribution::Kind::by && has(compared, now.variable))) return child;
+  const bool only_distinct = std::all_of(group.outputs.begin(), group.outputs.end(),
+                                         [](const auto& output) { return output.aggregate.distinct; });
+  if (only_distinct) {
+    std::vector<VariableId> read = keys;
+    for (const VariableId variable : compared) {
+      if (!has(read, variable)) read.push_back(variable);
+    }
+    if (read.size() < child->schema().columns.size()) child = std::make_unique<Project>(std::move(child), read);
+    child = std::make_unique<Distinct>(std::move(child), Grouping::by_order, Copies::fewer);
+  }
+  if (compared.size() == 1) return moved(planning, std::move(child), Distribution::by(compared.front()));
+  return moved_by_keys(std::move(child), compared);
+}
+
+}  // namespace
 
 bool spread_groups(const Planning& planning, OperatorPtr& child, OperatorPtr& every, const logical::Group& group) {
   const Schema& schema = child->schema();
@@ -138,24 +178,21 @@ bool spread_groups(const Planning& planning, OperatorPtr& child, OperatorPtr& ev
     every = moved_by_keys(std::move(every), group.keys);
     return false;
   }
-  std::vector<VariableId> present;
+  std::vector<VariableId> keys;
   for (const VariableId key : group.keys) {
-    if (schema.has(key)) present.push_back(key);
+    if (schema.has(key)) keys.push_back(key);
   }
-  if (!present.empty()) {
-    const bool together = schema.distribution.kind == Distribution::Kind::by &&
-                          std::find(present.begin(), present.end(), schema.distribution.variable) != present.end();
-    if (!together) child = moved_by_keys(std::move(child), std::move(present));
-    return false;
+  const bool together = schema.distribution.kind == Distribution::Kind::by &&
+                        std::find(keys.begin(), keys.end(), schema.distribution.variable) != keys.end();
+  if (together) return false;
+  const auto compared = compared_by_all(group, schema);
+  const bool may_merge = !keys.empty() || group.implicit;
+  if (may_merge && compared && planning.options.choices.grouping == Grouping::by_order) {
+    child = moved_for_distinct(planning, std::move(child), group, keys, *compared);
+    return true;
   }
-  const bool any_distinct = std::any_of(group.outputs.begin(), group.outputs.end(),
-                                        [](const auto& output) { return output.aggregate.distinct; });
-  if (group.implicit && !any_distinct) return true;
-  // Where each image has all rows of its values, the results are merged as if they were not distinct.
-  const bool may_merge = group.implicit && planning.options.choices.grouping == Grouping::by_order;
-  const auto value = may_merge ? only_value(group, schema) : std::nullopt;
-  if (value && schema.distribution == Distribution::by(*value)) return true;
-  child = gathered(planning, std::move(child));
+  if (group.implicit && !is_distinct(group)) return true;
+  child = keys.empty() ? gathered(planning, std::move(child)) : moved_by_keys(std::move(child), std::move(keys));
   return false;
 }
 

@@ -45,9 +45,9 @@ OperatorPtr readable(const Planning& planning, OperatorPtr child);
 
 OperatorPtr distinct(const Planning& planning, OperatorPtr child);
 
-// Brings the rows of each group of a GROUP BY to one image. True: they stay where they are, and the groups of all
-// images are merged. `every`: a row for each group that there is in any case, which goes where their groups are; may be
-// nullptr.
+// Prepares the rows of a GROUP BY. True: each image aggregates the rows that it has, and the groups of all images are
+// merged; only rows that DISTINCT compares have moved, without most copies. False: the rows of each group are on one
+// image. `every`: a row for each group that there is in any case, which goes where their groups are; may be nullptr.
 bool spread_groups(const Planning& planning, OperatorPtr& child, OperatorPtr& every, const logical::Group& group);
 
 }  // namespace quadrille::query

@@ -211,12 +211,13 @@ TEST(OperatorSchemas, PathScan) {
   const Slot x = Slot::of(kX), y = Slot::of(kY), term = Slot::of(Huri(8));
   PathStarts at_object;
   at_object.at_object = true;
-  expect(PathScan::schema_of(x, y, {}, {}), {kX, kY}, Distribution::by(kX), {});
-  expect(PathScan::schema_of(x, y, {}, at_object), {kX, kY}, Distribution::by(kY), {});
-  expect(PathScan::schema_of(term, y, {}, {}), {kY}, kFirst, {});
-  expect(PathScan::schema_of(x, x, {}, {}), {kX}, Distribution::by(kX), {});
+  expect(PathScan::schema_of(x, y, {}, {}, PathWay::alone), {kX, kY}, Distribution::by(kX), {});
+  expect(PathScan::schema_of(x, y, {}, at_object, PathWay::waves), {kX, kY}, Distribution::by(kY), {});
+  expect(PathScan::schema_of(term, y, {}, {}, PathWay::alone), {kY}, kFirst, {});
+  expect(PathScan::schema_of(x, x, {}, {}, PathWay::alone), {kX}, Distribution::by(kX), {});
   const GraphScope each{GraphScope::Kind::each, Slot::of(kZ), nullptr};
-  expect(PathScan::schema_of(x, y, each, {}), {kX, kY, kZ}, Distribution::by(kX), {});
+  expect(PathScan::schema_of(x, y, each, {}, PathWay::alone), {kX, kY, kZ}, Distribution::by(kX), {});
+  expect(PathScan::schema_of(term, y, {}, {}, PathWay::spread), {kY}, Distribution::by(kY), {});
 }
 
 TEST(OperatorSchemas, ServiceScan) {

@@ -15,6 +15,7 @@
 #include "query/operators/slice.hpp"
 #include "query/operators/slice_each.hpp"
 #include "query/operators/sort.hpp"
+#include "query/operators/spread_sort.hpp"
 #include "query/operators/union.hpp"
 #include "query/operators/values_table.hpp"
 #include "query/paths/path_scan.hpp"
@@ -180,8 +181,11 @@ OperatorPtr Placing::operator()(const logical::Path& path) const {
     return is_unknown ? Slot::of(planning.dictionary.intern(std::get<Term>(written).view())) : slot;
   };
   const parser::PathPattern& pattern = *path.pattern;
+  const bool spreads = planning.options.team_size > 1 && planning.options.choices.spreads_closures &&
+                       PathScan::can_spread(path.subject, pattern.path, path.object);
+  const PathWay way = spreads ? PathWay::spread : planning.is_apart() ? PathWay::waves : PathWay::alone;
   return std::make_unique<PathScan>(end(path.subject, pattern.subject), pattern.path, end(path.object, pattern.object),
-                                    path.scope, planning.is_apart(), std::move(starts));
+                                    path.scope, way, std::move(starts));
 }
 
 OperatorPtr Placing::operator()(const logical::Service& service) const {
@@ -228,23 +232,38 @@ OperatorPtr Placing::operator()(const logical::Group& group) const {
                                  merge, planning.options.choices.grouping);
 }
 
+// True if images can compute the keys of rows that other images send them.
+bool can_move_keys(const Planning& planning, const Schema& schema) {
+  return !planning.dictionary.is_spread() &&
+         (!planning.dictionary.is_shared() ||
+          std::none_of(schema.columns.begin(), schema.columns.end(),
+                       [](const ColumnInfo& column) { return column.maybe_local; }));
+}
+
 OperatorPtr Placing::operator()(const logical::Sort& sort) const {
   OperatorPtr child = below(sort.child);
-  std::vector<parser::OrderBy::Key> keys;
+  SortedRows::Keys keys;
   for (const auto& key : sort.keys) keys.push_back({*key.expression, key.descending});
-  const auto add = [&] {
+  const auto make_readable = [&] {
     WantedTexts::Kinds read;
     for (const auto& key : sort.keys) {
-      const KindSet asked = Sort::read_kinds(*key.expression, child->schema(), planning.dictionary);
+      const KindSet asked = SortedRows::read_kinds(*key.expression, child->schema(), planning.dictionary);
       for (const auto& [variable, kinds] : wanted_texts(planning, {key.expression}, asked, {child.get()})) {
         read[variable] |= kinds;
       }
     }
     child = readable(planning, std::move(child), read);
+  };
+  const auto add = [&] {
+    make_readable();
     child = std::make_unique<Sort>(std::move(child), keys, sort.limit);
     child->estimated_rows = node.rows;
   };
   const bool spread = planning.options.team_size > 1 && child->schema().distribution != Distribution::first();
+  if (spread && sort.in_turn && can_move_keys(planning, child->schema())) {
+    make_readable();
+    return std::make_unique<SpreadSort>(std::move(child), std::move(keys));
+  }
   if (spread && sort.limit) add();  // each image's first rows, before they are moved
   child = gathered(planning, std::move(child));
   add();

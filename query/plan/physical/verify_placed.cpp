@@ -6,6 +6,7 @@
 #include "query/operators/canonical_terms.hpp"
 #include "query/operators/exchange_operator.hpp"
 #include "query/operators/fetch_terms.hpp"
+#include "query/operators/group.hpp"
 #include "query/table/join_shape.hpp"
 
 namespace quadrille::query {
@@ -102,12 +103,21 @@ struct Check {
       if (output.argument && output.aggregate.distinct) compared.add(output.argument->variable);
     }
     expect_canonical(child().schema(), compared);
-    if (!group.implicit || !keys.empty()) expect_together(child(), keys);
+    if (!static_cast<const Group&>(made).merges()) {
+      if (!group.implicit || !keys.empty()) expect_together(child(), keys);
+      return;
+    }
+    for (const auto& output : group.outputs) {
+      if (!output.aggregate.distinct) continue;
+      const VariableSet of_distinct = output.argument ? set_of({output.argument->variable}) : set_of(group.solution);
+      expect_together(child(), both(of_distinct, group.child->columns));
+    }
   }
   void operator()(const logical::Slice& slice) const {
     if (!slice.keys.empty()) expect_together(child(), set_of(slice.keys));
   }
-  void operator()(const logical::Sort&) const {
+  void operator()(const logical::Sort& sort) const {
+    if (sort.in_turn && made.schema().distribution == Distribution::in_turn()) return;
     expect(team_size == 1 || child().schema().distribution == Distribution::first(), "P3");
   }
   void operator()(const logical::DependentJoin& join) const {
