@@ -180,14 +180,19 @@ class Recovery(Case):
             self.assertEqual(percents, sorted(percents))
             self.assertEqual(ask(self, COUNT).number, self.LINES)
 
+    # True if the server was in that state when it got the signal. On a busy machine a state may pass unseen.
+    def ends_while(self, wanted):
+        with self.starting() as process:
+            while wanted not in (answer := self.first_answer("/health")).text and answer.status == 503:
+                pass
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(patience(5)), 0)
+        return answer.status == 503
+
     def test_sigterm_ends_it(self):
         for wanted in ("opening the database", "recovering"):
-            with self.subTest(wanted), self.starting() as process:
-                while wanted not in (answer := self.first_answer("/health")).text and answer.status == 503:
-                    pass
-                self.assertEqual(answer.status, 503)
-                process.send_signal(signal.SIGTERM)
-                self.assertEqual(process.wait(patience(5)), 0)
+            with self.subTest(wanted):
+                self.assertTrue(any(self.ends_while(wanted) for _ in range(20)))
         with serving(self.database, self.images) as server:
             self.assertEqual(ask(server, COUNT).number, self.LINES)
 

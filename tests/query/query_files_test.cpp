@@ -165,11 +165,15 @@ TEST(QueryFiles, AnswerAsTheySay) {
     for (const QueryCase& test : cases) {
       if (!data || *data != test.data) databases.build(test.data);
       data = &test.data;
-      for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {
-        for (const State& state : databases.states()) check(state, test, file.filename().string(), chunk_rows);
+      const std::vector<State> states = databases.states();
+      for (const State& state : states) check(state, test, file.filename().string(), 0);
+      // A row at a time; between groups, where that takes most of the time, in one of the states.
+      const bool in_all = pgas::test_job().team().is_one_group();
+      for (std::size_t state = 0; state < states.size(); ++state) {
+        if (in_all || number % states.size() == state) check(states[state], test, file.filename().string(), 1);
       }
       const auto without = static_cast<query::Rule>(number++ % query::kRules);
-      check(databases.states().front(), test, file.filename().string(), 0, without);
+      check(states.front(), test, file.filename().string(), 0, without);
     }
   }
 }
