@@ -4,7 +4,8 @@
 // group, in a circle, about every second; an image that has received none for a while ends the job. Images of one group
 // watch each other directly (peer_watch.hpp).
 //
-// A host that is cut off receives nothing either, so both sides end.
+// A host that is cut off receives nothing either, so both sides end. Time in which this image itself did not run does
+// not count as silence of others, beyond two seconds at a time: a machine may have been suspended, or be overloaded.
 
 #include <atomic>
 #include <cstdint>
@@ -20,7 +21,7 @@ class GroupWatch {
   static double silence_limit_seconds();
 
   // `next`: the first image of the next group. `on_silence` is called once, in the network thread, with the number of
-  // seconds since the previous group's last sign of life.
+  // seconds that the previous group has been silent.
   GroupWatch(Network& network, int next, std::function<void(double)> on_silence);
 
   void heard();  // called by the handler
@@ -32,7 +33,8 @@ class GroupWatch {
   const int next_;
   const double limit_seconds_;
   std::function<void(double)> on_silence_;
-  std::atomic<std::int64_t> heard_ms_;
+  std::atomic<std::int64_t> silent_ms_{0};
+  std::int64_t last_tick_ms_;
   std::atomic<bool> stopped_{false};
 };
 

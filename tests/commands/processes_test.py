@@ -21,7 +21,7 @@ import unittest
 from dataclasses import dataclass
 
 import sample_data
-from program import PROGRAM, Case, Process, Server, build, children_of, patience, run, running
+from program import PROGRAM, Case, Process, Server, build, children_of, patience, run, running, serving
 from sparql_client import ask
 
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
@@ -168,6 +168,21 @@ class Deaths(University):
                             os.kill(dice.choice(below), signal.SIGKILL)
                     self.assertIsNotNone(process.wait(patience(END_SECONDS)))
                     self.assertEqual(children_of(process.pid), [])
+
+
+class Pauses(University):
+    # As a machine that sleeps: for longer than another group may be silent.
+    def test_a_server_that_was_suspended_goes_on(self):
+        silence = {"QUADRILLE_GROUP_SIZE": "1", "QUADRILLE_SILENCE_SECONDS": "4"}
+        with serving(self.database, 2, environment=silence) as server:
+            processes = [process for _, process in processes_of(server)]
+            for process in processes:
+                os.kill(process, signal.SIGSTOP)
+            time.sleep(6)
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
+            time.sleep(1)
+            self.assertEqual(ask(server, COUNT).number, self.quads)
 
 
 @unittest.skipUnless(shutil.which("ss"), "there is no program ss here")
