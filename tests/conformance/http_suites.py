@@ -47,6 +47,15 @@ def free_port():
         return server.getsockname()[1]
 
 
+def is_listening(url):
+    host, port = url.removeprefix("http://").split(":")
+    try:
+        socket.create_connection((host, int(port)), timeout=30).close()
+    except OSError:
+        return False
+    return True
+
+
 @contextlib.contextmanager
 def served(program, folder, images, services_port):
     """The address of a server of an empty database in `folder`."""
@@ -63,7 +72,9 @@ def served(program, folder, images, services_port):
                 break
         else:
             sys.exit("the server did not start: " + "".join(said))
-        if server.poll() is not None:
+        if server.poll() is not None or not is_listening(started[1]):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                server.wait(30)
             sys.exit(f"the server ended with status {server.returncode}: " + "".join(said[-10:]))
     finally:
         server.terminate()
