@@ -80,12 +80,12 @@ bool Exchange::do_next(Context& context, Table& out) {
 
 void Exchange::choose_targets(Context& context, const Table& rows) {
   targets_.assign(rows.rows(), 0);
-  const auto members = static_cast<std::uint64_t>(context.team.size());
+  const auto members = static_cast<std::size_t>(context.team.size());
   if (!keys_.empty()) {
     for (std::size_t row = 0; row < rows.rows(); ++row) {
       std::uint64_t hash = 0;
       for (const std::size_t key : keys_) hash = mix_hash(hash, rows.column(key)[row]);
-      targets_[row] = static_cast<std::int32_t>(((hash >> 32) * members) >> 32);
+      targets_[row] = static_cast<std::int32_t>(member_of(hash, members));
     }
   } else if (to_.kind == Distribution::Kind::by) {
     const auto values = rows.column(*schema_.column_of(to_.variable));

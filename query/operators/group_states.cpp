@@ -28,7 +28,7 @@ class Parcels {
   std::size_t target_of(const Table& keys, std::size_t group) const {
     std::uint64_t hash = 0;
     for (std::size_t column = 0; column < keys.width(); ++column) hash = mix_hash(hash, keys.column(column)[group]);
-    return static_cast<std::size_t>(((hash >> 32) * members()) >> 32);
+    return member_of(hash, members());
   }
 
   // `states`: of all these groups; `ends`: where each one's end.

@@ -9,6 +9,16 @@ namespace {
 
 constexpr std::uint64_t kMostSamples = 8192;  // of all images, about
 
+// Replaces `theirs` by the rows that a member has sent: its columns in the first blocks, their number in `count`.
+void read_rows(const pgas::ExchangeView& view, int member, std::size_t count, Table& theirs) {
+  theirs.clear();
+  theirs.resize(view.from_as<std::uint64_t>(member, static_cast<int>(count))[0]);
+  for (std::size_t column = 0; column < theirs.width(); ++column) {
+    const auto from = view.from_as<Huri>(member, static_cast<int>(column));
+    std::copy(from.begin(), from.end(), theirs.column(column).begin());
+  }
+}
+
 }  // namespace
 
 Schema SpreadSort::schema_of(const Schema& child) {
@@ -60,13 +70,8 @@ std::vector<SpreadSort::Sample> SpreadSort::samples(Context& context, std::uint6
   Table theirs(context.arena, width);
   pgas::ExchangeView view(context.team, blocks_.first(members * (width + 1)), static_cast<int>(width + 1));
   for (int member = 0; member < view.size(); ++member) {
-    const std::size_t count = view.from_as<std::uint64_t>(member, static_cast<int>(width))[0];
-    theirs.resize(count);
-    for (std::size_t column = 0; column < width; ++column) {
-      const auto from = view.from_as<Huri>(member, static_cast<int>(column));
-      std::copy(from.begin(), from.end(), theirs.column(column).begin());
-    }
-    for (std::size_t sample = 0; sample < count; ++sample) {
+    read_rows(view, member, width, theirs);
+    for (std::size_t sample = 0; sample < theirs.rows(); ++sample) {
       all.push_back({static_cast<std::uint32_t>(rows_->size() + sample), member, every / 2 + sample * every});
     }
     rows_->add(theirs);
@@ -141,12 +146,7 @@ void SpreadSort::receive(Context& context) {
   std::vector<std::size_t> ends;
   pgas::ExchangeView view(context.team, blocks_, static_cast<int>(width + keys + 1));
   for (int member = 0; member < view.size(); ++member) {
-    theirs.clear();
-    theirs.resize(view.from_as<std::uint64_t>(member, static_cast<int>(width + keys))[0]);
-    for (std::size_t column = 0; column < width; ++column) {
-      const auto from = view.from_as<Huri>(member, static_cast<int>(column));
-      std::copy(from.begin(), from.end(), theirs.column(column).begin());
-    }
+    read_rows(view, member, width + keys, theirs);
     if (context.team.is_one_group()) {
       std::vector<std::span<const Value>> values;
       for (std::size_t key = 0; key < keys; ++key) {

@@ -34,6 +34,10 @@ constexpr std::uint64_t mix_hash(std::uint64_t seed, Huri huri) {
   std::uint64_t hash = (seed ^ huri.bits()) * 0x9e3779b97f4a7c15;
   return hash ^ (hash >> 29);
 }
+// The member of a team, by such a hash.
+constexpr std::size_t member_of(std::uint64_t hash, std::size_t members) {
+  return ((hash >> 32) * members) >> 32;
+}
 
 // The parts of an index, in shared memory.
 struct RowIndexParts {
