@@ -57,8 +57,9 @@ void EdgeLookup::append_owners(Huri node, std::vector<int>& members) const {
   }
 }
 
-void EdgeLookup::look_up(Huri node) {
-  found_.clear();
+// Calls use(reader, rows, bound) for the rows of the node in each shard, until it returns true.
+template <class Use>
+bool EdgeLookup::in_shards(Huri node, const Use& use) {
   for (const auto& source : sources_) {
     const QuadPrefix prefix = prefix_of(*source, node);
     const std::vector<Huri> bound = residual_of(*source, node);
@@ -67,9 +68,18 @@ void EdgeLookup::look_up(Huri node) {
     for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
       MergedRows rows = context_.snapshot.run(source->path.permutation, ShardId{shard}).find(prefix);
       source->reader.restart();
-      source->reader.read(rows, rows.size(), bound, found_);
+      if (use(source->reader, rows, bound)) return true;
     }
   }
+  return false;
+}
+
+void EdgeLookup::look_up(Huri node) {
+  found_.clear();
+  in_shards(node, [&](RowReader& reader, MergedRows& rows, std::span<const Huri> bound) {
+    reader.read(rows, rows.size(), bound, found_);
+    return false;
+  });
   if (sources_.size() == 1 || found_.rows() < 2) return;
   // A triple may be in the unnamed graph and in a named one.
   std::vector<std::uint32_t> order(found_.rows());
@@ -85,23 +95,14 @@ void EdgeLookup::look_up(Huri node) {
 }
 
 bool EdgeLookup::has_edge(Huri node) {
-  for (const auto& source : sources_) {
-    const QuadPrefix prefix = prefix_of(*source, node);
-    const std::vector<Huri> bound = residual_of(*source, node);
-    const ShardSpan shards =
-        shards_of(context_.snapshot, source->path.permutation, prefix.values()).within(context_.readable_shards());
-    for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-      MergedRows rows = context_.snapshot.run(source->path.permutation, ShardId{shard}).find(prefix);
-      if (!source->reader.checks() && !rows.empty()) return true;
-      found_.clear();
-      source->reader.restart();
-      while (!rows.empty()) {
-        source->reader.read(rows, std::min<std::uint64_t>(rows.size(), context_.chunk_rows), bound, found_);
-        if (!found_.empty()) return true;
-      }
+  found_.clear();
+  return in_shards(node, [&](RowReader& reader, MergedRows& rows, std::span<const Huri> bound) {
+    if (!reader.checks()) return !rows.empty();
+    while (found_.empty() && !rows.empty()) {
+      reader.read(rows, std::min<std::uint64_t>(rows.size(), context_.chunk_rows), bound, found_);
     }
-  }
-  return false;
+    return !found_.empty();
+  });
 }
 
 void EdgeLookup::append_ends(Huri node, Nodes& out) {

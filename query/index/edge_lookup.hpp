@@ -44,6 +44,8 @@ class EdgeLookup {
   };
   static QuadPrefix prefix_of(const Source& source, Huri node);
   static std::vector<Huri> residual_of(const Source& source, Huri node);
+  template <class Use>
+  bool in_shards(Huri node, const Use& use);
   void look_up(Huri node);
 
   Context& context_;
