@@ -136,7 +136,7 @@ class Shares : public ::testing::Test {
  protected:
   void SetUp() override { database_.build(data()); }
 
-  // What the operators of a query have done, on the first image.
+  // The profile of a query. The other images than the first get an empty one.
   query::OperatorReport profile(const std::string& text, const Snapshot& snapshot) {
     query::RunOptions options;
     options.settings.base = kTestBase;
