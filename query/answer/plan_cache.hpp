@@ -70,6 +70,7 @@ class PlanCache final : public Cache {
     const parser::Query& query() const { return *query_; }
     // Those of this query's kind; null: queries of this kind are not cached.
     JoinOrderCache* orders() const { return kept_ ? &kept_->orders : nullptr; }
+    JoinOrderCache* orders_apart() const { return kept_ ? &kept_->orders_apart : nullptr; }
     ConstantCache* constants() const { return kept_ ? &kept_->constants : nullptr; }
     bool was_prepared() const { return was_prepared_; }
 
@@ -78,7 +79,7 @@ class PlanCache final : public Cache {
     struct Lender;
     // Valid for one generation, from the version on for which they were made.
     struct Kept {
-      JoinOrderCache orders;
+      JoinOrderCache orders, orders_apart;  // of plans for one group, and for several
       ConstantCache constants;
     };
     explicit Use(parser::Query query);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "query/answer/piece_stream.hpp"
+#include "query/answer/plan_findings.hpp"
 #include "query/answer/profiler.hpp"
 #include "query/operators/construct.hpp"
 #include "query/operators/describe.hpp"
@@ -79,21 +80,30 @@ struct Plan {
   }
 
   // Collective where not all shards are open here: all images count rows for each other until the plan uses only exact
-  // counts.
+  // counts. `known`: counts that another image has made.
   void make(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
-            PlannerOptions options, Explain explain) {
-    counts.emplace(team, snapshot);
+            const PlannerOptions& options, Explain explain, std::string_view known) {
+    counts.emplace(team, snapshot, known);
     refuse_foreign_names(query.dataset, query.where.get(), {snapshot, *counts, terms});
     trace.prefixes = query.prefixes;
-    if (explain == Explain::rules) options.trace = &trace;
     do {
-      trace.steps.clear();
-      planning.emplace(snapshot, *counts, terms, query.variables, query.dataset, options);
-      if (query.where) where = logical_plan(*planning, *query.where, wanted_of(query));
-      const bool is_in_order = query.form == parser::QueryForm::select && options.choices.spreads_order;
-      if (where && is_in_order) share_order(*where);
+      order(snapshot, terms, query, options, explain);
+      const bool is_sure = !planning->verifies() || known.empty() || !counts->is_guessing();
+      QUADRILLE_ASSERT(is_sure, "the findings have all counts that the plan needs");
       place(query, options.team_size);
     } while (counts->learn());
+  }
+
+  // Local. Makes all of the plan but its operators.
+  void order(const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query, PlannerOptions options,
+             Explain explain) {
+    trace.steps.clear();
+    if (explain == Explain::rules) options.trace = &trace;
+    if (options.orders) options.orders->restart();
+    planning.emplace(snapshot, *counts, terms, query.variables, query.dataset, options);
+    if (query.where) where = logical_plan(*planning, *query.where, wanted_of(query));
+    const bool is_in_order = query.form == parser::QueryForm::select && options.choices.spreads_order;
+    if (where && is_in_order) share_order(*where);
   }
 };
 
@@ -154,14 +164,19 @@ class QueryRun {
     begin();
     if (terms_->is_spread()) terms_->find_all(constants_of(query_));
     if (terms_->is_all_here()) constants_.emplace(options_.memory.constants);
-    plan_for_all({.team_size = team_size,
-                  .union_default_graph = options_.union_default_graph,
-                  .services = options_.services,
-                  .watch = watch_of(*context_),
-                  .orders = nullptr,
-                  .constants = constants_ ? &*constants_ : nullptr,
-                  .choices = options_.choices});
+    plan_for_all(planner_options(team_size));
     profiler_.planned();
+  }
+
+  // Local, after plan(), where all shards are open here. The plan can no longer be run.
+  std::string findings(int team_size) {
+    PlannerOptions planning = planner_options(team_size);
+    planning.apart = true;
+    OrderMemory orders(options_.memory.orders_apart);
+    orders.remember();
+    planning.orders = &orders;
+    plan_.order(snapshot_, *terms_, query_, planning, Explain::none);
+    return to_bytes(PlanFindings{plan_.counts->known(), orders.taken()});
   }
 
   // Collective, within team.run(): the others plan by the join orders of this plan, which an image of their group has
@@ -203,6 +218,16 @@ class QueryRun {
   }
 
  private:
+  PlannerOptions planner_options(int team_size) {
+    return {.team_size = team_size,
+            .union_default_graph = options_.union_default_graph,
+            .services = options_.services,
+            .watch = watch_of(*context_),
+            .orders = nullptr,
+            .constants = constants_ ? &*constants_ : nullptr,
+            .choices = options_.choices};
+  }
+
   // Collective for Explain::profile.
   Explanation explanation() {
     const Planning& planning = *plan_.planning;
@@ -227,14 +252,14 @@ class QueryRun {
     context_->check();
   }
 
-  void make_plan(const PlannerOptions& options) {
-    plan_.make(*team_, snapshot_, *terms_, query_, options, options_.explain);
+  void make_plan(const PlannerOptions& options, std::string_view known = {}) {
+    plan_.make(*team_, snapshot_, *terms_, query_, options, options_.explain, known);
     plan_.planning->options.orders = nullptr;  // it ends with the plan
   }
 
   // Collective. Where each image sees all shards, the first one orders the joins, and the others use its orders.
   void plan_for_all(PlannerOptions planning) {
-    if (!snapshot_.is_whole()) return make_plan(planning);
+    if (!snapshot_.is_whole()) return plan_apart(planning);
     if (!team_->is_first()) {
       OrderMemory orders(orders_of(team_->broadcast({})));
       planning.orders = &orders;
@@ -248,6 +273,15 @@ class QueryRun {
     orders_ = orders.taken();
     cached_orders_ = orders.found();
     if (team_->size() > 1) team_->broadcast(to_bytes(orders_));
+  }
+
+  // Collective; no messages with findings, as long as they have all counts that the plan needs.
+  void plan_apart(PlannerOptions planning) {
+    if (options_.memory.findings.empty()) return make_plan(planning);
+    PlanFindings findings = findings_of(options_.memory.findings);
+    OrderMemory orders(std::move(findings.orders));
+    planning.orders = &orders;
+    make_plan(planning, findings.counts);
   }
 
   pgas::Team* team_;
@@ -316,6 +350,12 @@ void PlannedQuery::run(pgas::Team& team, const PieceSink& sink) {
 
 Explanation PlannedQuery::explain(int team_size) {
   return run_->explanation_for(team_size);
+}
+
+std::string PlannedQuery::findings(int team_size) {
+  std::string found;
+  solo_.run([&] { found = run_->findings(team_size); });
+  return found;
 }
 
 }  // namespace quadrille::query

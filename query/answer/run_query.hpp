@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "base/clock.hpp"
@@ -23,12 +24,15 @@
 namespace quadrille::query {
 
 // Parts of other plans of this query, or of queries of its kind in the same state of the data, that planning reuses.
-// For the first member, where images have all shards open; constants serve every member.
+// For the first member, where images have all shards open; constants and findings serve every member.
 struct PlanMemory {
   JoinOrderCache* orders = nullptr;
+  JoinOrderCache* orders_apart = nullptr;  // for PlannedQuery::findings()
   ConstantCache* constants = nullptr;
   const OrderMemory::Orders* made = nullptr;  // in place of `orders`, for measurements
   bool keeps = false;                         // for PlannedQuery::run(team)
+  // Where each image has its own shards open: PlannedQuery::findings() of the same query and state. Empty: none.
+  std::string findings = {};
 };
 
 // Options of a query that are the same on all images.
@@ -81,6 +85,9 @@ class PlannedQuery {
   void run(pgas::Team& team, const PieceSink& sink);
   // The plan for a team of `team_size` in one group.
   Explanation explain(int team_size);
+  // Plans again, for a team of `team_size` in several groups. Returns what its images need to make the same plan
+  // (plan_findings.hpp), for PlanMemory::findings. The other functions are not called afterwards.
+  std::string findings(int team_size);
 
  private:
   struct Run;

@@ -51,9 +51,11 @@ std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const
 AccessPath look_up_path(const QuadPattern& pattern, std::span<const VariableId> bound,
                         std::span<const VariableId> wanted);
 
-// Local. The number of rows of a scan through `path`, whose prefix is constant, in all shards (which are open). Exact,
-// except for many ranges in many shards, where a sample of the shards is counted.
-std::uint64_t count_rows_in_ranges(const Snapshot& snapshot, const AccessPath& path);
+// Local. The number of rows of a scan through `path`, whose prefix is constant, in the shards of `within` (which are
+// open). Exact up to about `most_searches` searches, one for each range and shard; else a sample of the shards is
+// counted.
+std::uint64_t count_rows_in_ranges(const Snapshot& snapshot, const AccessPath& path, ShardSpan within,
+                                   std::uint64_t most_searches);
 
 // Local. The number of rows with this prefix in those shards of `within` (which are open) that can have some.
 std::uint64_t count_rows(const Snapshot& snapshot, Permutation permutation, const QuadPrefix& prefix, ShardSpan within);

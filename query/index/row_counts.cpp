@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/assert.hpp"
+#include "base/bytes.hpp"
 #include "query/plan/cost/costs.hpp"
 
 namespace quadrille::query {
@@ -31,11 +32,15 @@ std::optional<std::uint64_t> known_rows(const Snapshot& snapshot, Permutation pe
 
 }  // namespace
 
-RowCounts::Key RowCounts::key_of(Permutation permutation, const QuadPrefix& prefix) {
-  Key key{holds_named_graphs(permutation), {}, {}};
+RowCounts::Key RowCounts::key_of(const AccessPath& path, const QuadPrefix& prefix, Asked asked) {
+  Key key{holds_named_graphs(path.permutation), asked, {}, {}};
   for (int column = 0; column < prefix.size(); ++column) {
-    const Position position = position_of(permutation, static_cast<quadrille::ColumnIndex>(column));
+    const Position position = position_of(path.permutation, static_cast<quadrille::ColumnIndex>(column));
     key.terms[static_cast<std::size_t>(index(position))] = prefix[column];
+  }
+  if (asked == Asked::rows_of_prefix) return key;
+  for (const HuriRange& range : *path.ranges) {
+    for (const Huri end : {range.first, range.last}) key.range_ends.push_back(end);
   }
   return key;
 }
@@ -48,52 +53,76 @@ std::size_t RowCounts::HashOfKey::operator()(const Key& key) const {
   return hash ^ hash >> 32;
 }
 
+RowCounts::RowCounts(pgas::Team& team, const Snapshot& snapshot, std::string_view known)
+    : team_(team), snapshot_(snapshot) {
+  std::size_t at = 0;
+  const auto take = [&] {
+    QUADRILLE_ASSERT(at + sizeof(std::uint64_t) <= known.size(), "counts are read as they were written");
+    const auto word = load<std::uint64_t>(known.data() + at);
+    at += sizeof word;
+    return word;
+  };
+  while (at < known.size()) {
+    Key key;
+    key.of_named_graphs = take() != 0;
+    key.asked = static_cast<Asked>(take());
+    for (Huri& term : key.terms) term = Huri(take());
+    key.range_ends.resize(take());
+    for (Huri& end : key.range_ends) end = Huri(take());
+    known_.emplace(std::move(key), take());
+  }
+}
+
+std::string RowCounts::known() const {
+  std::vector<std::uint64_t> words;
+  for (const auto& [key, count] : known_) {
+    words.insert(words.end(), {key.of_named_graphs, static_cast<std::uint64_t>(key.asked)});
+    for (const Huri term : key.terms) words.push_back(term.bits());
+    words.push_back(key.range_ends.size());
+    for (const Huri end : key.range_ends) words.push_back(end.bits());
+    words.push_back(count);
+  }
+  return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)};
+}
+
 std::uint64_t RowCounts::rows(const AccessPath& path) {
   const std::uint64_t all = rows_of_prefix(path);
   if (!path.ranges || path.ranges->empty()) return path.ranges ? 0 : all;
-  if (!snapshot_.is_whole()) return (all + cost::kRangesKeep - 1) / cost::kRangesKeep;
-  return all < cost::kRowsInRanges ? all : std::min(all, count_rows_in_ranges(snapshot_, path));
+  if (all < cost::kRowsInRanges) return all;
+  const std::uint64_t guess = (all + cost::kRangesKeep - 1) / cost::kRangesKeep;
+  return std::min(all, answer(path, key_of(path, constant_prefix(path), Asked::rows_in_ranges), guess));
 }
 
 std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
-  Question question{path.permutation, constant_prefix(path), nullptr, {}};
-  if (const auto known = known_rows(snapshot_, path.permutation, question.prefix)) return *known;
-  question.key = key_of(path.permutation, question.prefix);
-  if (const auto known = known_.find(question.key); known != known_.end()) return known->second;
-  const auto entry = known_.emplace(question.key, cost::kUncounted).first;
-  if (!snapshot_.is_whole()) {
-    asked_.push_back(question);
-  } else {
-    entry->second = count(question, ShardSpan{0, snapshot_.shards()});
+  const QuadPrefix prefix = constant_prefix(path);
+  if (const auto known = known_rows(snapshot_, path.permutation, prefix)) return *known;
+  return answer(path, key_of(path, prefix, Asked::rows_of_prefix), cost::kUncounted);
+}
+
+bool RowCounts::has_none(const AccessPath& path) {
+  return answer(path, key_of(path, constant_prefix(path), Asked::any_in_ranges), 0) == 0;
+}
+
+std::uint64_t RowCounts::answer(const AccessPath& path, Key key, std::uint64_t guess) {
+  const auto [entry, is_new] = known_.emplace(std::move(key), guess);
+  if (is_new && !snapshot_.is_whole()) {
+    asked_.push_back({path, entry->first});
+  } else if (is_new) {
+    entry->second = count(path, entry->first.asked, ShardSpan{0, snapshot_.shards()});
   }
   return entry->second;
 }
 
-bool RowCounts::has_none(const AccessPath& path) {
-  Question question{path.permutation, constant_prefix(path), path.ranges, {}};
-  question.key = key_of(path.permutation, question.prefix);
-  for (const HuriRange& range : *path.ranges) {
-    for (const Huri end : {range.first, range.last}) question.key.range_ends.push_back(end);
+std::uint64_t RowCounts::count(const AccessPath& path, Asked asked, ShardSpan within) const {
+  switch (asked) {
+    case Asked::rows_of_prefix:
+      return count_rows(snapshot_, path.permutation, constant_prefix(path), within);
+    case Asked::rows_in_ranges:
+      return count_rows_in_ranges(snapshot_, path, within, cost::kMostSearches);
+    case Asked::any_in_ranges:
+      break;
   }
-  const auto [entry, is_new] = known_.emplace(question.key, 0);
-  if (is_new && !snapshot_.is_whole()) {
-    asked_.push_back(std::move(question));
-  } else if (is_new) {
-    entry->second = count(question, ShardSpan{0, snapshot_.shards()});
-  }
-  return entry->second == 0;
-}
-
-std::uint64_t RowCounts::count(const Question& question, ShardSpan within) const {
-  const QuadPrefix& prefix = question.prefix;
-  if (!question.ranges) return count_rows(snapshot_, question.permutation, prefix, within);
-  const ShardSpan shards = shards_of(snapshot_, question.permutation, prefix.values()).within(within);
-  std::uint64_t rows = 0;
-  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    const MergedRun run = snapshot_.run(question.permutation, ShardId{shard});
-    for (const HuriRange& range : *question.ranges) rows += run.find_range(prefix, range.first, range.last).size();
-  }
-  return rows;
+  return count_rows_in_ranges(snapshot_, path, within, ~std::uint64_t{0});
 }
 
 bool RowCounts::learn() {
@@ -101,7 +130,7 @@ bool RowCounts::learn() {
   const ShardSpan mine = own_shards(team_, snapshot_.shards());
   std::vector<std::uint64_t> counts;
   for (const Question& question : asked_) {
-    counts.push_back(count(question, mine));
+    counts.push_back(count(question.path, question.key.asked, mine));
   }
   const std::size_t bytes = counts.size() * sizeof(std::uint64_t);
   const auto all = team_.all_gather_bytes({reinterpret_cast<const char*>(counts.data()), bytes});

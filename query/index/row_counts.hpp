@@ -4,14 +4,16 @@
 // same on all images, so that they make the same plan. Counts from statistics or the table of heavy objects need no
 // search.
 //
-// Where all shards are open, rows are counted immediately. Else each image can count only its own shards, so a planner
-// plans in rounds. It first receives a guess for an unknown prefix; learn() then counts all prefixes requested since,
-// in one collective; then it plans again. A planner's requests do not depend on the counts, so two rounds are enough
-// (more are allowed).
+// Where all shards are open, rows are counted immediately. Else each image can count only its own shards. It uses the
+// counts of an image that has a whole view (known()), or a planner plans in rounds: it first receives a guess for an
+// unknown prefix; learn() then counts all prefixes requested since, in one collective; then it plans again. Only
+// requests for ranges depend on the counts, so two or three rounds are enough (more are allowed).
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -22,11 +24,11 @@ namespace quadrille::query {
 
 class RowCounts {
  public:
-  RowCounts(pgas::Team& team, const Snapshot& snapshot) : team_(team), snapshot_(snapshot) {}
+  // `known`: the counts of another image for the same query and state; empty: none.
+  RowCounts(pgas::Team& team, const Snapshot& snapshot, std::string_view known = {});
 
   // Local. The number of rows with the path's constant prefix (which has no variables); a guess if they have not been
-  // counted. With ranges after the prefix: the rows in the ranges, if they are many and all shards are open here; else
-  // a guess.
+  // counted. With ranges after the prefix: the rows in the ranges, estimated if they are in many shards.
   std::uint64_t rows(const AccessPath& path);
 
   // Local. True if no row with the path's constant prefix has its next column in the path's ranges; also true until it
@@ -40,11 +42,16 @@ class RowCounts {
   // all counts were exact.
   bool learn();
 
+  // Local. All counts so far, for another image. The bytes pass between processes of one program and are never stored.
+  std::string known() const;
+
  private:
-  std::uint64_t rows_of_prefix(const AccessPath& path);
+  enum class Asked : std::uint8_t { rows_of_prefix, rows_in_ranges, any_in_ranges };
+
   // Equal for prefixes of the same terms in any order: (p, o) of pos and (o, p) of ops.
   struct Key {
     bool of_named_graphs = false;
+    Asked asked = Asked::rows_of_prefix;
     std::array<Huri, kMaxColumns> terms{};  // by position
     std::vector<Huri> range_ends;           // of the column after them; empty: all of it
     bool operator==(const Key&) const = default;
@@ -52,14 +59,16 @@ class RowCounts {
   struct HashOfKey {
     std::size_t operator()(const Key& key) const;
   };
-  static Key key_of(Permutation permutation, const QuadPrefix& prefix);
+  static Key key_of(const AccessPath& path, const QuadPrefix& prefix, Asked asked);
+  // What is known, or counted here, or `guess`.
+  std::uint64_t answer(const AccessPath& path, Key key, std::uint64_t guess);
+  std::uint64_t rows_of_prefix(const AccessPath& path);
+  std::uint64_t count(const AccessPath& path, Asked asked, ShardSpan within) const;
+
   struct Question {
-    Permutation permutation;
-    QuadPrefix prefix;
-    std::shared_ptr<const TermRanges> ranges;  // nullptr: all
+    AccessPath path;
     Key key;
   };
-  std::uint64_t count(const Question& question, ShardSpan within) const;
 
   pgas::Team& team_;
   const Snapshot& snapshot_;

@@ -148,8 +148,10 @@ class OperationRun {
     refuse_foreign_names(operation_.using_clause, operation_.where.get(),
                          {context_.snapshot, counts, context_.dictionary});
     const PlannerOptions options{
-        context_.team.size(), options_.union_default_graph, options_.services,
-        PlanWatch([this] { context_.check(); }, [this](std::size_t bytes) { context_.arena.charge(bytes); })};
+        .team_size = context_.team.size(),
+        .union_default_graph = options_.union_default_graph,
+        .services = options_.services,
+        .watch = PlanWatch([this] { context_.check(); }, [this](std::size_t bytes) { context_.arena.charge(bytes); })};
     OperatorPtr root;
     do {
       Planning planning(context_.snapshot, counts, context_.dictionary, operation_.variables, dataset(), options);

@@ -30,6 +30,23 @@ results::ResultFormat format_of(const QueryOptions& options, const parser::Query
   return results::choose_format(kind, options.format.value_or(usual), "");
 }
 
+// Collective. What an image with a whole view finds when it plans the query, for the images of several groups; empty:
+// there is none. An error comes again when all of them plan.
+std::string plan_findings(pgas::Job& job, const ServedState& state, const parser::Query& query,
+                          const query::RunOptions& options) {
+  if (job.num_groups() == 1) return {};
+  std::string findings;
+  if (job.is_first() && state.is_whole()) {
+    try {
+      const auto solo = job.make_solo_team();
+      query::PlannedQuery planned(*solo, state.whole_snapshot(), state.whole_dictionary(), query, options);
+      findings = planned.findings(job.num_images());
+    } catch (const Error&) {
+    }
+  }
+  return job.team().broadcast(findings);
+}
+
 // Runs it on all images: `write` receives the answer on image 0, and returns whether the reader wants more.
 template <class Run>
 void run_until_reader_left(pgas::Team& team, Run&& run) {
@@ -116,6 +133,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
     made.version = state.id().version;
     write_standard_output(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
   };
+  job.team().run([&] { run.memory.findings = plan_findings(job, state, query, run); });
   run_until_reader_left(job.team(), [&](const query::PieceSink& write) {
     within_limit(options.timeout_seconds, "set a longer one with --timeout SECONDS",
                  [&] { query::run_query(job.team(), state.snapshot(), state.dictionary(), query, run, write); });

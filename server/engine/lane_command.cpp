@@ -7,25 +7,28 @@
 namespace quadrille::server {
 
 std::string LaneCommand::serialise() const {
-  return nlohmann::json{{"stop", stop},
-                        {"generation", state.generation},
-                        {"version", state.version},
-                        {"text", text},
-                        {"base", base},
-                        {"default_graphs", dataset.default_graphs},
-                        {"named_graphs", dataset.named_graphs},
-                        {"format", static_cast<int>(format)},
-                        {"timeout_seconds", timeout_seconds},
-                        {"union_default_graph", union_default_graph},
-                        {"prefixes", prefixes_json(prefixes)},
-                        {"explain", static_cast<int>(explain)},
-                        {"now_seconds", now_seconds},
-                        {"seed", seed}}
-      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const nlohmann::json json{{"stop", stop},
+                            {"generation", state.generation},
+                            {"version", state.version},
+                            {"text", text},
+                            {"base", base},
+                            {"default_graphs", dataset.default_graphs},
+                            {"named_graphs", dataset.named_graphs},
+                            {"format", static_cast<int>(format)},
+                            {"timeout_seconds", timeout_seconds},
+                            {"union_default_graph", union_default_graph},
+                            {"prefixes", prefixes_json(prefixes)},
+                            {"explain", static_cast<int>(explain)},
+                            {"now_seconds", now_seconds},
+                            {"seed", seed},
+                            {"findings", nlohmann::json::binary({findings.begin(), findings.end()})}};
+  std::string bytes;
+  nlohmann::json::to_msgpack(json, bytes);
+  return bytes;
 }
 
 LaneCommand LaneCommand::parse(const std::string& bytes) {
-  const auto json = nlohmann::json::parse(bytes);
+  const auto json = nlohmann::json::from_msgpack(bytes);
   LaneCommand command;
   json.at("stop").get_to(command.stop);
   json.at("generation").get_to(command.state.generation);
@@ -41,6 +44,8 @@ LaneCommand LaneCommand::parse(const std::string& bytes) {
   command.explain = static_cast<query::Explain>(json.at("explain").get<int>());
   json.at("now_seconds").get_to(command.now_seconds);
   json.at("seed").get_to(command.seed);
+  const auto& findings = json.at("findings").get_binary();
+  command.findings.assign(findings.begin(), findings.end());
   return command;
 }
 
@@ -57,6 +62,7 @@ query::RunOptions LaneCommand::run_options(std::size_t heap_bytes) const {
   options.union_default_graph = union_default_graph;
   if (timeout_seconds > 0) options.deadline = Deadline::after(timeout_seconds);
   options.memory_bytes = query_budget(heap_bytes);
+  options.memory.findings = findings;
   options.settings = {date_time_at({now_seconds, {}}, 0), base, seed};
   return options;
 }

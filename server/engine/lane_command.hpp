@@ -29,6 +29,7 @@ struct LaneCommand {
   query::Explain explain = query::Explain::none;
   std::int64_t now_seconds = 0;  // since 1970, UTC
   std::uint64_t seed = 0;
+  std::string findings;  // of the image that has planned it (query/answer/plan_findings.hpp); empty: none
 
   std::string serialise() const;
   static LaneCommand parse(const std::string& bytes);

@@ -32,6 +32,7 @@ query::RunOptions QueryIntake::options(const LaneCommand& command, const query::
   query::RunOptions options = command.run_options(heap_bytes_);
   options.cancelled = cancelled;
   options.memory.orders = query.orders();
+  options.memory.orders_apart = query.orders_apart();
   options.memory.constants = query.constants();
   return options;
 }

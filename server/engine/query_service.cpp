@@ -94,7 +94,8 @@ query::Explanation QueryService::explanation(const LaneCommand& command, const q
     question.options.services = &services;
     query::PlannedQuery planned(*solo, state.whole_snapshot(), state.whole_dictionary(), query.query(),
                                 question.options);
-    return planned.explain(planned.expected_rows() < kAloneRows ? 1 : job_.num_images());
+    const bool alone = planned.expected_rows() < kAloneRows;
+    if (alone || job_.num_groups() == 1) return planned.explain(alone ? 1 : job_.num_images());
   }
   question.options.take_explanation = [&made](const query::Explanation& taken) { made = taken; };
   run(question, [](std::string_view) { return true; });
@@ -137,9 +138,11 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
                                                asked.query.query(), options);
     const double rows = planned->expected_rows();
     if (rows < kAloneRows) return planned->run(pieces);
-    if (job_.num_groups() > 1) {  // the images of other groups cannot use a plan of the whole view
-      planned.reset();
-      return run_in_lane(asked, state, options, rows, pieces, in_lane);
+    if (job_.num_groups() > 1) {
+      LaneCommand command = asked.command;
+      command.findings = options.memory.findings = planned->findings(job_.num_images());
+      planned.reset();  // the images of other groups cannot use a plan of the whole view
+      return run_in_lane({command, asked.query, options}, state, options, rows, pieces, in_lane);
     }
     in_lane_thread(options, rows, in_lane, [&](int lane) {
       if (job_.num_images() == 1) return planned->run(pieces);

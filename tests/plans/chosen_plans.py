@@ -20,7 +20,7 @@ HEAD = re.compile(r"plan on (?P<where>.+?), generation .*\nparse \S+ ms(?P<prepa
 class Plans:
     """The plans of one query."""
 
-    trees: dict = field(default_factory=dict)    # "1 image", "1 image of 2", "2 images" -> text of the plan
+    trees: dict = field(default_factory=dict)    # "1 image", "1 image of 2", "4 images in 4 groups" -> text of the plan
     plan_ms: list = field(default_factory=list)  # by one image
 
 
@@ -71,12 +71,12 @@ def add_served_plans(plans, queries, database):
                 plans[name].plan_ms = [ms for _, _, ms in chosen]
 
 
-def add_plan_by_all(plans, query, database):
+def add_plan_by_all(plans, query, database, images, group_size=None):
     """As `quadrille query` runs it, always on all images: this is the plan for larger data."""
-    command = [database.quadrille, "query", "--db", database.folder, "--images", str(database.images), "--explain", "rules",
-               "-f", "-"]
+    command = [database.quadrille, "query", "--db", database.folder, "--images", str(images), "--explain", "rules", "-f", "-"]
+    environment = ENVIRONMENT | ({"QUADRILLE_GROUP_SIZE": str(group_size)} if group_size else {})
     ended = subprocess.run(["timeout", "--kill-after=10", str(TIME_LIMIT_S), *command], input=query.encode(),
-                           capture_output=True, env=ENVIRONMENT)
+                           capture_output=True, env=environment)
     if ended.returncode != 0:
         raise RuntimeError(f"quadrille query ended with {ended.returncode}:\n{ended.stderr.decode(errors='replace')}")
     where, tree, _ = read(ended.stdout.decode())
@@ -90,5 +90,7 @@ def chosen_plans(queries, single, several):
     add_served_plans(plans, queries, several)
     for name, query in queries.items():
         if f"{several.images} images" not in plans[name].trees:
-            add_plan_by_all(plans[name], query, several)
+            add_plan_by_all(plans[name], query, several, several.images)
+        for groups in (2, 4):
+            add_plan_by_all(plans[name], query, several, images=groups, group_size=1)
     return plans

@@ -7,27 +7,58 @@ namespace quadrille::testing {
 
 namespace {
 constexpr std::size_t kMaxBytes = 20'000'000;
+
+query::RunOptions options_for(const parser::Query& query, std::size_t chunk_rows, int patience) {
+  query::RunOptions options;
+  const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
+  options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
+  options.settings.base = kTestBase;
+  options.chunk_rows = chunk_rows;
+  options.deadline = Deadline::after(3 * patience);
+  return options;
 }
+
+std::vector<std::string> lines_of(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
+                                  const parser::Query& query, const query::RunOptions& options) {
+  std::string bytes;
+  query::run_query(team, snapshot, dictionary, query, options, [&](std::string_view piece) {
+    bytes += piece;
+    return bytes.size() < kMaxBytes;
+  });
+  return normal_form(answer_lines(bytes, query::answer_kind(query) == results::AnswerKind::graph), false);
+}
+
+}  // namespace
 
 std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
                                 const std::string& text, std::size_t chunk_rows, int patience,
                                 const query::ServiceClient* services, const query::OperatorChoices& choices) {
-  std::string bytes;
   try {
     const parser::Query query = parser::parse_query(text, kTestBase);
-    const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
-    query::RunOptions options;
-    options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
-    options.settings.base = kTestBase;
-    options.chunk_rows = chunk_rows;
-    options.deadline = Deadline::after(3 * patience);
+    query::RunOptions options = options_for(query, chunk_rows, patience);
     options.services = services;
     options.choices = choices;
-    query::run_query(team, snapshot, dictionary, query, options, [&](std::string_view piece) {
-      bytes += piece;
-      return bytes.size() < kMaxBytes;
-    });
-    return normal_form(answer_lines(bytes, is_graph), false);
+    return lines_of(team, snapshot, dictionary, query, options);
+  } catch (const Error& error) {
+    return {std::string("error ") + error.what()};
+  }
+}
+
+std::vector<std::string> answer_apart(pgas::Team& team, const ApartAnswer& data, const Dictionary& dictionary,
+                                      const std::string& text, std::size_t chunk_rows) {
+  try {
+    const parser::Query query = parser::parse_query(text, kTestBase);
+    query::RunOptions options = options_for(query, chunk_rows, 1);
+    options.choices.verifies = true;
+    std::string findings;
+    if (team.is_first()) {
+      const auto found = pgas::attempt([&] {
+        query::PlannedQuery planned(data.solo, data.whole, data.whole_dictionary, query, options);
+        findings = planned.findings(team.size());
+      });
+    }
+    options.memory.findings = team.broadcast(findings);
+    return lines_of(team, data.own, dictionary, query, options);
   } catch (const Error& error) {
     return {std::string("error ") + error.what()};
   }

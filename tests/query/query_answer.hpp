@@ -21,6 +21,17 @@ std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, cons
                                 const query::ServiceClient* services = nullptr,
                                 const query::OperatorChoices& choices = {});
 
+// The same by images that read their own shards alone (`own`), with the plan that the first one makes of `whole`. On
+// the other images `whole` is not read.
+struct ApartAnswer {
+  pgas::Team& solo;  // of this image
+  const Snapshot& whole;
+  const Dictionary& whole_dictionary;
+  const Snapshot& own;
+};
+std::vector<std::string> answer_apart(pgas::Team& team, const ApartAnswer& data, const Dictionary& dictionary,
+                                      const std::string& text, std::size_t chunk_rows);
+
 // True if the answer is that error: products of large tables.
 bool took_too_long(const std::vector<std::string>& lines);
 

@@ -40,11 +40,14 @@ TEST(RandomQueries, AreAnsweredAlikeByOneImageAndByAll) {
       const std::size_t chunk_rows = number % 3 == 0 ? 3 : 0;
       const auto together = answer(team, served.snapshot(), served.dictionary(), text, chunk_rows);
       const auto apart = answer(team, Snapshot(own), served.dictionary(), text, chunk_rows);
+      const auto planned = answer_apart(team, {*solo, Snapshot(whole.generation()), whole.dictionary(), Snapshot(own)},
+                                        served.dictionary(), text, chunk_rows);
       if (job.is_first()) {
         const auto alone = answer(*solo, Snapshot(whole.generation()), whole.dictionary(), text, chunk_rows);
-        if (took_too_long(together) || took_too_long(apart) || took_too_long(alone)) continue;
+        if (took_too_long(together) || took_too_long(apart) || took_too_long(alone) || took_too_long(planned)) continue;
         EXPECT_EQ(together, alone) << "seed " << seed << ", query " << number << ": " << text;
         EXPECT_EQ(apart, alone) << "own shards, seed " << seed << ", query " << number << ": " << text;
+        EXPECT_EQ(planned, alone) << "planned on all data, seed " << seed << ", query " << number << ": " << text;
         if (!alone.empty() && !alone.front().starts_with("error ")) ++compared;
       }
     }

@@ -27,7 +27,8 @@ class OrderMemory;
 
 struct PlannerOptions {
   int team_size = 1;
-  bool union_default_graph = false;         // the default graph contains all triples of all graphs
+  bool apart = false;                // plans for images that read their own shards alone, also if all are open here
+  bool union_default_graph = false;  // the default graph contains all triples of all graphs
   const ServiceClient* services = nullptr;  // on the first member; nullptr: SERVICE is refused
   PlanWatch watch;
   OrderMemory* orders = nullptr;        // join orders made before; nullptr: each is made anew
@@ -56,8 +57,8 @@ struct Planning {
   std::optional<Slot> resolve(const parser::Node& node) const;
   std::optional<QuadPattern> resolve(const parser::TriplePattern& pattern, const GraphScope& scope) const;
 
-  // True if an image reads its own shards alone.
-  bool is_apart() const { return !snapshot.is_whole(); }
+  // True if an image that runs the plan reads its own shards alone.
+  bool is_apart() const { return options.apart || !snapshot.is_whole(); }
   bool verifies() const { return options.choices.verifies || options.trace; }
   // Adds a remark, once.
   void remark(std::string text);

@@ -59,7 +59,7 @@ std::vector<JoinStep> join_steps(Planning& planning, const GroupParts& group) {
                                                             : JoinEffort::exact;
     std::vector<JoinStep> steps = order_joins(group.parts, costs, look, nullptr, group.links, effort);
     const bool samples_pay = group.parts.size() >= 3 && group.parts.size() <= cost::kMostSampled &&
-                             steps.back().cost >= cost::kCostlyJoins && !planning.is_apart();
+                             steps.back().cost >= cost::kCostlyJoins && planning.snapshot.is_whole();
     if (!samples_pay) return steps;
     JoinSamples samples(planning.snapshot, group.parts);
     return order_joins(group.parts, costs, look, &samples, group.links, effort);

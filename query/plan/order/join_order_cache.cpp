@@ -56,9 +56,10 @@ std::vector<JoinStep> OrderMemory::order(const std::vector<JoinPart>& parts,
   const std::size_t number = groups_++;
   if (parts.size() == 1) return make();
   if (dictated_) {
-    QUADRILLE_ASSERT(found_ < dictated_->size(), "all planners of a query come to the same groups");
-    if (remembers_) taken_.push_back((*dictated_)[found_]);
-    return std::move((*dictated_)[found_++]);
+    QUADRILLE_ASSERT(next_ < dictated_->size(), "all planners of a query come to the same groups");
+    ++found_;
+    if (remembers_) taken_.push_back((*dictated_)[next_]);
+    return (*dictated_)[next_++];
   }
   std::vector<JoinStep> steps = kept_ ? find_or_make(number, parts, make) : make();
   if (remembers_) taken_.push_back(steps);

@@ -60,6 +60,8 @@ class OrderMemory {
 
   // The steps for the next group: cached or dictated ones, else the result of `make`.
   std::vector<JoinStep> order(const std::vector<JoinPart>& parts, const std::function<std::vector<JoinStep>()>& make);
+  // Before the query is planned again from its first group.
+  void restart() { groups_ = next_ = 0, taken_.clear(); }
   // From now on, taken() returns the orders.
   void remember() { remembers_ = true; }
   const Orders& taken() const { return taken_; }
@@ -75,7 +77,8 @@ class OrderMemory {
   std::optional<Orders> dictated_;
   bool remembers_ = false;
   Orders taken_;
-  std::size_t groups_ = 0, found_ = 0, made_ = 0;
+  std::size_t groups_ = 0, next_ = 0;  // groups met, and those of them with several parts
+  std::size_t found_ = 0, made_ = 0;
 };
 
 }  // namespace quadrille::query
