@@ -16,7 +16,9 @@ namespace quadrille::pgas {
 
 namespace {
 
-constexpr int kSpinTurns = 400;   // about the time of a futex call
+// A wait spins as long as sleeping and being woken would take: so it costs at most twice what the best choice would.
+constexpr std::chrono::microseconds kSpin{40};
+constexpr int kTurnsOfLook = 64;  // between two looks at the clock
 constexpr int kYieldTurns = 4;    // with more images than cores
 constexpr long kRecheckMs = 100;  // the maximum delay before a sleeper checks the abort word
 
@@ -33,11 +35,20 @@ void pause() {
 #endif
 }
 
-bool changed_soon(const SharedWord& word, std::uint32_t old) {
-  const bool spin = may_spin();
-  for (int turn = 0; turn < (spin ? kSpinTurns : kYieldTurns); ++turn) {
+bool changed_within(const SharedWord& word, std::uint32_t old, int turns, void (*wait)()) {
+  for (int turn = 0; turn < turns; ++turn) {
     if (word.load(std::memory_order_acquire) != old) return true;
-    spin ? pause() : static_cast<void>(sched_yield());
+    wait();
+  }
+  return false;
+}
+
+bool changed_soon(const SharedWord& word, std::uint32_t old) {
+  if (!may_spin()) return changed_within(word, old, kYieldTurns, [] { sched_yield(); });
+  if (changed_within(word, old, kTurnsOfLook, pause)) return true;
+  const auto end = std::chrono::steady_clock::now() + kSpin;
+  while (std::chrono::steady_clock::now() < end) {
+    if (changed_within(word, old, kTurnsOfLook, pause)) return true;
   }
   return false;
 }

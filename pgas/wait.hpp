@@ -1,7 +1,7 @@
 #pragma once
 
-// Waits for another image of the group: a wait spins a few hundred times, then sleeps in a futex. Every wait checks the
-// job's abort word, so no image waits for one that has ended (design page 3, "Waiting").
+// Waits for another image of the group: a wait spins for some tens of microseconds, then sleeps in a futex. Every wait
+// checks the job's abort word, so no image waits for one that has ended (design page 3, "Waiting").
 
 #include <atomic>
 #include <cstdint>

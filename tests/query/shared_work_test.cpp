@@ -71,6 +71,33 @@ TEST(SharedWork, ClosuresFromATermAreAsOfOneImage) {
   }
 }
 
+const char* const kLookUps[] = {
+    "SELECT ?x ?s { ?x :p ?y . ?y :size ?s }",
+    "SELECT ?x ?y ?z { ?x :p ?y . ?y :p ?z . ?z :next ?x }",
+    "SELECT ?x ?y { ?x :in ?h . ?x :p ?y . ?y a :c3 }",
+    "SELECT ?x ?s { ?x :next ?y OPTIONAL { ?y :in ?h } OPTIONAL { ?y :size ?s } }",
+    "SELECT ?x { ?x :p ?y MINUS { ?y :in ?h } }",
+    "SELECT ?x { ?x :p ?y FILTER NOT EXISTS { ?y :in :hub } FILTER EXISTS { ?y :next ?z } }",
+    "SELECT ?s (COUNT(*) AS ?n) { ?x :p ?y . ?y :size ?s . ?w :next ?y } GROUP BY ?s",
+    "SELECT ?g ?x ?z { GRAPH ?g { ?x :p ?y . ?y :p ?z } }",
+    "SELECT ?x ?z { ?x a ?c . ?z a ?c . ?x :next ?z }",
+    "SELECT ?k ?z { ?x :next ?y BIND(IRI(CONCAT(STR(?y), "
+    ")) AS ?k) ?k :p ?z }",
+};
+
+TEST(SharedWork, LookUpsByOwnersAreAsOfAnyImage) {
+  pgas::Job& job = pgas::test_job();
+  TestDatabase database("shared-look-ups");
+  database.build(data());
+  const server::ServedDatabase& served = database.served();
+  const ChangedDatabase changed(job.team(), database.path(), 1, open_shards(served.snapshot()));
+  for (const char* const text : kLookUps) {
+    if (!job.team().all(!::testing::Test::HasFailure())) return;
+    expect_choices_agree(database, changed, std::string("PREFIX : <http://e/> ") + text, {.rows_for_owners = 1e18},
+                         {.rows_for_owners = 0}, {50}, 70);
+  }
+}
+
 // Each row has another place: all variables are keys.
 const char* const kOrders[] = {
     "SELECT ?x ?y { ?x :p ?y } ORDER BY ?x ?y",

@@ -51,6 +51,9 @@ inline constexpr double kMove = 85;  // moving a row to another group of images,
 // A table with fewer rows is copied to all images instead of moving both sides of a join.
 inline constexpr double kReplicateRows = 4096;  // [margin]
 
+// In one group, so many rows are moved to the owners of their keys before they are looked up in so many. [margin]
+inline constexpr double kRowsForOwners = 65536;
+
 // The search for a join order
 inline constexpr std::size_t kMostExact = 7;         // parts of a group: 448 steps considered, about 0.3 ms [limit]
 inline constexpr std::size_t kMostAllWeighed = 100;  // parts of which each step weighs all that are left [limit]

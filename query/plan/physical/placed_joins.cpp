@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "query/index/cardinality.hpp"
 #include "query/index/routed_path.hpp"
 #include "query/joins/index_join.hpp"
 #include "query/joins/semi_join.hpp"
@@ -42,6 +43,26 @@ AccessPath path_of_owners(const Planning& planning, const logical::PatternJoin& 
   left = way.heavy_everywhere ? Exchange::with_heavy_everywhere(std::move(left), way.at)
                               : moved(planning, std::move(left), Distribution::by(way.at));
   return std::move(way.path);
+}
+
+// The path by which the images of one group look rows up. Each can look up any row; but many rows are moved to their
+// owners, each of which then reads only its own blocks, and has their adjacency index.
+AccessPath path_in_group(Planning& planning, const logical::PatternJoin& join, OperatorPtr& left,
+                         std::span<const VariableId> bound, std::span<const VariableId> outputs) {
+  AccessPath path = look_up_path(join.pattern, bound, outputs);
+  const Distribution& spread = left->schema().distribution;
+  const bool can_move = spread.kind == Distribution::Kind::by || spread.kind == Distribution::Kind::anyhow;
+  const bool tests_a_bit = join.pattern.variables().size() == 1;
+  const double least = planning.options.choices.rows_for_owners;
+  if (planning.options.team_size == 1 || !can_move || tests_a_bit || join.left->rows < least) return path;
+  if (estimate_pattern(planning.snapshot, planning.counts, join.pattern).rows < least) return path;
+  auto way = look_up_by_owner(planning.snapshot, join.pattern, bound, outputs, spread, join.kind == JoinKind::inner);
+  const auto quality = [](const AccessPath& of) {
+    return std::pair(of.prefix.size(), -static_cast<int>(of.residual.size()));
+  };
+  if (!way || way->heavy_everywhere || quality(way->path) < quality(path)) return path;
+  left = moved(planning, std::move(left), Distribution::by(way->at));
+  return std::move(way->path);
 }
 
 // The left side of a bind join, which its right side reads.
@@ -101,7 +122,7 @@ OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& 
   }
   left = canonical(planning, std::move(left), bound);
   AccessPath path = planning.is_apart() ? path_of_owners(planning, join, left, bound, outputs)
-                                        : look_up_path(join.pattern, bound, outputs);
+                                        : path_in_group(planning, join, left, bound, outputs);
   return std::make_unique<IndexJoin>(join.kind, std::move(left), std::move(path));
 }
 
