@@ -58,17 +58,21 @@ int GroupPlan::group_of(int member) const {
   return static_cast<int>(std::upper_bound(begins_.begin(), begins_.end(), member) - begins_.begin()) - 1;
 }
 
+std::span<const Stream> GroupPlan::between(int from_group, int to_group) const {
+  return between_[static_cast<std::size_t>(from_group * groups() + to_group)];
+}
+
 const Stream& GroupPlan::stream_to(int from_group, int member) const {
-  const auto& between = between_[static_cast<std::size_t>(from_group * groups() + group_of(member))];
-  const auto found = std::find_if(between.begin(), between.end(), [&](const Stream& stream) {
+  const std::span<const Stream> streams = between(from_group, group_of(member));
+  const auto found = std::find_if(streams.begin(), streams.end(), [&](const Stream& stream) {
     return stream.dest_begin <= member && member < stream.dest_end;
   });
-  QUADRILLE_ASSERT(found != between.end(), "every member of another group is in one stream");
+  QUADRILLE_ASSERT(found != streams.end(), "every member of another group is in one stream");
   return *found;
 }
 
 const Stream& GroupPlan::first_stream(int from_group, int to_group) const {
-  return between_[static_cast<std::size_t>(from_group * groups() + to_group)].front();
+  return between(from_group, to_group).front();
 }
 
 int GroupPlan::largest_group() const {

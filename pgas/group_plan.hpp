@@ -43,7 +43,9 @@ class GroupPlan {
   std::span<const Stream> to(int member) const { return to_[static_cast<std::size_t>(member)]; }
   // The stream with the data of `from_group` for `member` (of another group).
   const Stream& stream_to(int from_group, int member) const;
-  // The first of the streams between two groups.
+  // The streams from one group to another.
+  std::span<const Stream> between(int from_group, int to_group) const;
+  // The first of them.
   const Stream& first_stream(int from_group, int to_group) const;
 
   int largest_group() const;

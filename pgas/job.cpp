@@ -109,16 +109,14 @@ Job::~Job() {
 // Every image sends its data to all others; values that must be equal are compared.
 void Job::introduce(const JobOptions& options) {
   const std::size_t wanted = options.memory_bytes ? options.memory_bytes : memory_limit_bytes() / 2;
-  const bool several = world_->group_begins().size() > 2;
   Place mine;
   copy_text(mine.host, host_name());
   copy_text(mine.program, options.program);
   mine.pid = getpid();
   mine.heap_bytes = round_up(wanted / static_cast<std::size_t>(world_->images_of_host()), Heap::kGranule);
-  mine.window_bytes = round_up(
-      detail::kControlBytes + static_cast<std::size_t>(options.lanes) *
-                                  (options.symmetric_bytes_per_lane + (several ? options.staging_bytes_per_lane : 0)),
-      Heap::kGranule);
+  mine.window_bytes =
+      round_up(detail::kControlBytes + static_cast<std::size_t>(options.lanes) * options.symmetric_bytes_per_lane,
+               Heap::kGranule);
   places_ = World::all_gather(mine, world_->all_images());
   for (const Place& place : places_) {
     const Place& first = places_[0];
@@ -239,7 +237,6 @@ void Job::make_lanes(const JobOptions& options) {
     const auto group_begin = *std::prev(std::upper_bound(begins.begin(), begins.end(), image));
     windows.push_back(kHeapsBase + stride_ * static_cast<std::uintptr_t>(image - group_begin));
   }
-  const std::size_t symmetric_total = options.symmetric_bytes_per_lane * static_cast<std::size_t>(options.lanes);
   for (int lane = 0; lane < options.lanes; ++lane) {
     std::vector<detail::LaneControl*> controls;
     std::vector<std::byte*> parts;
@@ -250,12 +247,8 @@ void Job::make_lanes(const JobOptions& options) {
     }
     std::unique_ptr<detail::Crossing> crossing;
     if (network_) {
-      detail::Staging staging;
-      staging.bytes = options.staging_bytes_per_lane;
-      staging.window_offset = detail::kControlBytes + symmetric_total + staging.bytes * static_cast<std::size_t>(lane);
-      staging.data = heap_of(this_image_) + staging.window_offset;
       crossing = std::make_unique<detail::Crossing>(*network_, *plan_, images, index(this_image_), lane, *memory_.heap,
-                                                    controls, staging);
+                                                    controls);
     }
     Lane made;
     made.team = std::make_unique<Team>(*memory_.heap, images, index(this_image_), std::move(controls), lane,

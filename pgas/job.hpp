@@ -46,7 +46,6 @@ struct JobOptions {
   std::string program;           // name and version, the same on all hosts; at most 100 bytes
   std::size_t memory_bytes = 0;  // of all images of this host together; 0: half of the host's limit
   std::size_t symmetric_bytes_per_lane = 1 << 20;
-  std::size_t staging_bytes_per_lane = 2 << 20;  // several groups: buffers of exchanges
   int lanes = 1;
   bool posix_shm = false;  // shm_open even if memfd is available
   // Reports to the user why all images end: called with the message in any thread. Returns false if that is impossible
@@ -122,7 +121,7 @@ class Job {
   std::unique_ptr<detail::World> world_;
   ImageId this_image_{0};
   int num_images_ = 1;
-  std::size_t heap_bytes_ = 0;    // of every image of the group: control block, symmetric part, staging, general part
+  std::size_t heap_bytes_ = 0;    // of every image of the group: control block, symmetric part, general part
   std::size_t window_bytes_ = 0;  // the first three of them
   std::uintptr_t stride_ = 0;
   std::vector<Place> places_;          // by image

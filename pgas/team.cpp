@@ -292,6 +292,7 @@ void Team::end_run() {
   if (error) {
     slot_ = 0;
     if (remote_) remote_->drain();
+    if (crossing_) crossing_->drain();
   }
   meet([&] {
     if (error) {

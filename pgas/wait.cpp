@@ -19,7 +19,7 @@ namespace {
 // A wait spins as long as sleeping and being woken would take: so it costs at most twice what the best choice would.
 constexpr std::chrono::microseconds kSpin{40};
 constexpr int kTurnsOfLook = 64;  // between two looks at the clock
-constexpr int kYieldTurns = 4;    // with more images than cores
+constexpr int kYieldTurns = 100;  // with more images than cores; 4 made tests of 4 images on 2 cores 6 times as long
 constexpr long kRecheckMs = 100;  // the maximum delay before a sleeper checks the abort word
 
 // The image that sets the abort word ends all processes within this time; a thread that continued with an error would

@@ -21,7 +21,6 @@ constexpr std::size_t kMegabyte = 1 << 20;
 struct Options {
   int repetitions = Effort{}.repetitions;
   std::size_t window_mb = 16, exchange_mb = 64;
-  std::size_t staging_mb = pgas::JobOptions{}.staging_bytes_per_lane / kMegabyte;
   bool brief = false;
   std::string only;
   std::string json;  // empty: none
@@ -51,7 +50,6 @@ void run(const Options& options) {
   pgas::JobOptions job_options;
   job_options.program = "quadrille-bench";
   job_options.symmetric_bytes_per_lane = (options.window_mb + 1) * kMegabyte;
-  job_options.staging_bytes_per_lane = options.staging_mb * kMegabyte;
   pgas::Job job(job_options);
   try {
     Effort effort = options.brief ? Effort::brief() : Effort{};
@@ -91,11 +89,6 @@ void add_pgas_command(CLI::App& program) {
       ->capture_default_str();
   command->add_option("--exchange", options->exchange_mb, "Largest exchange, in MB that an image sends")
       ->check(CLI::Range(1, 4096))
-      ->capture_default_str();
-  command
-      ->add_option("--staging", options->staging_mb,
-                   "Staging memory of an image for exchanges with other groups, in MB")
-      ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   command->add_flag("--brief", options->brief, "Run every operation once with small sizes, as a test");
   command->add_option("--only", options->only, "Measure only operations whose names contain this");

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "pgas/message_cost.hpp"
 #include "pgas/wait.hpp"
 
 namespace quadrille::bench {
@@ -70,6 +71,7 @@ void RawMpi::send_to_each(std::span<const pgas::Block> outgoing, std::span<const
     const int member = (team_.rank() + turn) % team_.size();  // not all to the same one first
     if (team_.in_my_group(member)) continue;
     const pgas::Block block = outgoing[static_cast<std::size_t>(member)];
+    pgas::pay_for_message();
     MPI_Isend(block.data(), static_cast<int>(block.size()), MPI_BYTE, rank(member), 0, comm_, &requests.emplace_back());
     team_.counters().add_message(block.size());
     awaited.push_back(member);

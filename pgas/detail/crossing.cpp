@@ -10,7 +10,7 @@
 namespace quadrille::pgas::detail {
 
 Crossing::Crossing(Network& network, const GroupPlan& plan, std::vector<ImageId> images, int rank, int lane, Heap& heap,
-                   std::vector<LaneControl*> controls, Staging staging)
+                   std::vector<LaneControl*> controls)
     : network_(network),
       plan_(plan),
       images_(std::move(images)),
@@ -18,9 +18,7 @@ Crossing::Crossing(Network& network, const GroupPlan& plan, std::vector<ImageId>
       group_(plan.group_of(rank)),
       lane_(static_cast<std::uint8_t>(lane)),
       heap_(heap),
-      controls_(std::move(controls)),
-      staging_(staging),
-      taken_(plan.from(rank).size()) {
+      controls_(std::move(controls)) {
   const std::size_t streams = incoming().size();
   inboxes_ = static_cast<StreamInbox*>(heap_.allocate(std::max<std::size_t>(1, streams) * sizeof(StreamInbox)));
   for (std::size_t stream = 0; stream < streams; ++stream) new (&inboxes_[stream]) StreamInbox;
@@ -61,16 +59,6 @@ void Crossing::send_report(const Stream& stream, std::uint64_t number, std::span
   counters.add_message(bytes.size());
 }
 
-void Crossing::send_chunk_notice(MessageKind kind, const Stream& stream, std::uint64_t sequence, std::uint64_t chunks,
-                                 Counters& counters) {
-  const bool forward = kind == MessageKind::ready;
-  MessageHeader header{kind, lane_, static_cast<std::uint16_t>(forward ? stream.number : stream.place)};
-  header.sequence = sequence;
-  header.word = chunks;
-  network_.send(image(forward ? stream.receiver : stream.sender), header);
-  counters.add_message(0);
-}
-
 void Crossing::wait_record(const Stream& stream, std::uint64_t sequence, const SharedWord* failed) {
   const InboxSlot& slot = inbox(stream).phases[sequence & 1];
   network_.wait([&] { return has_come(slot, sequence); }, failed);
@@ -86,13 +74,50 @@ void Crossing::wait_end(const Stream& stream, std::uint64_t run) {
   network_.wait([&] { return has_come(slot, run); });
 }
 
-void Crossing::begin_sending(std::uint64_t sequence) {
-  for (auto& chunks : taken_) chunks.store(0, std::memory_order_relaxed);
-  sending_.store(sequence, std::memory_order_release);
+MPI_Request Crossing::start_send(int member, std::span<const std::byte> data, Counters& counters) {
+  counters.add_message(data.size());
+  return network_.start_send(image(member), lane_, data);
 }
 
-std::uint64_t Crossing::taken(const Stream& stream) const {
-  return taken_[static_cast<std::size_t>(stream.place)].load(std::memory_order_acquire);
+void Crossing::wait_sent(std::span<Send> sends, const SharedWord* failed) {
+  std::size_t next = 0;
+  network_.wait(
+      [&] {
+        while (next < sends.size() && network_.test({&sends[next].request, 1})) ++next;
+        return next == sends.size();
+      },
+      failed);
+}
+
+void Crossing::drop(Network::Arrival& arrival) {
+  const auto memory = std::make_unique_for_overwrite<std::byte[]>(arrival.bytes);
+  MPI_Request request = network_.start_receive(arrival, memory.get());
+  while (!network_.test({&request, 1})) network_.poll();
+}
+
+void Crossing::give_up(std::vector<Send> sends) {
+  for (Send& send : sends) given_up_.push_back(std::move(send));
+}
+
+// Data without bytes comes after all that its sender has sent in the run; no other data is empty.
+void Crossing::drain() {
+  std::vector<int> awaited;
+  for (int member = 0; member < plan_.members(); ++member) {
+    if (plan_.group_of(member) == group_) continue;
+    given_up_.push_back({network_.start_send(image(member), lane_, {}), nullptr});
+    awaited.push_back(member);
+  }
+  const auto is_at_end = [this](int member) {
+    while (auto arrival = next_data(member)) {
+      const bool is_end = arrival->bytes == 0;
+      drop(*arrival);
+      if (is_end) return true;
+    }
+    return false;
+  };
+  network_.wait([&] { return std::erase_if(awaited, is_at_end), awaited.empty(); });
+  wait_sent(given_up_, nullptr);
+  given_up_.clear();
 }
 
 void Crossing::tell_failure(std::uint64_t run, std::span<const std::byte> error) {
@@ -153,7 +178,6 @@ void Crossing::handle(const MessageHeader& header, std::span<const std::byte> pa
   switch (header.kind) {
     case MessageKind::record: {
       StreamInbox& inbox = inboxes_[header.slot];
-      inbox.ready.store(0, std::memory_order_relaxed);
       store(inbox.phases[header.sequence & 1], header.sequence, payload);
       return;
     }
@@ -162,14 +186,6 @@ void Crossing::handle(const MessageHeader& header, std::span<const std::byte> pa
       return;
     case MessageKind::report:
       store(inboxes_[header.slot].report, header.sequence, payload);
-      return;
-    case MessageKind::ready: {
-      StreamInbox& inbox = inboxes_[header.slot];
-      if (has_come(inbox.phases[header.sequence & 1], header.sequence)) inbox.ready.store(header.word);
-      return;
-    }
-    case MessageKind::taken:
-      if (sending_.load() == header.sequence) taken_[header.slot].store(header.word);
       return;
     case MessageKind::posted:
       return take_posted(header, payload);

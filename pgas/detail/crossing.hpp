@@ -5,6 +5,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,13 +21,6 @@
 
 namespace quadrille::pgas::detail {
 
-// The part of an image's window that belongs to a lane's exchanges.
-struct Staging {
-  std::byte* data = nullptr;
-  std::size_t bytes = 0;
-  std::size_t window_offset = 0;  // of data, the same on every image
-};
-
 class Crossing {
  public:
   static constexpr std::size_t kPostedBytes = 64 * 1024;
@@ -33,14 +28,13 @@ class Crossing {
   // `controls[m]`: the lane's control block of member m, if that is in this group. Local; a barrier of the group
   // follows before the first use.
   Crossing(Network& network, const GroupPlan& plan, std::vector<ImageId> images, int rank, int lane, Heap& heap,
-           std::vector<LaneControl*> controls, Staging staging);
+           std::vector<LaneControl*> controls);
   ~Crossing();
   Crossing(const Crossing&) = delete;
   Crossing& operator=(const Crossing&) = delete;
 
   Network& network() { return network_; }
   const GroupPlan& plan() const { return plan_; }
-  const Staging& staging() const { return staging_; }
   std::span<const Stream> outgoing() const { return plan_.from(rank_); }
   std::span<const Stream> incoming() const { return plan_.to(rank_); }
   // The inbox of a stream to this image's group.
@@ -52,8 +46,6 @@ class Crossing {
   // Numbers the lane's reports to the first image: 1, 2, ... on every image.
   std::uint64_t next_report() { return ++reports_; }
   void send_report(const Stream& stream, std::uint64_t number, std::span<const std::byte> bytes, Counters& counters);
-  void send_chunk_notice(MessageKind kind, const Stream& stream, std::uint64_t sequence, std::uint64_t chunks,
-                         Counters& counters);
   // Waits for the record of a stream to this image.
   void wait_record(const Stream& stream, std::uint64_t sequence, const SharedWord* failed);
   void wait_end(const Stream& stream, std::uint64_t run);
@@ -63,9 +55,22 @@ class Crossing {
   }
   static std::span<const std::byte> bytes_of(const InboxSlot& slot) { return {slot.data.data(), slot.bytes}; }
 
-  // Starts an exchange; counts the chunks that the receivers have taken from 0.
-  void begin_sending(std::uint64_t sequence);
-  std::uint64_t taken(const Stream& stream) const;
+  // Data of exchanges, as Network has it, between members of this lane. `data` stays until the send is complete.
+  struct Send {
+    MPI_Request request = MPI_REQUEST_NULL;
+    std::unique_ptr<std::byte[]> data;  // nullptr: it is elsewhere
+  };
+  MPI_Request start_send(int member, std::span<const std::byte> data, Counters& counters);
+  std::optional<Network::Arrival> next_data(int member) { return network_.next_data(image(member), lane_); }
+  // Waits until it has been received.
+  void wait_sent(std::span<Send> sends, const SharedWord* failed);
+  // Local. Receives data that nobody uses.
+  void drop(Network::Arrival& arrival);
+  // Local. Sends of a failed run, which are complete after drain().
+  void give_up(std::vector<Send> sends);
+  // Collective of all members, after a failed run: drops all data that has been sent in it and not received. One message
+  // from each member to each member of other groups.
+  void drain();
 
   // Local. Reports a failure of this group to the first member of every other group.
   void tell_failure(std::uint64_t run, std::span<const std::byte> error);
@@ -93,13 +98,11 @@ class Crossing {
   const std::uint8_t lane_;
   Heap& heap_;
   const std::vector<LaneControl*> controls_;
-  const Staging staging_;
   StreamInbox* inboxes_ = nullptr;  // by number of the incoming stream
   std::byte* posted_ = nullptr;     // of a group's first member: the message that is arriving, for its group
   std::size_t posted_bytes_ = 0;    // of it that have arrived
   std::uint64_t reports_ = 0;
-  std::atomic<std::uint64_t> sending_{0};
-  std::vector<std::atomic<std::uint64_t>> taken_;  // by place of the outgoing stream
+  std::vector<Send> given_up_;
 };
 
 }  // namespace quadrille::pgas::detail

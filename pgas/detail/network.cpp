@@ -11,16 +11,18 @@
 #include "base/assert.hpp"
 #include "base/copy_bytes.hpp"
 #include "base/error.hpp"
+#include "pgas/message_cost.hpp"
 
 namespace quadrille::pgas::detail {
 
 namespace {
 
 constexpr int kMessageTag = 1;
-// A wait yields for this long before it sleeps. With more images than cores, yielding threads delay the work for which
-// they wait; with enough cores they cost nothing, while a sleeping thread serves gets slowly.
+constexpr int kDataTag = 2;  // of lane 0; those of the other lanes follow
+// A wait yields for this long, or with more images than cores so many times, before it sleeps. A yield costs about a
+// microsecond and lets the awaited image run; a sleep and its end cost fifty, most of them in the kernel.
 constexpr std::int64_t kYieldUs = 2000;
-constexpr int kYieldTurnsOfMany = 5;
+constexpr int kYieldTurnsOfMany = 100;
 constexpr std::int64_t kShortestSleepUs = 10, kLongestSleepUs = 200;
 
 std::int64_t now_us() {
@@ -146,6 +148,7 @@ int Network::try_poll() {
 }
 
 void Network::send(int image, const MessageHeader& header, std::span<const std::byte> payload) {
+  pay_for_message();
   require(try_send(image, header, payload), image, "sending");
 }
 
@@ -178,6 +181,33 @@ void Network::pause(Pace& pace, const SharedWord* failed) {
   }
   sleep_precisely();
   std::this_thread::sleep_for(std::chrono::microseconds(std::clamp(waited / 32, kShortestSleepUs, kLongestSleepUs)));
+}
+
+MPI_Request Network::start_send(int image, int lane, std::span<const std::byte> data) {
+  pay_for_message();
+  MPI_Request request = MPI_REQUEST_NULL;
+  const int bytes = static_cast<int>(data.size());
+  require(MPI_Isend(data.data(), bytes, MPI_BYTE, image, kDataTag + lane, comm_, &request), image, "sending");
+  return request;
+}
+
+std::optional<Network::Arrival> Network::next_data(int image, int lane) {
+  int found = 0, bytes = 0;
+  Arrival arrival;
+  MPI_Status status;
+  require(MPI_Improbe(image, kDataTag + lane, comm_, &found, &arrival.message, &status), image, "receiving");
+  if (!found) return std::nullopt;
+  MPI_Get_count(&status, MPI_BYTE, &bytes);
+  arrival.bytes = static_cast<std::size_t>(bytes);
+  last_work_us_.store(now_us(), std::memory_order_relaxed);
+  handled_.fetch_add(1, std::memory_order_relaxed);
+  return arrival;
+}
+
+MPI_Request Network::start_receive(Arrival& arrival, std::byte* to) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  require(MPI_Imrecv(to, static_cast<int>(arrival.bytes), MPI_BYTE, &arrival.message, &request), -1, "receiving");
+  return request;
 }
 
 MPI_Request Network::start_put(int image, std::size_t offset, const void* from, std::size_t bytes) {

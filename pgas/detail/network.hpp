@@ -5,8 +5,9 @@
 //
 //   messages   small, to another image; a handler runs in the target's process, in whichever thread is polling (a
 //              lane that waits, or the network thread). They carry small collectives, notices and atomics.
-//   put, get   MPI_Rput and MPI_Rget on one window over the control block, the symmetric part and the staging part of
-//              every image's memory; one access epoch from start to end (CGE21 3.1.2)
+//   data       of any length, from an image's memory to another's: the blocks of exchanges. The receiver asks for it
+//   put, get   MPI_Rput and MPI_Rget on one window over the control block and the symmetric part of every image's
+//              memory; one access epoch from start to end (CGE21 3.1.2)
 //   flush      MPI_Win_flush is blocking, so only the network thread calls it; the caller waits for it as for a message
 //
 // No other function blocks in MPI. A waiting thread polls: it first yields, then sleeps between polls, for a part of
@@ -24,6 +25,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -37,8 +39,6 @@ enum class MessageKind : std::uint8_t {
   record,      // a phase of a collective: to inbox slot `slot`
   end_record,  // the end of a run: to end slot `slot`
   report,      // Team::report_to_first(): to the report slot of inbox `slot`
-  ready,       // an exchange: the sender of stream `slot` has staged `word` chunks
-  taken,       // an exchange: the receiver of the sender's stream `slot` has fetched `word` chunks
   posted,      // a part of the mailbox's message `sequence`, which has `word` bytes
   announced,   // a mailbox's number (Mailbox::announce()), in `sequence`
   failed,      // a member's work has thrown in run `sequence`; the payload is the error
@@ -99,13 +99,22 @@ class Network {
     for (Pace pace; !done();) pause(pace, failed);
   }
 
+  // Local. Sends data to another image, whose `lane` receives it; at most 2 GB. What one image sends to another one in a
+  // lane comes in that order.
+  MPI_Request start_send(int image, int lane, std::span<const std::byte> data);
+  // Local. The next data of `image` for the lane, if it has come; start_receive() follows.
+  struct Arrival {
+    MPI_Message message = MPI_MESSAGE_NULL;
+    std::size_t bytes = 0;
+  };
+  std::optional<Arrival> next_data(int image, int lane);
+  MPI_Request start_receive(Arrival& arrival, std::byte* to);
+
   // Local. `offset` counts from the start of the target's window.
   MPI_Request start_put(int image, std::size_t offset, const void* from, std::size_t bytes);
   MPI_Request start_get(int image, std::size_t offset, void* to, std::size_t bytes);
   // Local. Returns whether all of these are complete on this side; complete ones become null.
   bool test(std::span<MPI_Request> requests);
-  // Local. Makes this image's writes to its own window visible to fetches of others.
-  void publish() { MPI_Win_sync(window_); }
   // Waits until all puts of this image to `image` are complete at the target.
   void flush(int image, const SharedWord* failed);
 

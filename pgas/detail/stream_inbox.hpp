@@ -26,8 +26,6 @@ struct StreamInbox {
   // Not among the phases: the members of other groups do not wait for each other in a report, so a group may already
   // send the next phase while another one still reads the phase before.
   InboxSlot report;
-  // For an exchange that does not fit into its record: the number of chunks of phase `sequence` that can be fetched.
-  std::atomic<std::uint64_t> ready{0};
   // By sequence & 1: the address of an exchange's message at the receiver; for its group.
   std::array<std::uint64_t, 2> message_address{};
 };
