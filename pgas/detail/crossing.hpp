@@ -68,8 +68,8 @@ class Crossing {
   void drop(Network::Arrival& arrival);
   // Local. Sends of a failed run, which are complete after drain().
   void give_up(std::vector<Send> sends);
-  // Collective of all members, after a failed run: drops all data that has been sent in it and not received. One message
-  // from each member to each member of other groups.
+  // Collective of all members, after a failed run: drops all data that has been sent in it and not received. One
+  // message from each member to each member of other groups.
   void drain();
 
   // Local. Reports a failure of this group to the first member of every other group.

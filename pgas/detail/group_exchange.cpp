@@ -61,7 +61,7 @@ class GroupExchange::Message {
 
   bool has_large() const { return *has_large_ != 0; }
 
-  // Calls see(place among the incoming blocks, bytes, the block if it is small or nullptr) for those of one destination.
+  // Calls see(place among the incoming blocks, bytes, the block if it is small or nullptr) for those of a destination.
   template <class See>
   void for_each_to(int dest, See&& see) const {
     std::size_t offset = 0, entry = 0;

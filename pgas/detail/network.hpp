@@ -99,8 +99,8 @@ class Network {
     for (Pace pace; !done();) pause(pace, failed);
   }
 
-  // Local. Sends data to another image, whose `lane` receives it; at most 2 GB. What one image sends to another one in a
-  // lane comes in that order.
+  // Local. Sends data to another image, whose `lane` receives it; at most 2 GB. What one image sends to another one in
+  // a lane comes in that order.
   MPI_Request start_send(int image, int lane, std::span<const std::byte> data);
   // Local. The next data of `image` for the lane, if it has come; start_receive() follows.
   struct Arrival {

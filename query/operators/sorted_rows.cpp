@@ -15,6 +15,17 @@ bool reads_some(KindSet kinds) {
   return !kAllKinds.without(kinds).empty();
 }
 
+constexpr std::size_t kFewRows = 1024;
+
+// Brings the first `wanted` rows to the begin. A heap finds few of them with few comparisons.
+template <class Before>
+void find_first(std::vector<std::uint32_t>& rows, std::size_t wanted, const Before& before) {
+  const auto end = rows.begin() + static_cast<std::ptrdiff_t>(wanted);
+  if (wanted == rows.size()) return;
+  if (wanted <= kFewRows) return std::partial_sort(rows.begin(), end, rows.end(), before);
+  std::nth_element(rows.begin(), end, rows.end(), before);
+}
+
 }  // namespace
 
 KindSet SortedRows::read_kinds(const parser::Expression& key, const Schema& schema, const QueryDictionary& dictionary) {
@@ -117,11 +128,8 @@ void SortedRows::sort_with(const Sort& sort) {
 void SortedRows::sort(std::size_t most) {
   const std::size_t wanted = std::min(most, size());
   sort_with([&](const auto& before) {
-    if (wanted == size()) {
-      std::sort(order_.begin(), order_.end(), before);
-    } else {
-      std::partial_sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(wanted), order_.end(), before);
-    }
+    find_first(order_, wanted, before);
+    std::sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(wanted), before);
   });
   order_.resize(wanted);
 }
@@ -145,7 +153,12 @@ void SortedRows::merge(std::span<const std::size_t> ends) {
 
 // Reuses the memory of the rows that are dropped, since the number of cuts is not bounded.
 void SortedRows::cut(std::size_t most) {
-  sort(most);
+  const std::size_t wanted = std::min(most, size());
+  sort_with([&](const auto& before) {
+    find_first(order_, wanted, before);
+    std::sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(wanted));
+  });
+  order_.resize(wanted);
   if (!first_rows_) first_rows_ = std::make_unique<Table>(context_.arena, rows_.width());
   first_rows_->clear();
   first_rows_->append(rows_, order_);

@@ -49,7 +49,7 @@ class SortedRows {
   // By the keys alone; valid after sort() or merge(), and for rows that came later after find_places().
   std::weak_ordering compare(std::uint32_t a, std::uint32_t b) const;
   void find_places();
-  // sort(most), then drops all other rows.
+  // Drops all rows but the first `most`, which stay in the order of arrival.
   void cut(std::size_t most);
 
  private:

@@ -1,5 +1,6 @@
 #include "query/plan/planner.hpp"
 
+#include "query/plan/cost/costs.hpp"
 #include "query/plan/logical/plan_text.hpp"
 #include "query/plan/logical/translate.hpp"
 #include "query/plan/logical/verify.hpp"
@@ -33,8 +34,17 @@ logical::NodePtr logical_plan(Planning& planning, const parser::Algebra& algebra
 
 void share_order(logical::Node& plan) {
   logical::Node* node = &plan;
-  while (auto* project = node->as<logical::Project>()) node = project->child.get();
-  if (auto* sort = node->as<logical::Sort>(); sort && !sort->limit) sort->in_turn = true;
+  while (true) {
+    if (auto* slice = node->as<logical::Slice>(); slice && slice->keys.empty()) {
+      node = slice->child.get();
+    } else if (auto* project = node->as<logical::Project>()) {
+      node = project->child.get();
+    } else {
+      break;
+    }
+  }
+  auto* sort = node->as<logical::Sort>();
+  if (sort && (!sort->limit || static_cast<double>(*sort->limit) >= cost::kChunkRows)) sort->in_turn = true;
 }
 
 OperatorPtr plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted) {

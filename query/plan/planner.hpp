@@ -22,7 +22,7 @@ namespace quadrille::query {
 // Local, and collective as QueryDictionary::find() is. Throws Error(unsupported) and names the missing feature.
 // `wanted`: the variables whose columns are needed.
 logical::NodePtr logical_plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted);
-// Local. Lets all images share the work of ORDER BY, if the plan is a whole answer in order.
+// Local. Lets all images share the work of ORDER BY, if the plan is a whole answer in order, or many rows of it.
 void share_order(logical::Node& plan);
 // logical_plan(), placed.
 OperatorPtr plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted);

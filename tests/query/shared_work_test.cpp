@@ -112,6 +112,10 @@ const char* const kOrders[] = {
     "SELECT ?c (COUNT(*) AS ?n) { ?x a ?c } GROUP BY ?c ORDER BY DESC(?n) ?c",
     "SELECT ?x ?y { ?x :p ?y } ORDER BY ?x ?y OFFSET 3000",
     "SELECT ?x ?y { ?x :p ?y } ORDER BY ?x ?y OFFSET 100 LIMIT 1000",
+    "SELECT ?x ?y { ?x :p ?y } ORDER BY ?y DESC(?x) LIMIT 16384",
+    "SELECT ?x ?y { ?x ?p ?y } ORDER BY ?y ?x ?p OFFSET 16384 LIMIT 10",
+    "SELECT ?x ?y { ?x ?p ?y } ORDER BY ?x ?y ?p OFFSET 20000 LIMIT 17000",
+    "SELECT ?x ?y { ?x ?p ?y } ORDER BY ?x ?y ?p OFFSET 20000000 LIMIT 17000",
     "SELECT ?node ?x { ?x :next ?y . [] :p ?x BIND(STR(?x) AS ?node) } ORDER BY ?node",
     "SELECT ?x { { ?x a :c1 } UNION { ?x a :c2 } } ORDER BY STRLEN(STR(?x)) ?x",
 };

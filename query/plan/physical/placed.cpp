@@ -260,11 +260,11 @@ OperatorPtr Placing::operator()(const logical::Sort& sort) const {
     child->estimated_rows = node.rows;
   };
   const bool spread = planning.options.team_size > 1 && child->schema().distribution != Distribution::first();
+  if (spread && sort.limit) add();  // each image's first rows, before they are moved
   if (spread && sort.in_turn && can_move_keys(planning, child->schema())) {
     make_readable();
     return std::make_unique<SpreadSort>(std::move(child), std::move(keys));
   }
-  if (spread && sort.limit) add();  // each image's first rows, before they are moved
   child = gathered(planning, std::move(child));
   add();
   return child;
