@@ -9,8 +9,10 @@
 #include <chrono>
 #include <climits>
 #include <thread>
+#include <utility>
 
 #include "base/error.hpp"
+#include "pgas/detail/long_yield.hpp"
 
 namespace quadrille::pgas {
 
@@ -19,7 +21,8 @@ namespace {
 // A wait spins as long as sleeping and being woken would take: so it costs at most twice what the best choice would.
 constexpr std::chrono::microseconds kSpin{40};
 constexpr int kTurnsOfLook = 64;  // between two looks at the clock
-constexpr int kYieldTurns = 100;  // with more images than cores; 4 made tests of 4 images on 2 cores 6 times as long
+// With more images than cores a wait yields: 4 turns made tests of 4 images on 2 cores take 6 times as long.
+constexpr int kYieldTurns = 100;
 constexpr long kRecheckMs = 100;  // the maximum delay before a sleeper checks the abort word
 
 // The image that sets the abort word ends all processes within this time; a thread that continued with an error would
@@ -35,22 +38,37 @@ void pause() {
 #endif
 }
 
-bool changed_within(const SharedWord& word, std::uint32_t old, int turns, void (*wait)()) {
+// Looks at the word so many times.
+bool changed_in_turns(const SharedWord& word, std::uint32_t old, int turns) {
   for (int turn = 0; turn < turns; ++turn) {
     if (word.load(std::memory_order_acquire) != old) return true;
-    wait();
+    pause();
   }
   return false;
 }
 
-bool changed_soon(const SharedWord& word, std::uint32_t old) {
-  if (!may_spin()) return changed_within(word, old, kYieldTurns, [] { sched_yield(); });
-  if (changed_within(word, old, kTurnsOfLook, pause)) return true;
+bool changed_while_spinning(const SharedWord& word, std::uint32_t old) {
+  if (changed_in_turns(word, old, kTurnsOfLook)) return true;
   const auto end = std::chrono::steady_clock::now() + kSpin;
   while (std::chrono::steady_clock::now() < end) {
-    if (changed_within(word, old, kTurnsOfLook, pause)) return true;
+    if (changed_in_turns(word, old, kTurnsOfLook)) return true;
   }
   return false;
+}
+
+bool changed_while_yielding(const SharedWord& word, std::uint32_t old) {
+  auto before = std::chrono::steady_clock::now();
+  for (int turn = 0; turn < kYieldTurns; ++turn) {
+    if (word.load(std::memory_order_acquire) != old) return true;
+    sched_yield();
+    const auto now = std::chrono::steady_clock::now();
+    if (now - std::exchange(before, now) > detail::kLongYield) break;
+  }
+  return word.load(std::memory_order_acquire) != old;
+}
+
+bool changed_soon(const SharedWord& word, std::uint32_t old) {
+  return may_spin() ? changed_while_spinning(word, old) : changed_while_yielding(word, old);
 }
 
 }  // namespace

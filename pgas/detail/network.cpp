@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "base/assert.hpp"
 #include "base/copy_bytes.hpp"
 #include "base/error.hpp"
+#include "pgas/detail/long_yield.hpp"
 #include "pgas/message_cost.hpp"
 
 namespace quadrille::pgas::detail {
@@ -170,12 +172,13 @@ void Network::pause(Pace& pace, const SharedWord* failed) {
   poll();
   const std::int64_t now = now_us();
   const std::uint64_t handled = handled_.load(std::memory_order_relaxed);
-  if (pace.turns == 0 || handled != pace.handled) pace = {0, now, handled};
+  if (pace.turns == 0 || handled != pace.handled) pace = {0, now, now, handled, true};
   ++pace.turns;
+  if (now - std::exchange(pace.last_us, now) > kLongYield.count()) pace.yields = false;
   last_work_us_.store(now, std::memory_order_relaxed);
   last_wait_us_.store(now, std::memory_order_relaxed);
   const std::int64_t waited = now - pace.since_us;
-  if (may_spin() ? waited < kYieldUs : pace.turns <= kYieldTurnsOfMany) {
+  if (may_spin() ? waited < kYieldUs : pace.yields && pace.turns <= kYieldTurnsOfMany) {
     sched_yield();
     return;
   }

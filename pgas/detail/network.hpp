@@ -141,8 +141,9 @@ class Network {
   // Of a wait: the time without a message.
   struct Pace {
     int turns = 0;
-    std::int64_t since_us = 0;
+    std::int64_t since_us = 0, last_us = 0;  // the first turn, and the last one
     std::uint64_t handled = 0;
+    bool yields = true;
   };
 
   void pause(Pace& pace, const SharedWord* failed);
