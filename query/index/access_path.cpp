@@ -194,9 +194,9 @@ std::uint64_t count_rows_in_ranges(const Snapshot& snapshot, const AccessPath& p
                                    std::uint64_t most_searches) {
   const QuadPrefix prefix = constant_prefix(path);
   const ShardSpan shards = shards_of(snapshot, path.permutation, prefix.values()).within(within);
+  if (shards.begin >= shards.end) return 0;  // of other images
   const std::uint64_t ranges = std::max<std::uint64_t>(path.ranges->size(), 1), all = shards.end - shards.begin;
   const std::uint64_t counted = std::min(all, std::max<std::uint64_t>(most_searches / ranges, 1));
-  if (counted == 0) return 0;
   std::uint64_t rows = 0;
   for (std::uint32_t shard = shards.begin; shard < shards.begin + counted; ++shard) {
     const MergedRun run = snapshot.run(path.permutation, ShardId{shard});
