@@ -60,7 +60,7 @@ class RowCounts {
     std::size_t operator()(const Key& key) const;
   };
   static Key key_of(const AccessPath& path, const QuadPrefix& prefix, Asked asked);
-  // What is known, or counted here, or `guess`.
+  // Returns the count if it is known or can be counted here, else `guess`.
   std::uint64_t answer(const AccessPath& path, Key key, std::uint64_t guess);
   std::uint64_t rows_of_prefix(const AccessPath& path);
   std::uint64_t count(const AccessPath& path, Asked asked, ShardSpan within) const;

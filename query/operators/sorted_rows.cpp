@@ -17,7 +17,7 @@ bool reads_some(KindSet kinds) {
 
 constexpr std::size_t kFewRows = 1024;
 
-// Brings the first `wanted` rows to the begin. A heap finds few of them with few comparisons.
+// Moves the first `wanted` rows to the front. If they are few, a heap finds them with few comparisons.
 template <class Before>
 void find_first(std::vector<std::uint32_t>& rows, std::size_t wanted, const Before& before) {
   const auto end = rows.begin() + static_cast<std::ptrdiff_t>(wanted);
