@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <type_traits>
+
+#include "base/assert.hpp"
 
 namespace quadrille {
 
@@ -22,6 +25,21 @@ template <class T>
 void store(void* to, T value) {
   static_assert(std::is_trivially_copyable_v<T>);
   std::memcpy(to, &value, sizeof(T));
+}
+
+template <class T>
+void append_word(std::string& out, T value) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  out.append(reinterpret_cast<const char*>(&value), sizeof(T));
+}
+
+// Takes off the front of `in` a word that append_word wrote.
+template <class T>
+T take_word(std::string_view& in) {
+  QUADRILLE_ASSERT(in.size() >= sizeof(T), "words are read as they were written");
+  const T value = load<T>(in.data());
+  in.remove_prefix(sizeof(T));
+  return value;
 }
 
 constexpr std::size_t kMaxVarintBytes = 10;

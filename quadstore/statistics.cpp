@@ -63,12 +63,6 @@ GraphStatistics heavy_share(const HeavyObjects& heavy, std::uint64_t HeavyEntry:
   return GraphStatistics(std::move(share));
 }
 
-void append_word(std::string& bytes, std::uint64_t word) {
-  char buffer[8];
-  store(buffer, word);
-  bytes.append(buffer, sizeof(buffer));
-}
-
 void append_graph(std::string& bytes, const GraphStatistics& graph) {
   append_word(bytes, graph.predicates().size());
   for (const PredicateStatistics& entry : graph.predicates()) {

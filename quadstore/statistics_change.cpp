@@ -1,11 +1,11 @@
 #include "quadstore/statistics_change.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <tuple>
 #include <utility>
 
 #include "base/assert.hpp"
+#include "base/bytes.hpp"
 #include "base/copy_bytes.hpp"
 #include "quadstore/merged_batch.hpp"
 #include "quadstore/run_searcher.hpp"
@@ -63,17 +63,13 @@ void for_each_predicate(const DeltaRun& run, const MergedRun& before, const Foun
 
 template <class Change>
 void append_changes(std::string& bytes, const std::vector<Change>& changes) {
-  const std::uint64_t count = changes.size();
-  bytes.append(reinterpret_cast<const char*>(&count), sizeof count);
-  bytes.append(reinterpret_cast<const char*>(changes.data()), count * sizeof(Change));
+  append_word(bytes, changes.size());
+  bytes.append(reinterpret_cast<const char*>(changes.data()), changes.size() * sizeof(Change));
 }
 
 template <class Change>
 std::vector<Change> take_changes(std::string_view& bytes) {
-  std::uint64_t count = 0;
-  QUADRILLE_ASSERT(bytes.size() >= sizeof count, "another image has serialised it");
-  std::memcpy(&count, bytes.data(), sizeof count);
-  bytes.remove_prefix(sizeof count);
+  const auto count = take_word<std::size_t>(bytes);
   QUADRILLE_ASSERT(count <= bytes.size() / sizeof(Change), "another image has serialised it");
   std::vector<Change> changes(count);
   copy_bytes(changes.data(), bytes.data(), count * sizeof(Change));

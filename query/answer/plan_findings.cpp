@@ -9,14 +9,13 @@
 namespace quadrille::query {
 
 std::string to_bytes(const PlanFindings& findings) {
-  std::string bytes(sizeof(std::uint64_t), '\0');
-  store<std::uint64_t>(bytes.data(), findings.counts.size());
+  std::string bytes;
+  append_word(bytes, findings.counts.size());
   return bytes + findings.counts + to_bytes(findings.orders);
 }
 
 PlanFindings findings_of(std::string_view bytes) {
-  const auto counts = load<std::uint64_t>(bytes.data());
-  bytes.remove_prefix(sizeof counts);
+  const auto counts = take_word<std::size_t>(bytes);
   QUADRILLE_ASSERT(counts <= bytes.size(), "findings are read as they were written");
   return {std::string(bytes.substr(0, counts)), orders_of(bytes.substr(counts))};
 }

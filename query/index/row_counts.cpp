@@ -1,7 +1,6 @@
 #include "query/index/row_counts.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 #include "base/assert.hpp"
@@ -55,34 +54,28 @@ std::size_t RowCounts::HashOfKey::operator()(const Key& key) const {
 
 RowCounts::RowCounts(pgas::Team& team, const Snapshot& snapshot, std::string_view known)
     : team_(team), snapshot_(snapshot) {
-  std::size_t at = 0;
-  const auto take = [&] {
-    QUADRILLE_ASSERT(at + sizeof(std::uint64_t) <= known.size(), "counts are read as they were written");
-    const auto word = load<std::uint64_t>(known.data() + at);
-    at += sizeof word;
-    return word;
-  };
-  while (at < known.size()) {
+  while (!known.empty()) {
     Key key;
-    key.of_named_graphs = take() != 0;
-    key.asked = static_cast<Asked>(take());
-    for (Huri& term : key.terms) term = Huri(take());
-    key.range_ends.resize(take());
-    for (Huri& end : key.range_ends) end = Huri(take());
-    known_.emplace(std::move(key), take());
+    key.of_named_graphs = take_word<bool>(known);
+    key.asked = take_word<Asked>(known);
+    for (Huri& term : key.terms) term = take_word<Huri>(known);
+    key.range_ends.resize(take_word<std::size_t>(known));
+    for (Huri& end : key.range_ends) end = take_word<Huri>(known);
+    known_.emplace(std::move(key), take_word<std::uint64_t>(known));
   }
 }
 
 std::string RowCounts::known() const {
-  std::vector<std::uint64_t> words;
+  std::string bytes;
   for (const auto& [key, count] : known_) {
-    words.insert(words.end(), {key.of_named_graphs, static_cast<std::uint64_t>(key.asked)});
-    for (const Huri term : key.terms) words.push_back(term.bits());
-    words.push_back(key.range_ends.size());
-    for (const Huri end : key.range_ends) words.push_back(end.bits());
-    words.push_back(count);
+    append_word(bytes, key.of_named_graphs);
+    append_word(bytes, key.asked);
+    for (const Huri term : key.terms) append_word(bytes, term);
+    append_word(bytes, key.range_ends.size());
+    for (const Huri end : key.range_ends) append_word(bytes, end);
+    append_word(bytes, count);
   }
-  return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)};
+  return bytes;
 }
 
 std::uint64_t RowCounts::rows(const AccessPath& path) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/bytes.hpp"
+
 namespace quadrille::query {
 
 namespace {
@@ -186,8 +188,7 @@ void Group::count_rows(Context& context, const Table& rows, std::size_t place) {
   for (std::size_t row = 0; row < rows.rows(); ++row) {
     std::string bytes;
     for (const std::size_t column : solution_columns_) {
-      const std::uint64_t bits = rows.column(column)[row].bits();
-      bytes.append(reinterpret_cast<const char*>(&bits), sizeof bits);
+      append_word(bytes, rows.column(column)[row]);
     }
     context.arena.charge(bytes.size());
     GroupStates::State& state = groups_->of(keys.group_of(row), place);

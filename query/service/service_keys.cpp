@@ -1,11 +1,11 @@
 #include "query/service/service_keys.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <memory_resource>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/bytes.hpp"
 #include "base/sort_different.hpp"
 #include "query/operators/to_first.hpp"
 
@@ -52,21 +52,12 @@ LocalKeys local_keys(const Table& rows, const std::vector<std::size_t>& places, 
 }
 
 // Appends bytes that the first member can read: numbers as they are, texts with their lengths.
-void append_number(std::string& out, std::uint64_t number) {
-  out.append(reinterpret_cast<const char*>(&number), sizeof number);
-}
 void append_text(std::string& out, std::string_view text) {
-  append_number(out, text.size());
+  append_word(out, text.size());
   out += text;
 }
-std::uint64_t take_number(std::string_view& from) {
-  std::uint64_t number;
-  std::memcpy(&number, from.data(), sizeof number);
-  from.remove_prefix(sizeof number);
-  return number;
-}
 std::string_view take_text(std::string_view& from) {
-  const auto size = static_cast<std::size_t>(take_number(from));
+  const auto size = take_word<std::size_t>(from);
   const std::string_view text = from.substr(0, size);
   from.remove_prefix(size);
   return text;
@@ -96,7 +87,7 @@ std::string keys_as_text(Context& context, const LocalKeys& keys, std::size_t co
   for (std::size_t row = 0; row < keys.rows; ++row) {
     const Huri* cell = &keys.cells[row * width];
     if (with_endpoint) {
-      append_number(out, cell->bits());
+      append_word(out, *cell);
       const TermView term = cell->is_unbound() ? TermView::string("") : term_of.at(*cell);
       append_text(out, term.kind == TermKind::iri ? term.text : std::string_view());
       append_text(out, to_ntriples(term));
@@ -122,7 +113,7 @@ class Collected {
       EndpointKeys& its = endpoint(bytes);
       std::vector<std::string> row;
       std::string whole;
-      append_number(whole, its.endpoint.bits());
+      append_word(whole, its.endpoint);
       for (std::size_t column = 0; column < columns_; ++column) {
         row.emplace_back(take_text(bytes));
         append_text(whole, row.back());
@@ -136,7 +127,7 @@ class Collected {
     Huri huri = kUnbound;
     std::string_view iri, text;
     if (with_endpoint_) {
-      huri = Huri(take_number(bytes));
+      huri = take_word<Huri>(bytes);
       iri = take_text(bytes);
       text = take_text(bytes);
     }

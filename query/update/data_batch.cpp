@@ -2,13 +2,15 @@
 
 #include <optional>
 
+#include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "query/update/bytes_of_lists.hpp"
 
 namespace quadrille::query {
 
 std::string DataBatch::serialise() const {
-  std::string bytes(reinterpret_cast<const char*>(&next_blank), sizeof next_blank);
+  std::string bytes;
+  append_word(bytes, next_blank);
   append_list(bytes, sizes);
   for (const std::string& of_image : terms) append_list(bytes, of_image);
   append_list(bytes, deletes);

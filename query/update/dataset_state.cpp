@@ -101,9 +101,8 @@ struct ShardLevels {
 static_assert(std::is_trivially_copyable_v<ShardLevels>);
 
 std::string serialise(const std::vector<ShardLevels>& lists, const StatisticsChange& statistics) {
-  const std::uint64_t count = lists.size();
-  std::string bytes(reinterpret_cast<const char*>(&count), sizeof count);
-  bytes.append(reinterpret_cast<const char*>(lists.data()), count * sizeof(ShardLevels));
+  std::string bytes;
+  append_list(bytes, lists);
   return bytes += statistics.serialise();
 }
 

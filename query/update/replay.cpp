@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "base/bytes.hpp"
 #include "base/copy_bytes.hpp"
 #include "quadstore/log/change_block.hpp"
 #include "quadstore/log/change_text.hpp"
@@ -269,7 +270,7 @@ class Replay {
     std::string mine;
     for (auto& [clear, graph] : reader.clears()) {
       if (clear.scope == ChangeScope::named_graph) clear.graph = reader.huris()[graph];
-      mine.append(reinterpret_cast<const char*>(&clear), sizeof clear);
+      append_word(mine, clear);
     }
     std::vector<Clear> all;
     for (const std::string& theirs : writer_.team.all_gather_bytes(mine)) {

@@ -12,13 +12,6 @@ namespace quadrille::query::detail {
 namespace {
 
 template <class T>
-void append_word(std::string& out, T word) {
-  char bytes[sizeof(T)];
-  store(bytes, word);
-  out.append(bytes, sizeof(T));
-}
-
-template <class T>
 T read_word(const unsigned char*& from) {
   const T word = quadrille::load<T>(from);
   from += sizeof(T);

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 
-#include "base/assert.hpp"
 #include "base/bytes.hpp"
 
 namespace quadrille::query {
@@ -11,37 +10,24 @@ namespace {
 
 using Steps = std::vector<JoinStep>;
 
-template <class T>
-void append(T value, std::string& out) {
-  out.append(reinterpret_cast<const char*>(&value), sizeof(T));
-}
-
-template <class T>
-T take(std::string_view& in) {
-  QUADRILLE_ASSERT(in.size() >= sizeof(T), "orders are read as they were written");
-  const T value = load<T>(in.data());
-  in.remove_prefix(sizeof(T));
-  return value;
-}
-
 void append_steps(const Steps& steps, std::string& out) {
-  append(steps.size(), out);
+  append_word(out, steps.size());
   for (const JoinStep& step : steps) {
-    append(step.part, out);
-    append(step.method, out);
-    append(step.rows, out);
-    append(step.cost, out);
+    append_word(out, step.part);
+    append_word(out, step.method);
+    append_word(out, step.rows);
+    append_word(out, step.cost);
     append_steps(step.branch ? *step.branch : Steps(), out);
   }
 }
 
 Steps take_steps(std::string_view& in) {
-  Steps steps(take<std::size_t>(in));
+  Steps steps(take_word<std::size_t>(in));
   for (JoinStep& step : steps) {
-    step.part = take<std::size_t>(in);
-    step.method = take<JoinMethod>(in);
-    step.rows = take<double>(in);
-    step.cost = take<double>(in);
+    step.part = take_word<std::size_t>(in);
+    step.method = take_word<JoinMethod>(in);
+    step.rows = take_word<double>(in);
+    step.cost = take_word<double>(in);
     Steps branch = take_steps(in);
     if (!branch.empty()) step.branch = std::make_shared<const Steps>(std::move(branch));
   }
@@ -52,13 +38,13 @@ Steps take_steps(std::string_view& in) {
 
 std::string to_bytes(const std::vector<Steps>& orders) {
   std::string out;
-  append(orders.size(), out);
+  append_word(out, orders.size());
   for (const Steps& steps : orders) append_steps(steps, out);
   return out;
 }
 
 std::vector<Steps> orders_of(std::string_view bytes) {
-  std::vector<Steps> orders(take<std::size_t>(bytes));
+  std::vector<Steps> orders(take_word<std::size_t>(bytes));
   for (Steps& steps : orders) steps = take_steps(bytes);
   return orders;
 }
