@@ -71,11 +71,7 @@ void for_each_object(ShardedWork& work, const Snapshot& snapshot, ShardId shard,
 }  // namespace
 
 std::vector<Huri> heavy_objects_of(ShardedWork& work, const Snapshot& snapshot, std::span<const ShardId> shards) {
-  std::uint64_t rows = 0;
-  for (const ShardId shard : shards) {
-    rows += snapshot.run(Permutation::spo, shard).rows() + snapshot.run(Permutation::spog, shard).rows();
-  }
-  const std::uint64_t all_rows = work.team().sum(rows);
+  const std::uint64_t all_rows = work.team().sum(rows_of(snapshot, shards));
   const std::uint64_t threshold = std::max(HeavyObjects::threshold(all_rows, work.shards()), kFewRows);
   if (all_rows <= threshold) return {};
 

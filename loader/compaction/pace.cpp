@@ -1,5 +1,7 @@
 #include "loader/compaction/pace.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -14,6 +16,14 @@ namespace {
 constexpr double kLeastWaitSeconds = 0.002, kMostWaitSeconds = 0.05;
 
 }  // namespace
+
+double share_done(const CompactionProgress& progress) {
+  return progress.all == 0 ? 0 : static_cast<double>(progress.done) / static_cast<double>(progress.all);
+}
+
+std::string to_text(const CompactionProgress& progress) {
+  return fmt::format("{} {:.0f} %", progress.step, 100 * share_done(progress));
+}
 
 Pace::Pace(const pgas::Team& team, const CompactionOptions& options) : team_(team), options_(options) {
   QUADRILLE_ASSERT(options.share > 0 && options.share <= 1, "a share of the time");

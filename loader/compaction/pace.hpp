@@ -8,16 +8,32 @@
 //
 // Waiting for the disk counts as work. Local; one thread.
 
+#include <cstdint>
 #include <functional>
+#include <string>
+#include <string_view>
 
 #include "base/clock.hpp"
 #include "pgas/team.hpp"
 
 namespace quadrille {
 
+// What an image has done of a step, which is measured in rows, windows of terms, or shards.
+struct CompactionProgress {
+  std::string_view step;
+  std::uint64_t done = 0, all = 0;
+};
+
+// From 0 to 1; 0 while the amount is not known.
+double share_done(const CompactionProgress& progress);
+// "Index 45 %".
+std::string to_text(const CompactionProgress& progress);
+
+// The functions may be empty; an image's own thread calls them every few milliseconds.
 struct CompactionOptions {
-  double share = 1;                    // of the time, on each image: 0 < share <= 1
-  std::function<bool()> is_cancelled;  // may be empty; called by each image's own thread
+  double share = 1;  // of the time, on each image: 0 < share <= 1
+  std::function<bool()> is_cancelled;
+  std::function<void(const CompactionProgress&)> progress;
 };
 
 class Pace {

@@ -17,6 +17,7 @@
 #include "loader/compaction/used_terms.hpp"
 #include "loader/compaction/vocabulary_shares.hpp"
 #include "loader/database/dump.hpp"
+#include "quadstore/sharding.hpp"
 
 namespace quadrille {
 
@@ -34,7 +35,8 @@ class Rebuild {
         old_(input.snapshot.generation().manifest()),
         folder_(input.snapshot.generation().folder()),
         generation_(old_.generation + 1),
-        work_(team, old_.shards, options) {}
+        own_shards_(shards_of_member(team.rank(), team.size(), old_.shards)),
+        work_(team, options.shards != 0 ? options.shards : old_.shards, options) {}
 
   // Collective.
   void run() {
@@ -60,6 +62,7 @@ class Rebuild {
   const Manifest& old_;
   const std::filesystem::path folder_;
   const std::uint64_t generation_;
+  const std::vector<ShardId> own_shards_;  // of the old generation
   RebuildWork work_;
   const Stopwatch watch_;
 
@@ -70,11 +73,10 @@ class Rebuild {
 };
 
 void Rebuild::mark_used(UsedTerms& used, Permutation permutation) {
-  const std::vector<ShardId> shards = shards_of_member(team().rank(), team().size(), work_.shards());
-  SnapshotColumns columns(input_.snapshot, permutation, shards);
+  SnapshotColumns columns(input_.snapshot, permutation, own_shards_);
   while (columns.next()) {
     for (int column = 0; column < column_count(permutation); ++column) used.mark(columns[ColumnIndex(column)]);
-    work_.pulse(0);
+    work_.pulse(columns.size());
   }
 }
 
@@ -100,14 +102,17 @@ Renumbering Rebuild::make_renumbering(const BornTerms& born, const UsedTerms& us
 void Rebuild::renumber() {
   const Dictionary& dictionary = input_.dictionary;
   const BornTerms born(team(), dictionary.delta(), input_.delta_size);
-  UsedTerms used(work_, terms_of(ranks_of_members(work_, dictionary.vocabulary())), born.places(), *terms_);
+  std::vector<KindRanges> held = ranks_of_members(team(), dictionary.vocabulary(), old_.shards);
+  UsedTerms used(work_, terms_of(held), born.places(), *terms_);
+  work_.begin("Used terms", rows_of(input_.snapshot, own_shards_));
   mark_used(used, Permutation::spo);
   mark_used(used, Permutation::spog);
   used.agree();
+  work_.begin("New terms", 0);
   InsertedTerms inserted = sort_inserted_terms(work_, born, used, dictionary, options_.window_terms, *terms_);
   renumbering_ = make_renumbering(born, used, inserted);
-  files_ = rebuild_vocabulary(work_, dictionary, renumbering_->ranks(), inserted, options_.window_terms, *terms_,
-                              folder_, generation_);
+  files_ = rebuild_vocabulary(work_, dictionary, std::move(held), renumbering_->ranks(), inserted,
+                              options_.window_terms, *terms_, folder_, generation_);
   team().barrier();
   terms_.reset();
 }
@@ -132,6 +137,7 @@ void Rebuild::write_tables(const IndexedShards& indexed) {
 
 void Rebuild::describe(const IndexedShards& indexed) {
   manifest_ = old_;
+  manifest_.shards = work_.shards();
   manifest_.program_version = QUADRILLE_VERSION;
   manifest_.generation = generation_;
   manifest_.version = std::max(input_.snapshot.version(), old_.version);
@@ -148,6 +154,8 @@ void Rebuild::describe(const IndexedShards& indexed) {
 }  // namespace
 
 RebuiltGeneration rebuild_generation(pgas::Team& team, const RebuildInput& input, const RebuildOptions& options) {
+  if (options.shards > kMaxShards)
+    fail(ErrorKind::user, "{} shards: at most {} are possible", options.shards, kMaxShards);
   Rebuild rebuild(team, input, options);
   try {
     team.run([&] { rebuild.run(); });

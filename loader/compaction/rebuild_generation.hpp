@@ -10,7 +10,7 @@
 //   shards           the snapshot's rows, renumbered, indexed as in a build rebuilt_shards.hpp
 //
 // The new generation keeps exactly the terms that a quad of the snapshot has. So it equals what a build makes from a
-// dump of the snapshot with the same number of shards: the same shards, statistics and heavy objects, byte for byte,
+// dump of the snapshot with as many shards: the same shards, statistics and heavy objects, byte for byte,
 // and the same terms with the same ranks. There are two differences: blank nodes keep their counters, and the
 // vocabulary is divided into parts at other terms.
 //
@@ -42,6 +42,7 @@ struct RebuildInput {
 struct RebuildOptions : CompactionOptions {
   std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();  // of rows, on each image
   std::uint64_t window_terms = 1 << 15;  // across groups: terms in transit to an image; the same on all
+  std::uint32_t shards = 0;              // of the new generation; 0: as many as the old one has; the same on all
 };
 
 struct RebuiltGeneration {

@@ -100,7 +100,7 @@ class RowPass {
         if (is_in(subject_shard(row))) by_subject.append(row);
         if (is_in(object_shard(row))) by_object.append(row);
       }
-      work_.pulse(0);
+      work_.pulse(rows.size());
     }
   }
 
@@ -113,12 +113,15 @@ class RowPass {
 
 }  // namespace
 
-IndexedShards rebuild_shards(ShardedWork& work, const Snapshot& snapshot, const Renumbering& renumbering,
+IndexedShards rebuild_shards(RebuildWork& work, const Snapshot& snapshot, const Renumbering& renumbering,
                              std::size_t memory_bytes, std::optional<pgas::QueryArena>& rows,
                              const std::filesystem::path& folder, std::uint64_t generation) {
-  const std::vector<ShardId> shards = shards_of_member(work.team().rank(), work.team().size(), work.shards());
+  const std::vector<ShardId> shards = shards_of_member(work.team().rank(), work.team().size(), snapshot.shards());
+  work.begin("Heavy objects", 0);
   const HeavyObjects heavy = new_heavy_objects(work, snapshot, shards, renumbering);
   const std::uint32_t step = rounds_of_pass(work, snapshot, shards, memory_bytes);
+  const std::uint64_t own_rows = rows_of(snapshot, shards), passes = (work.most_shards() + step - 1) / step;
+  work.begin("Index", own_rows * passes + own_rows * kPartToBuild / kPartsOfIndex);
   ShardIndexer indexer(work, heavy, folder, generation);
   for (std::uint32_t begin = 0; begin < work.most_shards(); begin += step) {
     before_pass.pass();

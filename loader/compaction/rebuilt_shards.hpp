@@ -13,7 +13,7 @@
 #include <optional>
 
 #include "loader/build/index_shards.hpp"
-#include "loader/build/sharded_work.hpp"
+#include "loader/compaction/rebuild_work.hpp"
 #include "loader/compaction/renumbering.hpp"
 #include "pgas/query_arena.hpp"
 #include "quadstore/snapshot.hpp"
@@ -22,7 +22,7 @@ namespace quadrille {
 
 // Collective. memory_bytes: limit for the rows on this image; a pass has at least one shard of every image, even if
 // that exceeds the limit. `rows`: empty; holds the arena of a pass, which must outlive Team::run. The files are synced.
-IndexedShards rebuild_shards(ShardedWork& work, const Snapshot& snapshot, const Renumbering& renumbering,
+IndexedShards rebuild_shards(RebuildWork& work, const Snapshot& snapshot, const Renumbering& renumbering,
                              std::size_t memory_bytes, std::optional<pgas::QueryArena>& rows,
                              const std::filesystem::path& folder, std::uint64_t generation);
 

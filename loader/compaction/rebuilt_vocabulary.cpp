@@ -2,12 +2,12 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "base/assert.hpp"
 #include "base/failpoint.hpp"
 #include "dictionary/vocabulary_builder.hpp"
 #include "loader/build/vocabulary_range.hpp"
-#include "loader/compaction/rebuild_work.hpp"
 #include "loader/compaction/window_exchange.hpp"
 #include "quadstore/aside_file.hpp"
 
@@ -63,13 +63,15 @@ void merge(ShardedWork& work, const Renumbering::RankMaps& ranks, const Vocabula
 
 }  // namespace
 
-std::vector<ManifestFile> rebuild_vocabulary(ShardedWork& work, const Dictionary& dictionary,
-                                             const Renumbering::RankMaps& ranks, const InsertedTerms& inserted,
-                                             std::uint64_t window_terms, pgas::QueryArena& arena,
-                                             const std::filesystem::path& folder, std::uint64_t generation) {
+std::vector<ManifestFile> rebuild_vocabulary(RebuildWork& work, const Dictionary& dictionary,
+                                             std::vector<KindRanges> held, const Renumbering::RankMaps& ranks,
+                                             const InsertedTerms& inserted, std::uint64_t window_terms,
+                                             pgas::QueryArena& arena, const std::filesystem::path& folder,
+                                             std::uint64_t generation) {
   const VocabularyWindows windows(ranks, work.shards(),
                                   work.team().is_one_group() ? VocabularyWindows::kWholePart : window_terms);
-  WindowExchange exchange(work, dictionary.vocabulary(), ranks, inserted, windows, arena);
+  WindowExchange exchange(work, dictionary.vocabulary(), std::move(held), ranks, inserted, windows, arena);
+  work.begin("Vocabulary", exchange.rounds());
   std::vector<ManifestFile> files;
   std::unique_ptr<PartFile> file;
   for (std::uint64_t round = 0; round < exchange.rounds(); ++round) {
@@ -87,7 +89,7 @@ std::vector<ManifestFile> rebuild_vocabulary(ShardedWork& work, const Dictionary
       file.reset();
       after_part.pass();
     }
-    work.pulse(0);
+    work.pulse(1);
   }
   return files;
 }

@@ -19,20 +19,22 @@
 #include <vector>
 
 #include "dictionary/dictionary.hpp"
-#include "loader/build/sharded_work.hpp"
 #include "loader/compaction/inserted_terms.hpp"
+#include "loader/compaction/rebuild_work.hpp"
 #include "loader/compaction/renumbering.hpp"
+#include "loader/compaction/vocabulary_window.hpp"
 #include "pgas/query_arena.hpp"
 #include "quadstore/manifest.hpp"
 
 namespace quadrille {
 
-// Collective. `dictionary`: of the old generation. The folder DIR/generation-G exists. `arena` outlives Team::run.
-// Returns the files that this image has written and synced. On return no other image reads this image's inserted terms
-// any more.
-std::vector<ManifestFile> rebuild_vocabulary(ShardedWork& work, const Dictionary& dictionary,
-                                             const Renumbering::RankMaps& ranks, const InsertedTerms& inserted,
-                                             std::uint64_t window_terms, pgas::QueryArena& arena,
-                                             const std::filesystem::path& folder, std::uint64_t generation);
+// Collective. `dictionary`: of the old generation; `held`: its ranks, by the member that has them. The folder
+// DIR/generation-G exists. `arena` outlives Team::run. Returns the files that this image has written and synced. On
+// return no other image reads this image's inserted terms any more.
+std::vector<ManifestFile> rebuild_vocabulary(RebuildWork& work, const Dictionary& dictionary,
+                                             std::vector<KindRanges> held, const Renumbering::RankMaps& ranks,
+                                             const InsertedTerms& inserted, std::uint64_t window_terms,
+                                             pgas::QueryArena& arena, const std::filesystem::path& folder,
+                                             std::uint64_t generation);
 
 }  // namespace quadrille

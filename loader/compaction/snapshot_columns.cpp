@@ -21,4 +21,12 @@ std::span<Huri> SnapshotColumns::operator[](ColumnIndex column) {
   return values;
 }
 
+std::uint64_t rows_of(const Snapshot& snapshot, std::span<const ShardId> shards) {
+  std::uint64_t rows = 0;
+  for (const ShardId shard : shards) {
+    rows += snapshot.run(Permutation::spo, shard).rows() + snapshot.run(Permutation::spog, shard).rows();
+  }
+  return rows;
+}
+
 }  // namespace quadrille

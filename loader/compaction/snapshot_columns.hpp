@@ -41,4 +41,7 @@ class SnapshotColumns {
   std::array<std::vector<Huri>, kMaxColumns> values_;
 };
 
+// The number of rows in these shards, of all graphs.
+std::uint64_t rows_of(const Snapshot& snapshot, std::span<const ShardId> shards);
+
 }  // namespace quadrille

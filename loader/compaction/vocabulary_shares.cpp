@@ -2,24 +2,26 @@
 
 #include <algorithm>
 
+#include "base/consecutive_shares.hpp"
 #include "base/error.hpp"
 
 namespace quadrille {
 
-std::vector<KindRanges> ranks_of_members(ShardedWork& work, const Vocabulary& vocabulary) {
-  pgas::Team& team = work.team();
-  const bool is_whole = vocabulary.parts().size() == work.first_shard(team.size());
-  const std::uint32_t first_here = is_whole ? 0 : work.first_shard(team.group_begin(team.group()));
-  const std::uint32_t end_here = work.first_shard(is_whole ? team.size() : team.group_end(team.group()));
+std::vector<KindRanges> ranks_of_members(pgas::Team& team, const Vocabulary& vocabulary, std::uint32_t parts) {
+  const auto first = [&](int member) { return share_begin(member, parts, team.size()); };
+  const bool is_whole = vocabulary.parts().size() == parts;
+  const std::uint64_t first_here = is_whole ? 0 : first(team.group_begin(team.group()));
+  const std::uint64_t end_here = is_whole ? parts : first(team.group_end(team.group()));
   if (vocabulary.parts().size() != end_here - first_here) {
     fail(ErrorKind::io, "{} parts of the vocabulary are open where there are {} shards; run 'quadrille check'",
          vocabulary.parts().size(), end_here - first_here);
   }
+  const std::uint64_t begin = first(team.rank()), end = first(team.rank() + 1);
   KindRanges mine{};
-  for (std::size_t number = 0; number < kHuriKinds && work.first_shard() < work.end_shard(); ++number) {
+  for (std::size_t number = 0; number < kHuriKinds && begin < end; ++number) {
     const auto kind = static_cast<HuriKind>(number);
-    mine[number] = {vocabulary.parts()[work.first_shard() - first_here].first_rank(kind),
-                    vocabulary.parts()[work.end_shard() - 1 - first_here].end_rank(kind)};
+    mine[number] = {vocabulary.parts()[begin - first_here].first_rank(kind),
+                    vocabulary.parts()[end - 1 - first_here].end_rank(kind)};
   }
   return team.all_gather(mine);
 }

@@ -1,9 +1,9 @@
 #include "loader/compaction/window_exchange.hpp"
 
 #include <string>
+#include <utility>
 
 #include "loader/compaction/rebuild_work.hpp"
-#include "loader/compaction/vocabulary_shares.hpp"
 
 namespace quadrille {
 
@@ -13,15 +13,16 @@ constexpr int kOldTerms = 0, kInsertedTerms = 1, kSlots = 2;  // the blocks for 
 
 }  // namespace
 
-WindowExchange::WindowExchange(ShardedWork& work, const Vocabulary& vocabulary, const Renumbering::RankMaps& ranks,
-                               const InsertedTerms& inserted, const VocabularyWindows& windows, pgas::QueryArena& arena)
+WindowExchange::WindowExchange(ShardedWork& work, const Vocabulary& vocabulary, std::vector<KindRanges> held,
+                               const Renumbering::RankMaps& ranks, const InsertedTerms& inserted,
+                               const VocabularyWindows& windows, pgas::QueryArena& arena)
     : work_(work),
       vocabulary_(vocabulary),
       ranks_(ranks),
       inserted_(inserted),
       windows_(windows),
       arena_(arena),
-      own_ranks_(ranks_of_members(work, vocabulary)),
+      own_ranks_(std::move(held)),
       outgoing_(arena.make_span<pgas::Block>(static_cast<std::size_t>(work.team().size() * kSlots))) {}
 
 // Of a member's parts, in sequence.

@@ -29,9 +29,11 @@ namespace quadrille {
 
 class WindowExchange {
  public:
-  // Collective. `vocabulary`: the old one, of this group. All arguments outlive this, and `arena` outlives Team::run.
-  WindowExchange(ShardedWork& work, const Vocabulary& vocabulary, const Renumbering::RankMaps& ranks,
-                 const InsertedTerms& inserted, const VocabularyWindows& windows, pgas::QueryArena& arena);
+  // Local. `vocabulary`: the old one, of this group; `held`: its ranks, by the member that has them. All arguments
+  // outlive this, and `arena` outlives Team::run.
+  WindowExchange(ShardedWork& work, const Vocabulary& vocabulary, std::vector<KindRanges> held,
+                 const Renumbering::RankMaps& ranks, const InsertedTerms& inserted, const VocabularyWindows& windows,
+                 pgas::QueryArena& arena);
 
   std::uint64_t rounds() const { return work_.most_shards() * windows_.per_part(); }
 

@@ -147,10 +147,14 @@ updates continue. Afterwards queries are faster, and a start need not read the l
 
   without --rebuild   rewrites the files that have changed
   with --rebuild      rewrites everything: best after many updates
+  with --shards N     rewrites everything, in N parts. An image works on whole parts, so images beyond the number of
+                      parts are idle. A build makes at least 8; "quadrille info" shows the number. A server with more
+                      images than parts divides its database by itself
 
 Examples:
   quadrille compact --db lubm
-  quadrille compact --db lubm --rebuild)";
+  quadrille compact --db lubm --rebuild
+  quadrille compact --db lubm --shards 64 --images 16)";
 constexpr const char* kCheckFooter = R"(
 Reads everything, changes nothing, and prints a line for each step. It checks the files against their checksums, the
 sort orders of the index against each other, the statistics, the vocabulary, and the log, whose changes it replays. The
@@ -611,6 +615,9 @@ void add_compact(CLI::App& program, CompactOptions& options) {
   add_database(app, options.database);
   app.add_flag("--rebuild", options.rebuild,
                "Rewrite everything, with the terms of updates sorted into the vocabulary");
+  app.add_option("--shards", options.shards, "Rewrite everything, divided into N parts: for more images than now")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
   app.footer(kCompactFooter);

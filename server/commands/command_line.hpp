@@ -174,7 +174,8 @@ struct CompactOptions {
   std::string database;
   std::optional<int> images;
   HostOptions hosts;
-  bool rebuild = false;  // also merges the terms of updates into the vocabulary
+  bool rebuild = false;      // also merges the terms of updates into the vocabulary
+  std::uint32_t shards = 0;  // if not 0, a rebuild into so many
 };
 
 struct CheckOptions {

@@ -75,6 +75,7 @@ std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoO
       "quads            {} ({} in the default graph, {} in named graphs)\n"
       "terms            {} distinct IRIs and literals, {} blank nodes\n"
       "on disk          {}: {} data ({:.2f} bytes a quad), {} log of updates{}\n"
+      "shards           {}: at most so many images share the work\n"
       "built            {} by quadrille {}, {} process{}, {:.2f} s\n",
       options.database, quads, manifest.default_quads, manifest.named_quads, terms, manifest.blank_nodes,
       short_size(use.all()), short_size(use.data),
@@ -82,11 +83,15 @@ std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoO
       use.left ? fmt::format(", {} from before a compaction, which the next server or compaction removes",
                              short_size(use.left))
                : "",
-      manifest.build_time, manifest.program_version, manifest.images_at_build,
+      manifest.shards, manifest.build_time, manifest.program_version, manifest.images_at_build,
       manifest.images_at_build == 1 ? "" : "es", manifest.build_seconds);
   if (health.is_object()) {
     text += fmt::format("served           {}, version {}, {} quads\n", url, health.value("version", 0ull),
                         health.value("quads", 0ull));
+    if (const Json running = health.value("compaction", Json()); running.is_object()) {
+      text +=
+          fmt::format("compaction       {} {:.0f} %\n", running.value("step", ""), 100 * running.value("done", 0.0));
+    }
   }
   const std::uint64_t transactions = health.is_object() ? 0 : transactions_in_log(options.database, manifest);
   if (transactions != 0) {

@@ -21,10 +21,10 @@ class Run {
   Run(pgas::Job& job, pgas::Team& team, Store& store, const CompactionOptions& options, const CompactionHooks& hooks)
       : job_(job), team_(team), store_(store), options_(options), hooks_(hooks) {}
 
-  CompactionReport run(CompactionKind kind) {
+  CompactionReport run(const CompactionRequest& request) {
     begin();
     try {
-      next_.generation = make(kind);
+      next_.generation = make(request);
       next_.data = next_.generation->first_state(old_.id().version);
       catch_up();
       switch_over();
@@ -51,8 +51,9 @@ class Run {
     team_.barrier();
   }
 
-  std::shared_ptr<ServedGeneration> make(CompactionKind kind) {
-    const Manifest manifest = kind == CompactionKind::merge ? merge() : rebuild();
+  std::shared_ptr<ServedGeneration> make(const CompactionRequest& request) {
+    const Manifest manifest = request.kind == CompactionKind::merge ? merge() : rebuild(request.shards);
+    report_.shards = manifest.shards;
     report_.quads = manifest.default_quads + manifest.named_quads;
     team_.agree(pgas::attempt([&] {
       if (!team_.is_first()) return;
@@ -71,10 +72,11 @@ class Run {
     return merge_generation(team_, input, options_);
   }
 
-  Manifest rebuild() {
+  Manifest rebuild(std::uint32_t shards) {
     const RebuildInput input{old_.snapshot(), old_.dictionary(), born_[static_cast<std::size_t>(team_.rank())],
                              next_blank_};
     RebuildOptions options{options_};
+    options.shards = shards;
     options.memory_bytes = job_.heap().usage().budget_bytes / 4;
     return rebuild_generation(team_, input, options).manifest;
   }
@@ -144,15 +146,16 @@ class Run {
 
 }  // namespace
 
-CompactionReport run_compaction(pgas::Job& job, pgas::Team& team, Store& store, CompactionKind kind,
+CompactionReport run_compaction(pgas::Job& job, pgas::Team& team, Store& store, const CompactionRequest& request,
                                 const CompactionOptions& options, const CompactionHooks& hooks) {
-  return Run(job, team, store, options, hooks).run(kind);
+  return Run(job, team, store, options, hooks).run(request);
 }
 
 std::string report_json(const CompactionReport& report) {
   return nlohmann::json{{"generation", report.state.generation},
                         {"version", report.state.version},
                         {"quads", report.quads},
+                        {"shards", report.shards},
                         {"seconds", report.seconds},
                         {"seconds_held", report.seconds_held}}
       .dump();

@@ -36,11 +36,12 @@ struct CompactionReport {
   double seconds = 0;            // until it was announced
   double seconds_held = 0;       // the longest time that updates waited
   std::uint64_t quads = 0;       // in the new generation's files
+  std::uint32_t shards = 0;      // of it
   std::uint64_t terms_born = 0;  // added to the vocabulary
 };
 
 // Collective over `team`, all images in one lane; outside of Team::run(). All return, or throw the same Error.
-CompactionReport run_compaction(pgas::Job& job, pgas::Team& team, Store& store, CompactionKind kind,
+CompactionReport run_compaction(pgas::Job& job, pgas::Team& team, Store& store, const CompactionRequest& request,
                                 const CompactionOptions& options, const CompactionHooks& hooks);
 
 // As a JSON object.

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "loader/build/build_options.hpp"
 #include "server/engine/backup_state.hpp"
 #include "server/engine/lanes.hpp"
 #include "server/http/log_line.hpp"
@@ -16,6 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::uint64_t kFewestChanges = 100'000;  // fewer changes never start a compaction
+constexpr double kTellSeconds = 10;                // between two lines of progress
 constexpr double kNewTermsShare = 0.1;             // of the vocabulary: more start a rebuild
 constexpr double kTermMemoryShare = 0.125;         // of an image's memory, for new terms and those of failed updates
 
@@ -23,20 +25,23 @@ struct CompactorCommand {
   enum class What { stop, merge, rebuild, backup };
   What what = What::stop;
   double work_share = 1;
-  StateId state;  // of a backup
+  StateId state;             // of a backup
+  std::uint32_t shards = 0;  // of a rebuild
 
   std::string serialise() const {
     return nlohmann::json{{"what", static_cast<int>(what)},
                           {"work_share", work_share},
                           {"generation", state.generation},
-                          {"version", state.version}}
+                          {"version", state.version},
+                          {"shards", shards}}
         .dump();
   }
   static CompactorCommand parse(const std::string& bytes) {
     const auto json = nlohmann::json::parse(bytes);
     return {static_cast<What>(json.at("what").get<int>()),
             json.at("work_share").get<double>(),
-            {json.at("generation").get<std::uint64_t>(), json.at("version").get<std::uint64_t>()}};
+            {json.at("generation").get<std::uint64_t>(), json.at("version").get<std::uint64_t>()},
+            json.at("shards").get<std::uint32_t>()};
   }
 };
 
@@ -68,8 +73,8 @@ bool Compactor::stopping() const {
   return stop_;
 }
 
-std::string Compactor::compact(CompactionKind kind) {
-  return submit([this, kind] { return report_json(run(kind, 1)); });
+std::string Compactor::compact(const CompactionRequest& request) {
+  return submit([this, request] { return report_json(run(request, 1)); });
 }
 
 std::string Compactor::backup(const std::string& target, bool copy) {
@@ -118,8 +123,8 @@ void Compactor::work() {
     try {
       if (request) {
         told = request->run();
-      } else if (const auto kind = due()) {
-        run(*kind, options_.work_share);
+      } else if (const auto wanted = due()) {
+        run(*wanted, options_.work_share);
       }
     } catch (const Error& failure) {
       error = std::current_exception();
@@ -139,13 +144,16 @@ void Compactor::work() {
   }
 }
 
-std::optional<CompactionKind> Compactor::due() const {
+std::optional<CompactionRequest> Compactor::due() const {
   if (options_.changed_share <= 0 || store_.has_left_generation()) return std::nullopt;
   const ServedState state = store_.states().newest();
+  const Manifest& manifest = state.generation->manifest();
+  if (manifest.shards < static_cast<std::uint32_t>(job_.num_images())) {
+    return CompactionRequest{CompactionKind::rebuild, number_of_shards({}, job_.num_images())};
+  }
   const auto memory = static_cast<double>(job_.heap().usage().budget_bytes);
   const auto term_memory = static_cast<double>(state.generation->vocabulary().bytes());
-  if (term_memory > kTermMemoryShare * memory) return CompactionKind::rebuild;
-  const Manifest& manifest = state.generation->manifest();
+  if (term_memory > kTermMemoryShare * memory) return CompactionRequest{CompactionKind::rebuild};
   const auto images = static_cast<std::uint64_t>(job_.num_images());
   const auto quads = static_cast<double>(manifest.default_quads + manifest.named_quads);
   const std::uint64_t changes = state.data->levels.changes() / 2 * images;  // estimated from this image's share
@@ -154,28 +162,61 @@ std::optional<CompactionKind> Compactor::due() const {
   for (const std::uint64_t of_kind : manifest.terms_of_kind) terms += of_kind;
   const std::uint64_t born = state.generation->vocabulary().size(state.generation->vocabulary().image()) * images;
   const bool many = static_cast<double>(born) > kNewTermsShare * static_cast<double>(terms);
-  return many ? CompactionKind::rebuild : CompactionKind::merge;
+  return CompactionRequest{many ? CompactionKind::rebuild : CompactionKind::merge};
 }
 
-CompactionReport Compactor::run(CompactionKind kind, double work_share) {
+CompactionReport Compactor::run(const CompactionRequest& request, double work_share) {
   if (store_.has_left_generation()) {
     fail(ErrorKind::io, "the new generation is on disk but could not be opened; restart the server to use it");
   }
-  const auto what = kind == CompactionKind::merge ? CompactorCommand::What::merge : CompactorCommand::What::rebuild;
+  const bool merges = request.kind == CompactionKind::merge;
+  const auto what = merges ? CompactorCommand::What::merge : CompactorCommand::What::rebuild;
   CompactionOptions options;
   options.share = work_share;
   options.is_cancelled = [this] { return stopping(); };
+  options.progress = [this](const CompactionProgress& progress) { tell(progress); };
   CompactionHooks hooks;
   hooks.hold_writer = [this] { return updates_.hold(); };
   hooks.announce = [this] { pins_.announce(store_.states().newest().id()); };
   hooks.wait_for_queries = [this](std::uint64_t generation) { return wait_for_queries(generation); };
   CompactionReport report;
-  mailbox_.lead(CompactorCommand{what, work_share, {}}.serialise(),
-                [&] { report = run_compaction(job_, job_.team(kCompactionLane), store_, kind, options, hooks); });
-  log_line(LogLevel::info,
-           fmt::format("generation {} has {} quads: {:.2f} s, updates waited {:.0f} ms", report.state.generation,
-                       report.quads, report.seconds, report.seconds_held * 1000));
+  since_told_.restart();
+  if (request.shards != 0) {
+    log_line(LogLevel::info,
+             fmt::format("dividing the database into {} shards, for {} images; it had {}", request.shards,
+                         job_.num_images(), store_.states().newest().generation->manifest().shards));
+  }
+  const auto end_progress = [this] {
+    const std::lock_guard lock(mutex_);
+    progress_.reset();
+  };
+  try {
+    mailbox_.lead(CompactorCommand{what, work_share, {}, request.shards}.serialise(),
+                  [&] { report = run_compaction(job_, job_.team(kCompactionLane), store_, request, options, hooks); });
+  } catch (const Error&) {
+    end_progress();
+    throw;
+  }
+  end_progress();
+  log_line(LogLevel::info, fmt::format("generation {} has {} quads in {} shards: {:.2f} s, updates waited {:.0f} ms",
+                                       report.state.generation, report.quads, report.shards, report.seconds,
+                                       report.seconds_held * 1000));
   return report;
+}
+
+// Called by the thread that runs the compaction, every few milliseconds.
+void Compactor::tell(const CompactionProgress& progress) {
+  const std::lock_guard lock(mutex_);
+  progress_ = progress;
+  if (since_told_.seconds() < kTellSeconds) return;
+  since_told_.restart();
+  log_line(LogLevel::info, fmt::format("compaction: {}", to_text(progress)));
+}
+
+nlohmann::json Compactor::progress_json() const {
+  const std::lock_guard lock(mutex_);
+  if (!progress_) return nullptr;
+  return {{"step", progress_->step}, {"done", share_done(*progress_)}};
 }
 
 bool Compactor::wait_for_queries(std::uint64_t generation) {
@@ -199,7 +240,8 @@ void run_compactor_worker(pgas::Job& job, Store& store) {
         backup_state(team, store.states().find(command.state), {store.folder(), 0, {}, {}, {}});
       } else {
         const bool merges = command.what == CompactorCommand::What::merge;
-        run_compaction(job, team, store, merges ? CompactionKind::merge : CompactionKind::rebuild, options, {});
+        const CompactionKind kind = merges ? CompactionKind::merge : CompactionKind::rebuild;
+        run_compaction(job, team, store, {kind, command.shards}, options, {});
       }
     } catch (const Error&) {
       // The same on all images; image 0 reports it.

@@ -4,6 +4,8 @@
 // Backups use the same lane. The other images run run_compactor_worker().
 //
 //   on request         compact(), backup()                                wait until it is done
+//   images without     a rebuild with as many shards as a build by these images makes
+//   shards
 //   by threshold       changes are a share of the quads in the files      then a rebuild if many terms are new
 //                      terms of updates fill an eighth of the memory      a rebuild; those of failed updates go with it
 
@@ -11,10 +13,12 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <thread>
 
+#include "base/clock.hpp"
 #include "pgas/job.hpp"
 #include "pgas/mailbox.hpp"
 #include "server/engine/compaction.hpp"
@@ -38,9 +42,11 @@ class Compactor {
   Compactor& operator=(const Compactor&) = delete;
 
   // From any thread. Returns when the server uses the new generation, with a report as JSON; throws Error.
-  std::string compact(CompactionKind kind);
+  std::string compact(const CompactionRequest& request);
   // From any thread. Backs up the newest state to the folder `target` on image 0's host. Returns a report as JSON.
   std::string backup(const std::string& target, bool copy);
+  // From any thread. The running step of a compaction as JSON, {"step": ..., "done": a share}; null if none runs.
+  nlohmann::json progress_json() const;
 
  private:
   struct Request {
@@ -52,8 +58,9 @@ class Compactor {
 
   std::string submit(std::function<std::string()> run);
   void work();
-  std::optional<CompactionKind> due() const;
-  CompactionReport run(CompactionKind kind, double work_share);
+  std::optional<CompactionRequest> due() const;
+  void tell(const CompactionProgress& progress);
+  CompactionReport run(const CompactionRequest& request, double work_share);
   bool wait_for_queries(std::uint64_t generation);
   bool stopping() const;
 
@@ -67,6 +74,8 @@ class Compactor {
   std::condition_variable changed_;
   bool stop_ = false;
   Request* request_ = nullptr;  // the current request
+  std::optional<CompactionProgress> progress_;
+  Stopwatch since_told_;
   std::thread thread_;
 };
 

@@ -45,9 +45,9 @@ WriteResult ServedEngine::delete_graph(const GraphWrite& write, const Cancelled&
   return writer().write_graph(WriteKind::delete_graph, write, nullptr, cancelled);
 }
 
-std::string ServedEngine::compact(CompactionKind kind) {
+std::string ServedEngine::compact(const CompactionRequest& request) {
   writer();
-  return compactor_->compact(kind);
+  return compactor_->compact(request);
 }
 
 std::string ServedEngine::backup(const std::string& target, bool copy) {
@@ -59,6 +59,7 @@ std::string ServedEngine::health_json() {
   nlohmann::json health = image_health(job_, store_.states().newest(), queries_.plan_counts(), listeners_);
   const LanePool::Load load = queries_.load();
   health["read_only"] = updates_ == nullptr;
+  if (compactor_) health["compaction"] = compactor_->progress_json();
   health["long_queries"] = {{"running", load.running}, {"waiting", load.waiting}, {"refused", load.refused}};
   return health.dump();
 }

@@ -38,7 +38,7 @@ class ServedEngine final : public Engine {
   WriteResult put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
   WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
   WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
-  std::string compact(CompactionKind kind) override;
+  std::string compact(const CompactionRequest& request) override;
   std::string backup(const std::string& target, bool copy) override;
 
  private:

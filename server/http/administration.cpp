@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "server/http/http_status.hpp"
 #include "server/http/request_parameters.hpp"
 
@@ -21,6 +23,13 @@ CompactionKind kind_of(std::string_view word) {
   throw StatusError(400, fmt::format("the kind of a compaction must be one of: merge, rebuild; found '{}'", word));
 }
 
+std::uint32_t shards_of(std::string_view word) {
+  std::uint32_t shards = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), shards);
+  if (error == std::errc() && end == word.data() + word.size() && shards >= 1) return shards;
+  throw StatusError(400, fmt::format("shards must be a whole number from 1; found '{}'", word));
+}
+
 void respond_done(Exchange& exchange, const std::string& report) {
   exchange.respond(200, "application/json", report + "\n");
 }
@@ -29,11 +38,15 @@ void respond_done(Exchange& exchange, const std::string& report) {
 
 void serve_compact(Service& service, Exchange& exchange) {
   require_own_machine(exchange);
-  CompactionKind kind = CompactionKind::merge;
+  CompactionRequest request;
   for (const auto& [name, value] : read_parameters(exchange.request().query_string, "the URL")) {
-    if (name == "kind") kind = kind_of(value);
+    if (name == "kind") request.kind = kind_of(value);
+    if (name == "shards") request.shards = shards_of(value);
   }
-  respond_done(exchange, service.engine.compact(kind));
+  if (request.shards != 0 && request.kind == CompactionKind::merge) {
+    throw StatusError(400, "shards=N needs kind=rebuild: a merge keeps the shards");
+  }
+  respond_done(exchange, service.engine.compact(request));
 }
 
 void serve_backup(Service& service, Exchange& exchange) {

@@ -28,7 +28,7 @@ WriteResult Engine::post_graph(const GraphWrite&, Payload&, const Cancelled&) {
 WriteResult Engine::delete_graph(const GraphWrite&, const Cancelled&) {
   fail_unsupported("the Graph Store Protocol");
 }
-std::string Engine::compact(CompactionKind) {
+std::string Engine::compact(const CompactionRequest&) {
   fail_unsupported("compaction");
 }
 std::string Engine::backup(const std::string&, bool) {

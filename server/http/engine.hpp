@@ -52,6 +52,11 @@ struct QueryRequest {
 // The way to make a new generation: HURIs stay, or the terms of updates are sorted in.
 enum class CompactionKind : std::uint8_t { merge, rebuild };
 
+struct CompactionRequest {
+  CompactionKind kind = CompactionKind::merge;
+  std::uint32_t shards = 0;  // the number of shards after a rebuild; 0: as many as before
+};
+
 // Receives the answer piece by piece, in the thread that called Engine::answer().
 class AnswerSink {
  public:
@@ -177,7 +182,7 @@ class Engine {
   virtual WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled);
   // Merges the changes of updates into a new generation of files. Returns when the server uses it, with a report as a
   // JSON object.
-  virtual std::string compact(CompactionKind kind);
+  virtual std::string compact(const CompactionRequest& request);
   // Backs up the newest state to a folder of the server's machine (loader/backup). Returns a report as a JSON object.
   virtual std::string backup(const std::string& target, bool copy);
 };

@@ -33,7 +33,7 @@ class StartingEngine final : public Engine {
   WriteResult put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
   WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
   WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
-  std::string compact(CompactionKind kind) override { return engine().compact(kind); }
+  std::string compact(const CompactionRequest& request) override { return engine().compact(request); }
   std::string backup(const std::string& target, bool copy) override { return engine().backup(target, copy); }
 
  private:

@@ -4,6 +4,7 @@
 import json
 import os
 import threading
+import time
 import unittest
 
 from program import Case, build, for_images, run, serving
@@ -56,6 +57,35 @@ class Compactions(Case):
             self.assertEqual(self.dump(), before)
             self.assertOneGeneration(generation)
             self.assertIsWhole()
+
+    def test_the_command_divides_the_database_into_other_shards(self):
+        self.update()
+        before = self.dump()
+        for shards in (21, 2, 8):
+            self.assertIn(f"in {shards} shards", self.output("compact", "--shards", str(shards)))
+            self.assertEqual(self.dump(), before)
+            self.assertIsWhole()
+        with serving(self.database, self.images):
+            self.assertIn("in 11 shards", self.output("compact", "--shards", "11"))
+            self.assertEqual(self.dump(), before)
+            self.output("update", UPDATES[0])
+        self.assertIsWhole()
+        refused = run("compact", "--db", self.database, "--shards", "1048577")
+        self.assertEqual(refused.status, 1)
+        self.assertIn("1048577 shards: at most 1048576 are possible", refused.errors)
+
+    def test_a_server_with_more_images_than_shards_divides_its_database(self):
+        self.update()
+        before = self.dump()
+        self.output("compact", "--shards", "1")
+        with serving(self.database, self.images) as server:
+            wait_until = time.monotonic() + 60
+            while self.images > 1 and "quads in 8 shards" not in server.errors and time.monotonic() < wait_until:
+                time.sleep(0.05)
+            self.assertEqual("dividing the database into 8 shards" in server.errors, self.images > 1)
+            self.assertEqual(self.dump(), before)
+        self.assertEqual(json.loads(self.output("info", "--json"))["shards"], 8 if self.images > 1 else 1)
+        self.assertIsWhole()
 
     def test_info_counts_the_log_and_what_compactions_have_left(self):
         def use():

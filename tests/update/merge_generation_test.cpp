@@ -236,7 +236,7 @@ TEST(MergeGeneration, GivenUpOnOneImageLeavesNothing) {
   const bool is_last = pgas::test_team().rank() == pgas::test_team().size() - 1;
   for (const int passes : {1, 5, 20}) {
     int asked = 0;
-    EXPECT_EQ(error_of(bed, {1, [&] { return is_last && ++asked == passes; }}), ErrorKind::cancelled);
+    EXPECT_EQ(error_of(bed, {1, [&] { return is_last && ++asked == passes; }, {}}), ErrorKind::cancelled);
     EXPECT_FALSE(fs::exists(bed.database_folder() / generation_folder(2)));
     pgas::test_team().barrier();
   }

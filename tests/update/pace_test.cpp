@@ -23,12 +23,12 @@ double seconds_of_work(double seconds, const CompactionOptions& options) {
 }
 
 TEST(Pace, WaitsAsTheShareSays) {
-  EXPECT_GE(seconds_of_work(0.02, {0.25, {}}), 0.065);
+  EXPECT_GE(seconds_of_work(0.02, {0.25, {}, {}}), 0.065);
 }
 
 TEST(Pace, CancelledIsAnError) {
   int asked = 0;
-  const CompactionOptions options{0.01, [&] { return ++asked == 5; }};
+  const CompactionOptions options{0.01, [&] { return ++asked == 5; }, {}};
   try {
     seconds_of_work(1e9, options);
     ADD_FAILURE() << "it was given up";

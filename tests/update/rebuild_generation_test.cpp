@@ -169,6 +169,46 @@ TEST(RebuildGeneration, IsWhatABuildOfItsQuadsMakes) {
   }
 }
 
+// More shards than before, or fewer; also fewer than images, some of which have none then.
+TEST(RebuildGeneration, DividesTheDatabaseIntoOtherShards) {
+  UpdateBed bed(kData);
+  std::mt19937_64 random(12);
+  for (const std::uint32_t shards : {29, 1, 8, 40, 3}) {
+    SCOPED_TRACE(shards);
+    for (int update = 0; update < 3; ++update) ASSERT_EQ(bed.update(random_update(random)), "");
+    const auto lines = lines_of(bed.dictionary(), bed.state()->snapshot);
+    RebuildOptions options;
+    options.shards = shards;
+    double last = 0;
+    std::string step;
+    options.progress = [&](const CompactionProgress& progress) {
+      if (progress.step != step) last = 0;
+      step = progress.step;
+      EXPECT_GE(share_done(progress), last);
+      EXPECT_LE(share_done(progress), 1);
+      last = share_done(progress);
+    };
+    const RebuiltGeneration next = bed.rebuild(*bed.state(), options);
+    if (pgas::test_team().is_first()) {
+      EXPECT_EQ(step, "Index");
+    }
+    EXPECT_EQ(next.manifest.shards, shards);
+    bed.open_again(next.manifest);
+    EXPECT_EQ(lines_of(bed.dictionary(), bed.state()->snapshot), lines);
+    if (static_cast<int>(shards) >= pgas::test_team().size()) {
+      expect_same_database(bed.database_folder(), build_of(bed, lines, shards));
+    }
+    pgas::test_team().barrier();
+  }
+}
+
+TEST(RebuildGeneration, RefusesMoreShardsThanADatabaseCanHave) {
+  UpdateBed bed(kData);
+  RebuildOptions options;
+  options.shards = kMaxShards + 1;
+  EXPECT_THROW(bed.rebuild(*bed.state(), options), Error);
+}
+
 // The result does not depend on the batch size.
 TEST(RebuildGeneration, IsTheSameInSmallSteps) {
   UpdateBed bed(kData);
