@@ -367,5 +367,62 @@ TEST_F(EvaluatorTest, AllWaysToCompareAgree) {
   }
 }
 
+// A costly function of one column is computed once for each term: the values are those of every row alone.
+TEST_F(EvaluatorTest, ValuesOfRepeatedTermsAreKept) {
+  const std::vector<std::string_view> terms = {"1.5",        "\"7\"", "\"1e3\"@en", "-",
+                                               "<http://a>", "\"\"",  "\"x7\"",     "3e0"};
+  std::vector<std::string_view> columns[2];
+  for (std::size_t row = 0; row < 6000; ++row) {
+    columns[0].push_back(terms[row * row % 7 % terms.size()]);
+    columns[1].push_back(terms[row % terms.size()]);
+  }
+  set_columns({columns[0], columns[1]});
+  const Huri made = dictionary_->huri(parse_term("\"made 7\""), true);
+  for (std::size_t row = 0; row < columns_[0].size(); row += 5) columns_[0][row] = made;
+  spans_ = {columns_[0], columns_[1]};
+  for (const std::string_view text :
+       {"<http://www.w3.org/2001/XMLSchema#float>(STR(?a))", "REGEX(STR(?a), \"7\")", "STRLEN(?a)", "UCASE(STR(?a))",
+        "STRLEN(?a) + STRLEN(STR(?b))", "CONTAINS(STR(?a), STR(?b))", "STRLEN(CONCAT(STR(?b), \"7\")) > 3",
+        "STRLEN(COALESCE(?b, ?a))", "IF(STRSTARTS(STR(?a), \"7\"), 1, 2)", "xsd:integer(xsd:string(?b)) = 7"}) {
+    SCOPED_TRACE(text);
+    Evaluator together = compile(text);
+    std::vector<Value> out(batch_.rows), alone(batch_.rows);
+    for (int batch = 0; batch < 3; ++batch) {
+      out.assign(batch_.rows, Value());
+      together.evaluate(batch_, out);
+      read_values(*context_, batch_, out);
+    }
+    for (RowNumber row = 0; row < batch_.rows; row += 13) {
+      Batch one = batch_;
+      one.selection = std::span(&row, 1);
+      compile(text).evaluate(one, alone);
+      read_values(*context_, one, alone);
+      ASSERT_EQ(to_text(out[row]), to_text(alone[row])) << row;
+    }
+  }
+}
+
+TEST_F(EvaluatorTest, AKeptValueNeedsNoTextAndTermsThatDoNotRepeatAreNotKept) {
+  std::vector<std::string> different;
+  for (int i = 0; i < 8000; ++i) different.push_back("\"" + std::to_string(i) + "\"");
+  std::vector<std::string_view> few, many;
+  for (int i = 0; i < 8000; ++i) few.push_back(different[i % 100]), many.push_back(different[i]);
+  set_columns({few, many});
+  const auto asked = [&](Evaluator& evaluator) {
+    dictionary_->asked_for.clear();
+    const std::size_t calls = dictionary_->calls;
+    std::vector<Truth> truths(batch_.rows);
+    evaluator.condition(batch_, truths);
+    EXPECT_EQ(dictionary_->calls, calls + 1);
+    EXPECT_EQ(std::count(truths.begin(), truths.end(), Truth::error), 0);
+    return dictionary_->asked_for.size();
+  };
+  Evaluator of_few = compile("REGEX(?a, \"7$\")"), of_many = compile("REGEX(?b, \"7$\")");
+  EXPECT_EQ(asked(of_few), 100);
+  EXPECT_EQ(asked(of_few), 0);
+  EXPECT_EQ(asked(of_many), 8000);
+  EXPECT_EQ(asked(of_many), 8000);
+}
+
 }  // namespace
 }  // namespace quadrille::query

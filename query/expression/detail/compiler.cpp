@@ -13,6 +13,7 @@
 #include "query/expression/detail/function_node.hpp"
 #include "query/expression/detail/leaf_nodes.hpp"
 #include "query/expression/detail/logic_nodes.hpp"
+#include "query/expression/detail/once_node.hpp"
 #include "query/expression/detail/text_nodes.hpp"
 
 namespace quadrille::query::detail {
@@ -78,13 +79,42 @@ Kernel find_cast(std::string_view function_iri) {
   return duration ? kDurations[static_cast<std::size_t>(*duration)] : nullptr;
 }
 
+// A cast, or a function that reads texts.
+bool is_costly(const Expression& expression) {
+  if (expression.kind == ExpressionKind::call) return true;
+  if (expression.kind != ExpressionKind::function) return false;
+  if (expression.builtin == Builtin::regex || expression.builtin == Builtin::replace) return true;
+  const BuiltinRow* row = find_builtin(expression.builtin, expression.arguments.size());
+  return row != nullptr && !(row->needs[0] & kStringKinds).empty();
+}
+
+// True for an operation that may have another value for the same operands, or reads more than its operands.
+bool varies(const Expression& expression) {
+  if (expression.kind == ExpressionKind::exists || expression.kind == ExpressionKind::not_exists) return true;
+  if (expression.kind != ExpressionKind::function) return false;
+  const BuiltinRow* row = find_builtin(expression.builtin, expression.arguments.size());
+  return row != nullptr && !row->deterministic;
+}
+
 class Compiler {
  public:
   Compiler(const VariableColumns& columns, EvaluationContext& context, TextFetch& texts, Arena& arena,
            const ConstantHuris& huris)
       : columns_(columns), context_(context), texts_(texts), arena_(arena), huris_(huris) {}
 
+  // Costly functions of one column are computed once for each of its terms.
   NodePtr compile(const Expression& expression) {
+    const bool once = !in_once_ && is_costly(expression);
+    const auto column = once ? only_column(expression) : std::nullopt;
+    if (!column) return compile_each(expression);
+    in_once_ = true;
+    NodePtr node = compile_each(expression);
+    in_once_ = false;
+    return make_once(std::move(node), *column);
+  }
+
+ private:
+  NodePtr compile_each(const Expression& expression) {
     if (context_.charge) context_.charge(kNodeBytes);
     switch (expression.kind) {
       case ExpressionKind::variable: {
@@ -132,7 +162,25 @@ class Compiler {
     }
   }
 
- private:
+  // The column on which alone the value depends; nullopt if there is another, or none.
+  std::optional<ColumnIndex> only_column(const Expression& expression) const {
+    std::optional<ColumnIndex> only;
+    return depends_at_most_on(only, expression) ? only : std::nullopt;
+  }
+
+  // `column`: that of the variables so far.
+  bool depends_at_most_on(std::optional<ColumnIndex>& column, const Expression& expression) const {
+    if (expression.kind == ExpressionKind::variable) {
+      const auto its = column_of(expression);
+      if (column && its && *its != *column) return false;
+      if (its) column = its;
+      return true;
+    }
+    return !varies(expression) &&
+           std::all_of(expression.arguments.begin(), expression.arguments.end(),
+                       [&](const auto& argument) { return depends_at_most_on(column, argument); });
+  }
+
   static std::string place(const Expression& expression) {
     if (expression.position.line == 0) return {};
     return fmt::format("line {}, column {}: ", expression.position.line, expression.position.column);
@@ -252,6 +300,7 @@ class Compiler {
   TextFetch& texts_;
   Arena& arena_;
   const ConstantHuris& huris_;
+  bool in_once_ = false;
 };
 
 }  // namespace

@@ -1,0 +1,90 @@
+#include "query/expression/detail/once_node.hpp"
+
+#include <utility>
+
+#include "base/number_table.hpp"
+
+namespace quadrille::query::detail {
+
+namespace {
+
+constexpr std::size_t kFewRows = 256;        // before the table is made
+constexpr std::size_t kMostTerms = 1 << 16;  // in the table
+constexpr std::size_t kTrialRows = 4096;     // after them, terms must repeat
+constexpr std::size_t kTrialRepeats = 2;     // each term, on average
+constexpr std::size_t kTermBytes = sizeof(Huri) + sizeof(Value) + 4 * sizeof(std::uint32_t);
+
+std::uint64_t hash_of(Huri huri) {
+  const std::uint64_t hash = huri.bits() * 0x9e3779b97f4a7c15;
+  return hash ^ hash >> 32;
+}
+
+class OnceNode final : public Node {
+ public:
+  OnceNode(NodePtr node, ColumnIndex column) : node_(std::move(node)), column_(column) { pending_ = node_->pending(); }
+
+  void evaluate(Step& step, const Rows& rows, std::span<Value> out) override {
+    rows_ += rows.count();
+    if (is_off_ || rows_ < kFewRows) return node_->evaluate(step, rows, out);
+    const std::size_t known = huris_.size();
+    LentRows todo(step);
+    copies_.clear();
+    sort_out(step.batch.columns[column_], rows, known, out, *todo);
+    if (step.context.charge) step.context.charge((huris_.size() - known) * kTermBytes);
+    node_->evaluate(step, Rows(std::span<const RowNumber>(*todo)), out);
+    for (std::size_t term = known; term < huris_.size(); ++term) keep(out[first_rows_[term - known]]);
+    for (const auto& [row, first] : copies_) out[row] = out[first];
+    is_off_ = is_off_ || (rows_ > kTrialRows && huris_.size() * kTrialRepeats > rows_);
+  }
+
+ private:
+  // Fills the rows of known terms; the others are to be computed or copied from another row.
+  void sort_out(std::span<const Huri> column, const Rows& rows, std::size_t known, std::span<Value> out,
+                std::vector<RowNumber>& todo) {
+    first_rows_.clear();
+    rows.for_each([&](RowNumber row) {
+      const Huri huri = column[row];
+      const std::uint32_t term = huri.is_volatile() ? NumberTable::kNone : term_of(huri, row);
+      if (term < known) {
+        out[row] = values_[term];
+      } else if (term == NumberTable::kNone || first_rows_[term - known] == row) {
+        todo.push_back(row);
+      } else {
+        copies_.emplace_back(row, first_rows_[term - known]);
+      }
+    });
+  }
+
+  // The number of the term; kNone if it is new and the table is full. A new one has its first row here.
+  std::uint32_t term_of(Huri huri, RowNumber row) {
+    const auto is_it = [&](std::uint32_t term) { return huris_[term] == huri; };
+    if (huris_.size() == kMostTerms) return terms_.find(hash_of(huri), is_it);
+    terms_.make_room(huris_.size(), [&](std::uint32_t term) { return hash_of(huris_[term]); });
+    const std::uint32_t term = terms_.find_or_insert(hash_of(huri), huris_.size(), is_it);
+    if (term == huris_.size()) huris_.push_back(huri), first_rows_.push_back(row);
+    return term;
+  }
+
+  void keep(const Value& value) {
+    is_off_ = is_off_ || value.has_text() || value.kept_bytes() != 0;
+    values_.push_back(value);
+  }
+
+  const NodePtr node_;
+  const ColumnIndex column_;
+  std::size_t rows_ = 0;
+  bool is_off_ = false;
+  NumberTable terms_;
+  std::vector<Huri> huris_;                              // of the terms
+  std::vector<Value> values_;                            // of the terms of earlier batches
+  std::vector<RowNumber> first_rows_;                    // of the terms that are new in this batch
+  std::vector<std::pair<RowNumber, RowNumber>> copies_;  // to a row, from an earlier one
+};
+
+}  // namespace
+
+NodePtr make_once(NodePtr node, ColumnIndex column) {
+  return std::make_unique<OnceNode>(std::move(node), column);
+}
+
+}  // namespace quadrille::query::detail
