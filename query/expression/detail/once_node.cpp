@@ -10,8 +10,7 @@ namespace {
 
 constexpr std::size_t kFewRows = 256;        // before the table is made
 constexpr std::size_t kMostTerms = 1 << 16;  // in the table
-constexpr std::size_t kTrialRows = 4096;     // after them, terms must repeat
-constexpr std::size_t kTrialRepeats = 2;     // each term, on average
+constexpr std::size_t kWindowRows = 4096;    // of so many rows, a tenth must need no computation
 constexpr std::size_t kTermBytes = sizeof(Huri) + sizeof(Value) + 4 * sizeof(std::uint32_t);
 
 std::uint64_t hash_of(Huri huri) {
@@ -34,7 +33,7 @@ class OnceNode final : public Node {
     node_->evaluate(step, Rows(std::span<const RowNumber>(*todo)), out);
     for (std::size_t term = known; term < huris_.size(); ++term) keep(out[first_rows_[term - known]]);
     for (const auto& [row, first] : copies_) out[row] = out[first];
-    is_off_ = is_off_ || (rows_ > kTrialRows && huris_.size() * kTrialRepeats > rows_);
+    judge(rows.count(), todo->size());
   }
 
  private:
@@ -65,6 +64,14 @@ class OnceNode final : public Node {
     return term;
   }
 
+  void judge(std::size_t rows, std::size_t computed) {
+    window_rows_ += rows;
+    window_computed_ += computed;
+    if (window_rows_ < kWindowRows) return;
+    is_off_ = is_off_ || window_computed_ > window_rows_ / 10 * 9;
+    window_rows_ = window_computed_ = 0;
+  }
+
   void keep(const Value& value) {
     is_off_ = is_off_ || value.has_text() || value.kept_bytes() != 0;
     values_.push_back(value);
@@ -72,7 +79,7 @@ class OnceNode final : public Node {
 
   const NodePtr node_;
   const ColumnIndex column_;
-  std::size_t rows_ = 0;
+  std::size_t rows_ = 0, window_rows_ = 0, window_computed_ = 0;
   bool is_off_ = false;
   NumberTable terms_;
   std::vector<Huri> huris_;                              // of the terms
