@@ -37,7 +37,10 @@ class Contest {
     candidate_.assign(1, static_cast<std::byte>(codec));
     return candidate_;
   }
-  bool can_win(std::size_t bytes) const { return bytes * 100 < best_weight_; }
+  // The number of bytes with which a form no longer wins, its first one included.
+  std::size_t limit(std::size_t handicap_percent = 0) const {
+    return (best_weight_ + 99 + handicap_percent) / (100 + handicap_percent);
+  }
   void enter(std::size_t handicap_percent = 0) {
     const std::size_t weight = candidate_.size() * (100 + handicap_percent);
     if (weight >= best_weight_) return;
@@ -54,11 +57,12 @@ class Contest {
 void try_unsorted_forms(Values values, Contest& contest) {
   const detail::SortedColumn column(values);
   const std::size_t index_bytes = packed_bytes(values.size(), bits_needed(column.distinct().size() - 1));
-  if (contest.can_win(index_bytes)) {
+  if (index_bytes < contest.limit()) {
     detail::encode_dictionary(column, contest.start(Codec::dictionary));
     contest.enter(1);
   }
-  if (detail::encode_frames(values, column, contest.start(Codec::frames))) contest.enter(3);
+  const std::size_t limit = contest.limit(3) - 1;
+  if (detail::encode_frames(values, column, limit, contest.start(Codec::frames))) contest.enter(3);
 }
 
 void decode_constant(const std::byte*, std::size_t, std::uint64_t min, std::size_t from, std::size_t to,
@@ -84,8 +88,8 @@ void encode_column(std::span<const std::uint64_t> values, std::vector<std::byte>
   Contest contest;
   detail::encode_frame(values, facts.min, contest.start(Codec::frame));
   contest.enter();
-  detail::encode_differences(values, facts.min, contest.start(Codec::differences));
-  contest.enter();
+  const std::size_t limit = contest.limit() - 1;
+  if (detail::encode_differences(values, facts.min, limit, contest.start(Codec::differences))) contest.enter();
   if (!facts.ascending) try_unsorted_forms(values, contest);
   if (facts.runs < values.size() - values.size() / 16) {  // else a bit a row is not won back
     detail::encode_runs(values, contest.start(Codec::runs));
@@ -107,7 +111,7 @@ bool encode_column_as(Codec codec, std::span<const std::uint64_t> values, std::v
       detail::encode_frame(values, facts.min, form);
       break;
     case Codec::differences:
-      detail::encode_differences(values, facts.min, form);
+      detail::encode_differences(values, facts.min, detail::kNoLimit, form);
       break;
     case Codec::delta:
     case Codec::steps:
@@ -120,7 +124,7 @@ bool encode_column_as(Codec codec, std::span<const std::uint64_t> values, std::v
       detail::encode_dictionary(detail::SortedColumn(values), form);
       break;
     case Codec::frames:
-      possible = detail::encode_frames(values, detail::SortedColumn(values), form);
+      possible = detail::encode_frames(values, detail::SortedColumn(values), detail::kNoLimit, form);
       break;
   }
   if (possible) out.insert(out.end(), form.begin(), form.end());

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/assert.hpp"
+#include "quadstore/row_packing.hpp"
 #include "quadstore/run_builder.hpp"
 #include "quadstore/sharding.hpp"
 #include "quadstore/sort_rows.hpp"
@@ -12,7 +13,76 @@ namespace quadrille {
 
 namespace {
 
-// One of the four lists of rows on its way through its permutations.
+// Writes a run of `size` rows; row(i, column) is a value by its place in the permutation.
+template <int kColumns, class Value>
+void write_run(Permutation permutation, std::size_t size, const Value& value, ShardFileWriter& file) {
+  RunBuilder builder(permutation);
+  std::array<std::array<Huri, kBlockRows>, kColumns> columns;
+  for (std::size_t begin = 0; begin < size; begin += kBlockRows) {
+    const std::size_t rows = std::min(kBlockRows, size - begin);
+    std::array<std::span<const Huri>, kColumns> filled;
+    for (std::size_t column = 0; column < kColumns; ++column) {
+      for (std::size_t row = 0; row < rows; ++row) columns[column][row] = value(begin + row, column);
+      filled[column] = std::span(columns[column]).first(rows);
+    }
+    builder.append_columns(filled);
+  }
+  file.add(permutation, builder.finish());
+}
+
+// One of the four lists of rows on its way through its permutations. Rows are keys, in the scratch memory at first; the
+// memory of the rows is then scratch.
+template <class Key, int kColumns>
+class KeyList {
+ public:
+  KeyList(const RowPacking<kColumns>& packing, std::span<Row<kColumns>> rows, std::span<std::byte> scratch,
+          ShardFileWriter& file)
+      : packing_(packing), rows_(rows), keys_(keys_in(scratch, rows.size())), file_(file) {}
+
+  void sort(Permutation permutation) {
+    const KeyOrder<Key, kColumns> order(packing_, positions(permutation));
+    std::transform(rows_.begin(), rows_.end(), keys_.begin(), [&](const auto& row) { return order.pack(row); });
+    scratch_ = keys_in(std::as_writable_bytes(rows_), rows_.size());
+    sort_keys<Key>(keys_, scratch_, 0, packing_.bits());
+    const auto end = std::unique(keys_.begin(), keys_.end());
+    keys_ = keys_.first(static_cast<std::size_t>(end - keys_.begin()));
+    write(permutation, order);
+  }
+
+  // The rows are in the order of `before`, which differs from that of `permutation` only in the place of its first
+  // column.
+  void sort_by_first_column(Permutation before, Permutation permutation) {
+    write(permutation, back_to(before, permutation));
+  }
+
+  // Likewise, to an order that has been written already.
+  KeyOrder<Key, kColumns> back_to(Permutation before, Permutation permutation) {
+    const KeyOrder<Key, kColumns> from(packing_, positions(before)), to(packing_, positions(permutation));
+    for (Key& key : keys_) key = from.repacked(key, to);
+    sort_keys<Key>(keys_, scratch_, to.first_column_bit(), packing_.bits());
+    return to;
+  }
+
+  std::uint64_t size() const { return keys_.size(); }
+
+ private:
+  static std::span<Key> keys_in(std::span<std::byte> bytes, std::size_t size) {
+    QUADRILLE_ASSERT(size * sizeof(Key) <= bytes.size(), "a key is not longer than a row");
+    return {reinterpret_cast<Key*>(bytes.data()), size};
+  }
+
+  void write(Permutation permutation, const KeyOrder<Key, kColumns>& order) {
+    const auto value = [&](std::size_t row, std::size_t column) { return Huri(order.value(keys_[row], column)); };
+    write_run<kColumns>(permutation, keys_.size(), value, file_);
+  }
+
+  const RowPacking<kColumns>& packing_;
+  std::span<Row<kColumns>> rows_;
+  std::span<Key> keys_, scratch_;
+  ShardFileWriter& file_;
+};
+
+// The same with whole rows, for keys that would be too long.
 template <int kColumns>
 class RowList {
  public:
@@ -24,35 +94,40 @@ class RowList {
     rows_ = rows_.first(remove_duplicates<kColumns>(rows_));
     write(permutation);
   }
-
-  // The rows are in an order that differs from that of `permutation` only in the place of its first column.
-  void sort_by_first_column(Permutation permutation) {
-    back_to(permutation);
+  void sort_by_first_column(Permutation before, Permutation permutation) {
+    back_to(before, permutation);
     write(permutation);
   }
-
-  // Likewise, to an order that has been written already.
-  void back_to(Permutation permutation) {
+  void back_to(Permutation, Permutation permutation) {
     stable_sort_by<kColumns>(rows_, scratch_.first(rows_.size()), positions(permutation).front());
   }
-
   std::uint64_t size() const { return rows_.size(); }
 
  private:
   void write(Permutation permutation) {
     const auto order = positions(permutation);
-    RunBuilder builder(permutation);
-    std::array<Huri, kColumns> columns;
-    for (const Row<kColumns>& row : rows_) {
-      for (int column = 0; column < kColumns; ++column) columns[column] = row[index(order[column])];
-      builder.append(columns);
-    }
-    file_.add(permutation, builder.finish());
+    const auto value = [&](std::size_t row, std::size_t column) {
+      return rows_[row][static_cast<std::size_t>(order[column])];
+    };
+    write_run<kColumns>(permutation, rows_.size(), value, file_);
   }
 
   std::span<Row<kColumns>> rows_, scratch_;
   ShardFileWriter& file_;
 };
+
+// Calls use(list), with keys that are as narrow as possible.
+template <int kColumns, class Use>
+void with_keys(std::span<Row<kColumns>> rows, std::span<std::byte> scratch, ShardFileWriter& file, const Use& use) {
+  const RowPacking<kColumns> packing(rows);
+  if (packing.bits() <= 64) {
+    use(KeyList<std::uint64_t, kColumns>(packing, rows, scratch, file));
+  } else if (packing.bits() <= 128) {
+    use(KeyList<WideKey, kColumns>(packing, rows, scratch, file));
+  } else {
+    use(RowList<kColumns>(rows, scratch, file));
+  }
+}
 
 }  // namespace
 
@@ -67,31 +142,27 @@ BuiltShard build_shard(const std::filesystem::path& path, ShardId shard, std::ui
                    "the scratch is as large as shard_scratch_bytes() says");
   BuiltShard built;
   ShardFileWriter file(path, shard, shards);
-  {
-    RowList<3> list(rows.triples_by_subject, scratch, file);
+  with_keys<3>(rows.triples_by_subject, scratch, file, [&](auto list) {
     list.sort(Permutation::spo);
-    list.sort_by_first_column(Permutation::pso);
+    list.sort_by_first_column(Permutation::spo, Permutation::pso);
     built.default_quads = list.size();
-  }
-  {
-    RowList<3> list(rows.triples_by_object, scratch, file);
+  });
+  with_keys<3>(rows.triples_by_object, scratch, file, [&](auto list) {
     list.sort(Permutation::ops);
-    list.sort_by_first_column(Permutation::pos);
-  }
-  {
-    RowList<4> list(rows.quads_by_subject, scratch, file);
+    list.sort_by_first_column(Permutation::ops, Permutation::pos);
+  });
+  with_keys<4>(rows.quads_by_subject, scratch, file, [&](auto list) {
     list.sort(Permutation::spog);
-    list.sort_by_first_column(Permutation::psog);
-    list.back_to(Permutation::spog);
-    list.sort_by_first_column(Permutation::gspo);
+    list.sort_by_first_column(Permutation::spog, Permutation::psog);
+    list.back_to(Permutation::psog, Permutation::spog);
+    list.sort_by_first_column(Permutation::spog, Permutation::gspo);
     built.named_quads = list.size();
-  }
-  {
-    RowList<4> list(rows.quads_by_object, scratch, file);
+  });
+  with_keys<4>(rows.quads_by_object, scratch, file, [&](auto list) {
     list.sort(Permutation::opsg);
-    list.sort_by_first_column(Permutation::posg);
-    list.sort_by_first_column(Permutation::gpos);
-  }
+    list.sort_by_first_column(Permutation::opsg, Permutation::posg);
+    list.sort_by_first_column(Permutation::posg, Permutation::gpos);
+  });
   built.seal = file.finish();
   const ShardFile written(path);
   const RunOf run_of = [&](Permutation permutation) -> const RunView& { return written.run(permutation); };

@@ -27,8 +27,11 @@ void encode_frame(Values values, std::uint64_t min, Bytes& out);
 Decode decode_frame;
 Find find_frame;
 
-// Drawn in detail/differences_layout.hpp.
-void encode_differences(Values values, std::uint64_t min, Bytes& out);
+constexpr std::size_t kNoLimit = ~std::size_t{0};
+
+// Drawn in detail/differences_layout.hpp. Returns false, and may have appended nothing, if this takes `limit` bytes or
+// more.
+bool encode_differences(Values values, std::uint64_t min, std::size_t limit, Bytes& out);
 Decode decode_differences;
 Find find_differences;
 
@@ -45,8 +48,8 @@ Decode decode_dictionary;
 Find find_dictionary;
 
 // | tag bits 1 B | 2^tag bits x (base 8 B, rows 2 B, width 1 B) | packed tags | per frame: its rows' offsets, packed |
-// Returns false, and appends nothing, if several frames save nothing.
-bool encode_frames(Values values, const SortedColumn& column, Bytes& out);
+// Returns false, and appends nothing, if several frames save nothing or take `limit` bytes or more.
+bool encode_frames(Values values, const SortedColumn& column, std::size_t limit, Bytes& out);
 Decode decode_frames;
 Find find_frames;
 

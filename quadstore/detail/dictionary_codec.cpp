@@ -17,8 +17,8 @@ int index_width(std::size_t distinct) {
 void encode_distinct(Values distinct, Bytes& out) {
   Bytes frame{static_cast<std::byte>(Codec::frame)}, differences{static_cast<std::byte>(Codec::differences)};
   encode_frame(distinct, distinct.front(), frame);
-  encode_differences(distinct, distinct.front(), differences);
-  const Bytes& smaller = differences.size() < frame.size() ? differences : frame;
+  const bool is_shorter = encode_differences(distinct, distinct.front(), frame.size() - 1, differences);
+  const Bytes& smaller = is_shorter ? differences : frame;
   out.insert(out.end(), smaller.begin(), smaller.end());
 }
 

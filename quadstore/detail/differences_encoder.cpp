@@ -112,13 +112,15 @@ struct List {
 
 }  // namespace
 
-void encode_differences(Values values, std::uint64_t min, Bytes& out) {
+bool encode_differences(Values values, std::uint64_t min, std::size_t limit, Bytes& out) {
   List differences;
   differences.size = values.size() - 1;
   for (std::size_t i = 0; i < differences.size; ++i) differences.values[i] = values[i + 1] - values[i];
   const Shape shape = best_shape(std::span(differences.values).first(differences.size));
   DifferencesHead head{.width = shape.width, .interval = best_interval(shape, values.size())};
   const std::size_t in_segment = std::size_t{1} << head.interval;
+  const std::size_t segments = (values.size() + in_segment - 1) / in_segment;
+  if (packed_bytes(values.size() - segments, shape.width) >= limit) return false;
   const std::uint64_t in_group = low_bits(head.group_bits()), largest_low = low_bits(shape.width);
   const int shift = std::min(shape.width, 63);  // differences of 64 bits have no exceptions
 
@@ -158,6 +160,7 @@ void encode_differences(Values values, std::uint64_t min, Bytes& out) {
   restarts.append(head.restart_width, out);
   high.append(head.high_width, out);
   low.append(head.width, out);
+  return out.size() - start < limit;
 }
 
 }  // namespace quadrille::detail

@@ -58,7 +58,7 @@ Cut best_cut(const SortedColumn& column, std::size_t begin, std::size_t end) {
 
 struct Frames {
   int tag_bits = 0;
-  std::size_t used = 0;
+  std::size_t used = 0, total_bits = 0;
   std::array<Cut, kMaxFrames> ranges;  // ascending
 
   void split(std::size_t i, const SortedColumn& column) {
@@ -88,6 +88,7 @@ Frames choose_frames(const SortedColumn& column) {
     if (total < best_bits) {
       best_bits = total;
       best = now;
+      best.total_bits = total;
     }
   }
   return best;
@@ -113,9 +114,9 @@ void write_frame(const FrameHeader& frame, Bytes& out) {
 
 }  // namespace
 
-bool encode_frames(Values values, const SortedColumn& column, Bytes& out) {
+bool encode_frames(Values values, const SortedColumn& column, std::size_t limit, Bytes& out) {
   const Frames frames = choose_frames(column);
-  if (frames.tag_bits == 0) return false;
+  if (frames.tag_bits == 0 || frames.total_bits / 8 >= limit) return false;
   const std::size_t all = std::size_t{1} << frames.tag_bits;
   std::array<FrameHeader, kMaxFrames> headers{};
   std::array<std::uint64_t, kBlockRows> tags, offsets;

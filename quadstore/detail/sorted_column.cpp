@@ -1,37 +1,28 @@
 #include "quadstore/detail/sorted_column.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <utility>
 
 namespace quadrille::detail {
 
 namespace {
 
-constexpr int kDigitBits = 8;
-constexpr std::size_t kBuckets = 1 << kDigitBits;
-constexpr std::size_t kFewValues = 96;  // below this a comparison sort is faster
-
-using Entries = std::array<SortedColumn::Entry, kBlockRows>;
-
-void scatter_by(int shift, const Entries& from, Entries& to, std::size_t size) {
-  std::array<std::uint16_t, kBuckets> next{};
-  const auto digit = [shift](const SortedColumn::Entry& entry) { return entry.value >> shift & (kBuckets - 1); };
-  for (std::size_t i = 0; i < size; ++i) ++next[digit(from[i])];
-  std::uint16_t begin = 0;
-  for (std::uint16_t& count : next) begin = static_cast<std::uint16_t>(begin + std::exchange(count, begin));
-  for (std::size_t i = 0; i < size; ++i) to[next[digit(from[i])]++] = from[i];
-}
+constexpr int kRowBits = 10;  // below the value in a word
+static_assert(std::size_t{1} << kRowBits == kBlockRows);
 
 }  // namespace
 
+// A word is a value's varying bits and its row, if both fit: half as long as an entry.
 SortedColumn::SortedColumn(std::span<const std::uint64_t> values) : size_(values.size()) {
   std::uint64_t varying = 0;
-  for (std::size_t row = 0; row < size_; ++row) {
-    entries_[row] = {values[row], static_cast<std::uint32_t>(row)};
-    varying |= values[row] ^ values[0];
+  for (const std::uint64_t value : values) varying |= value ^ values[0];
+  const auto [above, below] = fields_of(varying);
+  if (above.width + below.width + kRowBits <= 64) {
+    sort_words(values, above, below);
+  } else {
+    for (std::size_t row = 0; row < size_; ++row) entries_[row] = {values[row], static_cast<std::uint32_t>(row)};
+    std::sort(entries_.begin(), entries_.begin() + size_,
+              [](const Entry& a, const Entry& b) { return a.value < b.value; });
   }
-  sort(varying);
   for (std::size_t i = 0; i < size_; ++i) {
     if (i != 0 && entries_[i].value == entries_[i - 1].value) continue;
     first_[distinct_count_] = static_cast<std::uint16_t>(i);
@@ -40,21 +31,19 @@ SortedColumn::SortedColumn(std::span<const std::uint64_t> values) : size_(values
   first_[distinct_count_] = static_cast<std::uint16_t>(size_);
 }
 
-void SortedColumn::sort(std::uint64_t varying) {
-  if (size_ < kFewValues) {
-    std::sort(entries_.begin(), entries_.begin() + size_,
-              [](const Entry& a, const Entry& b) { return a.value < b.value; });
-    return;
+void SortedColumn::sort_words(std::span<const std::uint64_t> values, const VaryingField& above,
+                              const VaryingField& below) {
+  std::array<std::uint64_t, kBlockRows> words, scratch;
+  const int place = kRowBits + below.width;
+  for (std::size_t row = 0; row < size_; ++row) {
+    const std::uint64_t high = above.width == 0 ? 0 : (values[row] >> above.shift & above.mask()) << place;
+    words[row] = high | (values[row] >> below.shift & below.mask()) << kRowBits | row;
   }
-  Entries other;
-  Entries *from = &entries_, *to = &other;
-  while (varying != 0) {
-    const int shift = std::min(std::countr_zero(varying), 64 - kDigitBits);
-    scatter_by(shift, *from, *to, size_);
-    std::swap(from, to);
-    varying &= ~(std::uint64_t{kBuckets - 1} << shift);
+  sort_keys<std::uint64_t>(std::span(words).first(size_), scratch, kRowBits, place + above.width);
+  for (std::size_t i = 0; i < size_; ++i) {
+    const auto row = static_cast<std::uint32_t>(words[i] & (kBlockRows - 1));
+    entries_[i] = {values[row], row};
   }
-  if (from != &entries_) std::copy_n(from->begin(), size_, entries_.begin());
 }
 
 }  // namespace quadrille::detail

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "quadstore/column_codec.hpp"
+#include "quadstore/row_packing.hpp"
 
 namespace quadrille::detail {
 
@@ -35,7 +36,7 @@ class SortedColumn {
   std::size_t count(std::size_t from, std::size_t to) const { return first_[to] - first_[from]; }
 
  private:
-  void sort(std::uint64_t varying);
+  void sort_words(std::span<const std::uint64_t> values, const VaryingField& above, const VaryingField& below);
 
   std::array<Entry, kBlockRows> entries_;
   std::array<std::uint64_t, kBlockRows> distinct_;
