@@ -22,8 +22,8 @@ std::vector<char*> pointers(std::span<const std::string> words) {
 
 }  // namespace
 
-pid_t start_process(std::span<const std::string> words, std::span<const std::string> variables, const sigset_t& signals,
-                    const std::function<void()>& prepare) {
+pid_t start_process(Apart apart, std::span<const std::string> words, std::span<const std::string> variables,
+                    const sigset_t& signals, const std::function<void()>& prepare) {
   std::vector<char*> arguments = pointers(words), environment = pointers(variables);
   arguments.push_back(nullptr);
   for (char** inherited = environ; *inherited; ++inherited) environment.push_back(*inherited);
@@ -31,7 +31,7 @@ pid_t start_process(std::span<const std::string> words, std::span<const std::str
   const pid_t pid = fork();
   if (pid < 0) fail(ErrorKind::io, "cannot start a process: {}", std::strerror(errno));
   if (pid > 0) return pid;
-  setsid();
+  apart == Apart::session ? setsid() : setpgid(0, 0);
   const int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
   prepare();

@@ -80,7 +80,7 @@ std::string FilteredOutput::finish(double seconds) {
 }
 
 void FilteredOutput::copy(int output, int errors, int remarks) {
-  setsid();
+  setpgid(0, 0);  // a Control-C at the terminal does not end it
   prctl(PR_SET_NAME, "quadrille-copy");
   signal(SIGPIPE, SIG_IGN);
   // No other descriptor of the launcher may stay open here: its pipes signal its end.

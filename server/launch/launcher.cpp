@@ -109,8 +109,8 @@ class LaunchedJob {
 
  private:
   void start_mpiexec(const std::vector<std::string>& command) {
-    starters_ = {
-        start_process(command, variables(), signals_.mask_before(), [&] { output_->become_standard_streams(); })};
+    starters_ = {start_process(Apart::session, command, variables(), signals_.mask_before(),
+                               [&] { output_->become_standard_streams(); })};
     output_->close_here();
   }
 
@@ -119,7 +119,7 @@ class LaunchedJob {
     for (int rank = 0; rank < launch_.images; ++rank) {
       std::vector<std::string> all = variables();
       if (manager_) std::ranges::copy(manager_->variables(rank), std::back_inserter(all));
-      starters_.push_back(start_process(command, all, signals_.mask_before(), [&] {
+      starters_.push_back(start_process(Apart::group, command, all, signals_.mask_before(), [&] {
         if (manager_) manager_->keep_open_for(rank);
       }));
       images_.emplace_back(starters_.back(), rank);
@@ -266,7 +266,7 @@ class LaunchedJob {
   void end_mpiexec() {
     if (!output_ || ended_ || !mpiexec_end_.passed()) return;
     kill(starters_[0], SIGKILL);
-    kill(-starters_[0], SIGKILL);  // its session's group, if it has one already
+    kill(-starters_[0], SIGKILL);  // its group, if it has one already
   }
 
   // Processes below us that lose their parent become our children (PR_SET_CHILD_SUBREAPER).

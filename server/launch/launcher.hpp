@@ -14,8 +14,8 @@
 //
 // L1  SIGINT, SIGTERM (and SIGHUP, as SIGTERM) go from the launcher directly to every image of this machine, once; the
 //     images end by themselves. Those that have not ended after `grace_seconds`, or at a second signal, are killed.
-//     (mpiexec and the images are in their own sessions, so a Control-C at the terminal reaches only the launcher:
-//     MPICH's mpiexec would print its own remarks, others would kill the images at once.)
+//     (mpiexec is in its own session, and the images in their own groups, so a Control-C at the terminal reaches only
+//     the launcher: MPICH's mpiexec would print its own remarks, others would kill the images at once.)
 // L2  The images end soon after the launcher, however that ends: they detect the end of their pipe and get one SIGTERM,
 //     and are ended by force if that does not help (launcher_link.hpp); mpiexec ends with them. (A signal to mpiexec
 //     by PR_SET_PDEATHSIG was worse: after SIGKILL Hydra kills the images at once, and it passes SIGTERM on a second

@@ -51,6 +51,12 @@ class University(Case):
 
 @for_images(1, 2, 4)
 class Signals(University):
+    def test_images_share_the_processor_by_their_nice_values(self):
+        """Linux divides it among sessions first (sched_autogroup), so long queries would take it from short ones."""
+        with serving(self.database, self.images) as server:
+            session = os.getsid(server.process.pid)
+            self.assertEqual([os.getsid(image.pid) for image in server.images().values()], [session] * self.images)
+
     def assertEndsWell(self, server, number):
         status, seconds = server.stop(number)
         self.assertEqual(status, 0, server.errors)
