@@ -11,7 +11,7 @@
 //   if (number == names.size()) names.push_back(name);
 //
 // Entries are not removed one by one. Local, one thread; memory from the resource: 8 to 16 bytes an entry. The lower
-// bits of a hash must differ. Errors: those of the resource.
+// bits of a hash must differ. Errors: those of the resource; ErrorKind::memory beyond most_numbers.
 
 #include <algorithm>
 #include <bit>
@@ -20,7 +20,13 @@
 #include <memory_resource>
 #include <vector>
 
+#include "base/error.hpp"
+#include "base/limit.hpp"
+
 namespace quadrille {
+
+// The most entries of a table: one of the numbers of 32 bits means none.
+inline Limit most_numbers("numbers", ~std::uint32_t{0});
 
 class NumberTable {
  public:
@@ -32,8 +38,10 @@ class NumberTable {
   void clear() { std::fill(slots_.begin(), slots_.end(), kNone); }
   // Removes all entries, and makes room for `entries`.
   void clear_for(std::size_t entries) {
-    room_ = room_for(entries);
-    slots_.assign(2 * room_, kNone);
+    const std::size_t slots = 2 * std::bit_ceil(std::max<std::size_t>(entries, 32));
+    slots_.assign(slots, kNone);
+    mask_ = slots - 1;
+    room_ = std::min<std::size_t>(slots / 2, most_numbers);
   }
 
   // Makes room for one more entry than `entries`, their number so far; hash_of(number) is their hash.
@@ -46,9 +54,8 @@ class NumberTable {
   template <class Equals>
   std::uint32_t find(std::uint64_t hash, const Equals& equals) const {
     if (room_ == 0) return kNone;
-    const std::size_t mask = 2 * room_ - 1;
-    std::size_t slot = hash & mask;
-    while (slots_[slot] != kNone && !equals(slots_[slot])) slot = (slot + 1) & mask;
+    std::size_t slot = hash & mask_;
+    while (slots_[slot] != kNone && !equals(slots_[slot])) slot = (slot + 1) & mask_;
     return slots_[slot];
   }
 
@@ -57,7 +64,7 @@ class NumberTable {
   template <class Equals>
   std::uint32_t find_or_insert(std::uint64_t hash, std::size_t entries, const Equals& equals) {
     std::uint32_t* const slots = slots_.data();
-    const std::size_t mask = 2 * room_ - 1;
+    const std::size_t mask = mask_;
     for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
       const std::uint32_t number = slots[slot];
       if (number == kNone) return slots[slot] = static_cast<std::uint32_t>(entries);
@@ -66,22 +73,24 @@ class NumberTable {
   }
 
  private:
-  static std::size_t room_for(std::size_t entries) { return std::bit_ceil(std::max<std::size_t>(entries, 32)); }
-
   // Not inlined: it is called seldom, and would take registers from the search.
   template <class HashOf>
   [[gnu::noinline]] void grow(std::size_t entries, const HashOf& hash_of) {
+    if (entries >= most_numbers)
+      fail(ErrorKind::memory,
+           "more than {} different entries in one table of an image, which is the limit; use more images (--images)",
+           std::uint64_t{most_numbers});
     clear_for(2 * entries);
-    const std::size_t mask = 2 * room_ - 1;
     for (std::uint32_t number = 0; number < entries; ++number) {
-      std::size_t slot = hash_of(number) & mask;
-      while (slots_[slot] != kNone) slot = (slot + 1) & mask;
+      std::size_t slot = hash_of(number) & mask_;
+      while (slots_[slot] != kNone) slot = (slot + 1) & mask_;
       slots_[slot] = number;
     }
   }
 
   std::pmr::vector<std::uint32_t> slots_;
-  std::size_t room_ = 0;  // for entries: half of the slots
+  std::size_t mask_ = 0;  // the number of slots - 1
+  std::size_t room_ = 0;  // for entries: half of the slots, or the limit
 };
 
 }  // namespace quadrille

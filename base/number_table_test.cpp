@@ -4,6 +4,7 @@
 
 #include <map>
 #include <random>
+#include <string>
 #include <vector>
 
 namespace quadrille {
@@ -20,6 +21,9 @@ class Keys {
         table_.find_or_insert(hash(key), keys_.size(), [&](std::uint32_t entry) { return keys_[entry] == key; });
     if (number == keys_.size()) keys_.push_back(key);
     return number;
+  }
+  std::uint32_t found(std::uint64_t key) const {
+    return table_.find(hash(key), [&](std::uint32_t entry) { return keys_[entry] == key; });
   }
   void clear(std::size_t entries) {
     keys_.clear();
@@ -54,6 +58,22 @@ TEST(NumberTable, TakesItsMemoryFromTheResource) {
   std::pmr::monotonic_buffer_resource small(std::pmr::null_memory_resource());
   NumberTable table(&small);
   EXPECT_THROW(table.make_room(0, [](std::uint32_t) { return 0; }), std::bad_alloc);
+}
+
+TEST(NumberTable, RefusesMoreEntriesThanItCanNumber) {
+  for (const std::uint64_t most : {0, 1, 31, 32, 33, 64, 100}) {
+    const LoweredLimit lowered(most_numbers, most);
+    Keys keys(0);
+    for (std::uint64_t key = 0; key < most; ++key) ASSERT_EQ(keys.number(key), key) << most;
+    try {
+      keys.number(most);
+      FAIL() << most;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::memory);
+      EXPECT_NE(std::string(error.what()).find(fmt::format("more than {} different entries", most)), std::string::npos);
+    }
+    for (std::uint64_t key = 0; key < most; ++key) ASSERT_EQ(keys.found(key), key) << most;
+  }
 }
 
 }  // namespace
