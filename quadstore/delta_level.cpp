@@ -25,10 +25,10 @@ LevelBuilder::LevelBuilder(const std::array<std::size_t, kPermutations>& entries
   std::size_t bytes = sizeof(DeltaLevel);
   for (int number = 0; number < kPermutations; ++number) {
     const std::size_t count = entries[static_cast<std::size_t>(number)];
-    if (count > DeltaRun::kMaxEntries) {
+    if (count > most_entries) {
       fail(ErrorKind::unsupported,
            "one shard would have {} changed rows, at most {} are possible: compact the database", count,
-           DeltaRun::kMaxEntries);
+           std::uint64_t{most_entries});
     }
     bytes += DeltaRun::bytes(count, column_count(permutation_at(number)));
   }

@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "base/limit.hpp"
 #include "quadstore/delta_run.hpp"
 #include "quadstore/hidden_rows.hpp"
 #include "quadstore/permutation.hpp"
@@ -28,6 +29,9 @@ namespace quadrille {
 
 // The largest number of levels of a shard that readers can see.
 inline constexpr std::size_t kMaxDeltaLevels = 8;
+
+// The most entries of a run of a level.
+inline Limit most_entries("entries", DeltaRun::kMaxEntries);
 
 // Entries of one run while they are collected, in the process's own memory.
 struct DeltaEntries {
@@ -60,7 +64,7 @@ using DeltaLevelPtr = std::shared_ptr<const DeltaLevel>;
 class LevelBuilder {
  public:
   // Reserves room for `entries` entries of each permutation. Fails with ErrorKind::memory as the resource does, and
-  // with ErrorKind::unsupported if a run has more than DeltaRun::kMaxEntries.
+  // with ErrorKind::unsupported if a run has more than most_entries.
   LevelBuilder(const std::array<std::size_t, kPermutations>& entries, std::pmr::memory_resource& memory);
 
   DeltaRun::Space space(Permutation permutation) { return run(permutation).space(); }
