@@ -53,6 +53,19 @@ const DeltaTermTable::Entry& entry(const DeltaTables& tables, Huri huri) {
   return tables.of_part(delta_part(huri)).at(volatile_index(huri));
 }
 
+TEST(DeltaTerms, HurisHaveThePartAndPlaceOfAnyTerm) {
+  const std::uint64_t last = (std::uint64_t{1} << kVolatileIndexBits) - 1;
+  for (const std::uint64_t place : {std::uint64_t{0}, (std::uint64_t{1} << 32) + 1, last}) {
+    for (const std::uint32_t part : {0u, 40'000u, 65'535u}) {
+      const Huri huri = make_delta_huri(HuriKind::string, part, place);
+      EXPECT_EQ(huri.kind(), HuriKind::string);
+      EXPECT_TRUE(is_delta_term(huri));
+      EXPECT_EQ(delta_part(huri), part);
+      EXPECT_EQ(volatile_index(huri), place);
+    }
+  }
+}
+
 TEST(DeltaTerms, NothingIsFoundInAnEmptyTable) {
   std::pmr::monotonic_buffer_resource memory;
   const DeltaTerms terms(memory, kFirstPart, kTwoParts);

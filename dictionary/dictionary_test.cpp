@@ -55,7 +55,7 @@ Term random_term(std::mt19937_64& random) {
 // A base of these terms, in parts of a few hundred.
 class Base {
  public:
-  explicit Base(const std::vector<Term>& terms) {
+  explicit Base(const std::vector<Term>& terms, std::uint64_t first_rank = 0) {
     std::map<HuriKind, std::set<std::string>> keys;
     for (const Term& term : terms) {
       const TermPlace place = place_of(term.view());
@@ -68,7 +68,8 @@ class Base {
     for (const auto& [kind, texts] : keys) {
       for (const std::string& text : texts) all.emplace_back(kind, text);
     }
-    VocabularyBuilder::FirstRanks ranks{};
+    VocabularyBuilder::FirstRanks ranks;
+    ranks.fill(first_rank);
     for (std::size_t first = 0; first < all.size(); first += 300) {
       std::string& part = parts_.emplace_back();
       VocabularyBuilder builder([&](std::string_view bytes) { part += bytes; }, ranks);
@@ -101,10 +102,14 @@ std::vector<Term> random_terms(std::uint64_t seed, std::size_t count) {
 
 }  // namespace
 
-TEST(Dictionary, TheTermOfTheHuriOfATermIsTheTerm) {
+// Ranks that begin at 0, and ranks across 2^32.
+class Dictionaries : public ::testing::TestWithParam<std::uint64_t> {};
+INSTANTIATE_TEST_SUITE_P(FirstRanks, Dictionaries, ::testing::Values(0, (std::uint64_t{1} << 32) - 300));
+
+TEST_P(Dictionaries, TheTermOfTheHuriOfATermIsTheTerm) {
   SCOPED_TRACE(kSeed);
   const std::vector<Term> terms = random_terms(kSeed, 8000);
-  const Base base(terms);
+  const Base base(terms, GetParam());
   const Dictionary dictionary = base.dictionary();
   std::map<Huri, Term> seen;
   for (const Term& term : terms) {
@@ -116,9 +121,9 @@ TEST(Dictionary, TheTermOfTheHuriOfATermIsTheTerm) {
   }
 }
 
-TEST(Dictionary, BatchesAnswerLikeSingleCalls) {
+TEST_P(Dictionaries, BatchesAnswerLikeSingleCalls) {
   SCOPED_TRACE(kSeed);
-  const Base base(random_terms(kSeed, 4000));
+  const Base base(random_terms(kSeed, 4000), GetParam());
   const Dictionary dictionary = base.dictionary();
   const std::vector<Term> asked = random_terms(kSeed + 1, 5000);  // some of them are there, many twice
   std::vector<TermView> views;
@@ -151,14 +156,17 @@ TEST(Dictionary, BlankNodesPrintTheirCounter) {
   const Vocabulary nothing;
   const Dictionary dictionary(nothing);
   EXPECT_EQ(dictionary.term(Huri::make(HuriKind::blank, 42)), Term(TermView::blank("b42")));
+  EXPECT_EQ(dictionary.term(Huri::make(HuriKind::blank, 4'294'967'298)), Term(TermView::blank("b4294967298")));
+  EXPECT_EQ(dictionary.term(Huri::make(HuriKind::blank, Huri::kPayloadMask)),
+            Term(TermView::blank("b576460752303423487")));
   EXPECT_TRUE(dictionary.find(TermView::blank("b42")).is_unbound());
   EXPECT_FALSE(dictionary.holds(kUnbound));
 }
 
-TEST(Dictionary, RangesOfAComparisonSelectWhatComparesSo) {
+TEST_P(Dictionaries, RangesOfAComparisonSelectWhatComparesSo) {
   SCOPED_TRACE(kSeed);
   const std::vector<Term> terms = random_terms(kSeed + 2, 3000);
-  const Base base(terms);
+  const Base base(terms, GetParam());
   const Dictionary dictionary = base.dictionary();
   const NumericValue five = NumericValue::decimal(*Decimal::parse("5.0"));
   const auto ranges = dictionary.ranges_of(Comparison::less_or_equal, five);

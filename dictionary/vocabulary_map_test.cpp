@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "dictionary/vocabulary_builder.hpp"
 
@@ -12,8 +13,9 @@ namespace {
 
 // A vocabulary in parts of the given IRIs, and for the last part one string.
 struct Parts {
-  explicit Parts(const std::vector<std::vector<std::string>>& iris) {
+  explicit Parts(const std::vector<std::vector<std::string>>& iris, std::uint64_t first_iri = 0) {
     VocabularyBuilder::FirstRanks first{};
+    first[static_cast<std::size_t>(HuriKind::iri)] = first_iri;
     for (const auto& texts : iris) {
       std::string& part = bytes.emplace_back();
       VocabularyBuilder builder([&](std::string_view more) { part += more; }, first);
@@ -53,6 +55,30 @@ TEST(VocabularyMap, FindsThePartOfEveryRankInAllGroups) {
   EXPECT_EQ(map.part_of_rank(HuriKind::iri, 6), std::nullopt);
   EXPECT_EQ(map.part_of_rank(HuriKind::string, 0), 3u);
   EXPECT_EQ(map.part_of_rank(HuriKind::typed, 0), std::nullopt);
+}
+
+// A part of four billion IRIs, of which only the description exists, and three small ones.
+TEST(VocabularyMap, FindsThePartOfRanksBeyond32Bits) {
+  const std::uint64_t border = std::uint64_t{1} << 32;
+  std::string large;
+  append_varint(large, 1);  // part
+  for (std::size_t kind = 0; kind < kHuriKinds; ++kind) {
+    append_varint(large, kind == static_cast<std::size_t>(HuriKind::iri) ? border - 2 : 0);
+    if (kind == static_cast<std::size_t>(HuriKind::iri)) large.append({0, 1, 'A'});  // first rank, smallest key
+  }
+  const Parts small({{"a", "c"}, {"e"}, {"g", "i", "k"}}, border - 2);
+  VocabularyMap map;
+  map.append(large);
+  map.append(VocabularyMap::serialise(small.open(0, 1)));
+  map.append(VocabularyMap::serialise(small.open(1, 3)));
+  EXPECT_EQ(map.part_of_rank(HuriKind::iri, 0), 0u);
+  const std::uint32_t expected[] = {0, 1, 1, 2, 3, 3, 3};
+  for (std::uint64_t rank = 0; rank < 7; ++rank) {
+    EXPECT_EQ(map.part_of_rank(HuriKind::iri, border - 3 + rank), expected[rank]);
+  }
+  EXPECT_EQ(map.part_of_rank(HuriKind::iri, border + 4), std::nullopt);
+  EXPECT_EQ(map.part_of_key(HuriKind::iri, "B"), 0u);
+  EXPECT_EQ(map.part_of_key(HuriKind::iri, "f"), 2u);
 }
 
 TEST(VocabularyMap, FindsTheOnlyPartThatMayHaveAKey) {

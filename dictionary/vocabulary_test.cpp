@@ -197,35 +197,72 @@ TEST(VocabularyView, OtherGroupsAreReadThoughOneIsDamaged) {
   EXPECT_EQ(opened.key(HuriKind::iri, 1500, buffer), sorted(keys, HuriKind::iri)[1500]);
 }
 
+// Ranks that begin at 0, cross 2^32, and end the payload.
+constexpr std::uint64_t kFirstRanks[] = {100, (std::uint64_t{1} << 32) - 900, Huri::kPayloadMask - 2000};
+
 TEST(Vocabulary, PartsTogetherAgreeWithASortedVector) {
   const std::uint64_t seed = 17;
   SCOPED_TRACE(seed);
   std::mt19937_64 random(seed);
-  for (const std::size_t cuts : {0, 1, 2, 7}) {
-    const Keys keys = mixed_keys(seed + cuts, 2000);
-    // Every kind is cut at places of its own; equal places make parts without the kind.
-    std::vector<Keys> pieces(cuts + 1);
-    for (const auto& [kind, texts] : keys) {
-      std::vector<std::size_t> places;
-      for (std::size_t i = 0; i < cuts; ++i) places.push_back(random() % (texts.size() + 1) / 700 * 700);
-      std::sort(places.begin(), places.end());
-      std::size_t i = 0;
-      for (const std::string& text : texts) {
-        const auto piece = std::upper_bound(places.begin(), places.end(), i++) - places.begin();
-        pieces[static_cast<std::size_t>(piece)][kind].insert(text);
+  for (const std::uint64_t first_rank : kFirstRanks) {
+    for (const std::size_t cuts : {0, 1, 2, 7}) {
+      const Keys keys = mixed_keys(seed + cuts, 2000);
+      // Every kind is cut at places of its own; equal places make parts without the kind.
+      std::vector<Keys> pieces(cuts + 1);
+      for (const auto& [kind, texts] : keys) {
+        std::vector<std::size_t> places;
+        for (std::size_t i = 0; i < cuts; ++i) places.push_back(random() % (texts.size() + 1) / 700 * 700);
+        std::sort(places.begin(), places.end());
+        std::size_t i = 0;
+        for (const std::string& text : texts) {
+          const auto piece = std::upper_bound(places.begin(), places.end(), i++) - places.begin();
+          pieces[static_cast<std::size_t>(piece)][kind].insert(text);
+        }
       }
+      VocabularyBuilder::FirstRanks ranks;
+      ranks.fill(first_rank);
+      std::vector<std::string> parts;
+      for (const Keys& piece : pieces) {
+        parts.push_back(build(piece, ranks));
+        for (const auto& [kind, texts] : piece) ranks[static_cast<std::size_t>(kind)] += texts.size();
+      }
+      std::vector<VocabularyView> views;
+      for (const std::string& part : parts) views.push_back(view(part));
+      const Vocabulary vocabulary(std::move(views));
+      for (const HuriKind kind : kKinds) expect_agreement(vocabulary, keys, kind, first_rank);
     }
+  }
+}
+
+TEST(Vocabulary, BatchesOfTermsAndHurisMayHaveAnyRank) {
+  for (const std::uint64_t first_rank : kFirstRanks) {
+    Keys keys;
+    for (int number = 0; number < 1900; ++number) keys[HuriKind::iri].insert("urn:" + std::to_string(number));
     VocabularyBuilder::FirstRanks ranks;
-    ranks.fill(100);
-    std::vector<std::string> parts;
-    for (const Keys& piece : pieces) {
-      parts.push_back(build(piece, ranks));
-      for (const auto& [kind, texts] : piece) ranks[static_cast<std::size_t>(kind)] += texts.size();
+    ranks.fill(first_rank);
+    const std::string part = build(keys, ranks);
+    std::vector<VocabularyView> parts;
+    parts.push_back(view(part));
+    const Vocabulary vocabulary(std::move(parts));
+    KeyBuffer buffer;
+    TextArena arena;
+    const std::vector<std::string> expected = sorted(keys, HuriKind::iri);
+    std::vector<Huri> huris;
+    std::vector<TermView> terms;
+    for (const std::string& text : expected) {
+      huris.push_back(Huri::make(HuriKind::iri, first_rank + huris.size()));
+      terms.push_back(TermView::iri(text));
     }
-    std::vector<VocabularyView> views;
-    for (const std::string& part : parts) views.push_back(view(part));
-    const Vocabulary vocabulary(std::move(views));
-    for (const HuriKind kind : kKinds) expect_agreement(vocabulary, keys, kind, 100);
+    std::vector<Huri> found(terms.size());
+    std::vector<TermView> read(huris.size());
+    vocabulary.huris(terms, buffer, found);
+    vocabulary.terms(huris, buffer, arena, read);
+    EXPECT_EQ(found, huris);
+    EXPECT_EQ(read, terms);
+    EXPECT_TRUE(vocabulary.holds(HuriKind::iri, first_rank + 1899));
+    EXPECT_FALSE(vocabulary.holds(HuriKind::iri, first_rank + 1900));
+    EXPECT_EQ(vocabulary.prefix_range(HuriKind::iri, "urn:", buffer), (RankRange{first_rank, first_rank + 1900}));
+    EXPECT_EQ(vocabulary.prefix_range(HuriKind::iri, expected[1000], buffer).first, first_rank + 1000);
   }
 }
 
