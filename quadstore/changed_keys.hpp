@@ -25,13 +25,15 @@ namespace quadrille {
 
 class ChangedKeys {
  public:
+  static constexpr std::uint64_t kMostChanges = ~std::uint32_t{0};  // numbers of 32 bits
+
   struct Change {
     Huri value;  // in the column after the key; unbound if the key is the last column
     bool is_delete;
   };
 
   // The changes of `runs`, which show their bases (MergedRun::shows_base()), to rows with this prefix. Each key is in
-  // one of the runs. Errors: those of the resource.
+  // one of the runs. At most kMostChanges changes. Errors: those of the resource.
   ChangedKeys(std::span<const MergedRun> runs, const QuadPrefix& prefix, std::pmr::memory_resource& memory);
 
   // Tells for most keys that they are unchanged. A value: a copy in a loop's own variables is the fastest.

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/sort_different.hpp"
+#include "query/table/row_limit.hpp"
 
 namespace quadrille::query {
 
@@ -75,6 +76,7 @@ void EdgeBatch::answer(const pgas::ExchangeView& questions) {
     for (const Huri node : questions.from_as<Huri>(member)) {
       const std::size_t before = answer_ends_.size();
       append_edges(node);
+      require_row_numbers(answer_ends_.size() - before, "edges of a node");
       answer_counts_.push_back(static_cast<std::uint32_t>(answer_ends_.size() - before));
       if ((answer_counts_.size() & 0xff) == 0) context_.check();
     }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "query/table/row_limit.hpp"
+
 namespace quadrille::query {
 
 namespace {
@@ -82,6 +84,7 @@ void EdgeLookup::look_up(Huri node) {
   });
   if (sources_.size() == 1 || found_.rows() < 2) return;
   // A triple may be in the unnamed graph and in a named one.
+  require_row_numbers(found_.rows(), "edges of a node");
   std::vector<std::uint32_t> order(found_.rows());
   for (std::uint32_t row = 0; row < order.size(); ++row) order[row] = row;
   const auto key = [&](std::uint32_t row) {

@@ -97,7 +97,7 @@ IndexLookup::Changes IndexLookup::collect_changes(Context& context, ShardSpan sh
     for (const MergedRun& run : changed) *changes_ += count_changes(run, keys_.constants());
   }
   if (*changes_ == 0) return {};
-  if (*changes_ > rows_looked_up_ * cost::kEntriesOfSearch) return {true, nullptr};
+  if (*changes_ > std::min(rows_looked_up_ * cost::kEntriesOfSearch, ChangedKeys::kMostChanges)) return {true, nullptr};
   return {false, std::make_unique<ChangedKeys>(changed, keys_.constants(), context.arena.own())};
 }
 

@@ -105,12 +105,13 @@ void Exchange::pack(Context& context, const Table& rows) {
   starts_.assign(members + 1, 0);
   if (!to_all) {
     choose_targets(context, rows);
-    std::uint32_t everywhere = 0;
+    std::size_t everywhere = 0;
     for (const std::int32_t target : targets_) {
       ++(target == kEveryMember ? everywhere : starts_[static_cast<std::size_t>(target) + 1]);
     }
     for (std::size_t member = 0; member < members; ++member) starts_[member + 1] += starts_[member] + everywhere;
-    std::vector<std::uint32_t> order(starts_.back()), next(starts_);
+    std::vector<std::size_t> next(starts_);
+    std::vector<std::uint32_t> order(starts_.back());
     for (std::uint32_t row = 0; row < rows.rows(); ++row) {
       if (targets_[row] != kEveryMember) {
         order[next[static_cast<std::size_t>(targets_[row])]++] = row;

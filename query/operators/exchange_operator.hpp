@@ -50,7 +50,7 @@ class Exchange final : public UnaryOperator {
   std::unique_ptr<Table> input_;
   std::vector<std::int32_t> targets_;  // by row of the input; kEveryMember
   std::unique_ptr<Table> packed_;      // the input's rows, those for member 0 first
-  std::vector<std::uint32_t> starts_;  // by member: its first row in packed_
+  std::vector<std::size_t> starts_;    // by member: its first row in packed_
   std::span<pgas::Block> outgoing_;    // shared: one block for each column and member
   std::span<std::uint64_t> counts_;    // shared: by member, number of rows for it
 };

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "query/table/row_index.hpp"
+#include "query/table/row_limit.hpp"
 
 namespace quadrille::query {
 
@@ -71,6 +72,7 @@ void GroupKeys::find_adjacent(const Table& rows, std::span<const std::uint32_t> 
 
 void GroupKeys::add(std::span<const Huri* const> key, std::size_t row) {
   const std::size_t group = size();
+  require_row_numbers(group + 1, "groups");
   keys_.resize(group + 1);
   for (std::size_t column = 0; column < key.size(); ++column) keys_.column(column)[group] = key[column][row];
 }

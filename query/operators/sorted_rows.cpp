@@ -5,6 +5,7 @@
 
 #include "dictionary/volatile_huri.hpp"
 #include "query/expression/order.hpp"
+#include "query/table/row_limit.hpp"
 
 namespace quadrille::query {
 
@@ -52,6 +53,7 @@ SortedRows::SortedRows(Context& context, const Keys& keys, const Schema& schema,
 }
 
 void SortedRows::add(const Table& rows) {
+  require_row_numbers(rows_.rows() + rows.rows(), "rows to sort");
   const BatchView view(rows, solutions_);
   std::vector<Value> chunk_values(rows.rows());
   for (std::size_t key = 0; key < keys_.size(); ++key) {
@@ -67,6 +69,7 @@ void SortedRows::add(const Table& rows) {
 }
 
 void SortedRows::add(const Table& rows, std::span<const std::span<const Value>> values) {
+  require_row_numbers(rows_.rows() + rows.rows(), "rows to sort");
   for (std::size_t key = 0; key < keys_.size(); ++key) {
     values_[key].insert(values_[key].end(), values[key].begin(), values[key].end());
   }

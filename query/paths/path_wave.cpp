@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "query/table/row_limit.hpp"
+
 namespace quadrille::query {
 
 using parser::Path;
@@ -20,7 +22,9 @@ namespace {
 using Step = PathWave::Step;
 using StepPtr = std::unique_ptr<Step>;
 
+// Their places are numbers of 32 bits.
 Nodes nodes_of(const ReachedRows& rows) {
+  require_row_numbers(rows.size(), "nodes in a property path");
   Nodes nodes(rows.get_allocator().resource());
   nodes.reserve(rows.size());
   for (const Reached& row : rows) nodes.push_back(row.node);

@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.hpp"
-
 namespace quadrille::query {
 
 PostingLists::PostingLists(Context& context, Table rows, std::size_t key, std::size_t value)
     : rows_(std::move(rows)), keys_(context.arena, 1), slots_(1024, kNoRow) {
   const std::size_t count = rows_.rows();
-  if (count >= kNoRow)
-    fail(ErrorKind::memory, "a join has more than {} rows on one image, which is the limit; use more images (--images)",
-         kNoRow - 1);
+  require_row_numbers(count, "rows in a join");
   const std::span<const Huri> firsts = std::as_const(rows_).column(key), values = std::as_const(rows_).column(value);
   context.arena.charge(count * sizeof(std::uint32_t));
   std::vector<std::uint32_t> key_of_row(count);

@@ -5,8 +5,6 @@
 #include <bit>
 #include <utility>
 
-#include "base/error.hpp"
-
 namespace quadrille::query {
 
 namespace {
@@ -26,9 +24,7 @@ void RowIndexParts::free(pgas::QueryArena& arena) {
 RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys, std::optional<DenseIdMap> dense_ids,
                    const std::function<void()>& look)
     : table_(&table), keys_(std::move(keys)) {
-  if (table.rows() >= kNoRow)
-    fail(ErrorKind::memory, "a join has more than {} rows on one image, which is the limit; use more images (--images)",
-         kNoRow - 1);
+  require_row_numbers(table.rows(), "rows in a join");
   if (keys_.empty()) return;
   pgas::QueryArena& arena = table.arena();
   owns_ = true;

@@ -23,11 +23,10 @@
 #include <vector>
 
 #include "query/table/dense_id_map.hpp"
+#include "query/table/row_limit.hpp"
 #include "query/table/table.hpp"
 
 namespace quadrille::query {
-
-inline constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
 
 // A hash of several HURIs; equal rows have equal hashes on every image.
 constexpr std::uint64_t mix_hash(std::uint64_t seed, Huri huri) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "query/table/row_index.hpp"
 
 namespace quadrille::query {
@@ -37,9 +36,7 @@ std::pair<std::uint32_t, bool> RowSet::add(const Table& rows, std::size_t row) {
     if (equals(slots_[slot], rows, row)) return {slots_[slot], false};
     slot = (slot + 1) & mask;
   }
-  if (rows_.rows() >= kNoRow)
-    fail(ErrorKind::memory, "more than {} different rows on one image, which is the limit; use more images (--images)",
-         kNoRow - 1);
+  require_row_numbers(rows_.rows() + 1, "different rows");
   const auto number = static_cast<std::uint32_t>(rows_.rows());
   slots_[slot] = number;
   rows_.resize(number + 1);

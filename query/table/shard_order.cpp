@@ -3,10 +3,12 @@
 #include <vector>
 
 #include "quadstore/sharding.hpp"
+#include "query/table/row_limit.hpp"
 
 namespace quadrille::query {
 
 void sort_by_shard(Table& table, std::size_t column, std::uint32_t shards) {
+  require_row_numbers(table.rows(), "rows in an ordered scan");
   const std::span<const Huri> keys = std::as_const(table).column(column);
   std::vector<std::uint32_t> starts(shards + 1, 0);
   for (const Huri key : keys) ++starts[index(shard_of(key, shards)) + 1];
