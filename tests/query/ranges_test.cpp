@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "dictionary/inline_term.hpp"
 #include "pgas/test_main.hpp"
+#include "query/index/access_path.hpp"
+#include "query/plan/cost/costs.hpp"
 #include "tests/query/changed_database.hpp"
 #include "tests/query/random_terms.hpp"
 #include "tests/query/slow_twin.hpp"
@@ -44,6 +47,45 @@ TEST(Ranges, DropNothingThatTheConditionKeeps) {
   }
   if (job.is_first()) {
     EXPECT_GT(with_rows, 50);
+  }
+}
+
+// Where a subject is known, its rows are in one shard, which most images do not own: they count none, and read no shard
+// of another image.
+TEST(Ranges, OfASubjectAreCountedByTheOwnerOfItsShardAlone) {
+  pgas::Team& team = pgas::test_job().team();
+  constexpr int kThings = 40, kNumbers = 30;
+  std::string data;
+  for (int thing = 0; thing < kThings; ++thing) {
+    for (int number = 0; number < kNumbers; ++number)
+      data += fmt::format("<http://e/t{}> <http://e/p> {} .\n", thing, number);
+  }
+  TestDatabase database("range_counts");
+  database.build(data);
+  const Dictionary& dictionary = database.served().dictionary();
+  const auto find = [&](const std::string& iri) { return team.max(dictionary.find(TermView::iri(iri)).bits()); };
+  const Huri predicate(find("http://e/p"));
+  const auto less = *inline_huri(TermView::literal("10", iri::kXsdInteger));
+  const Snapshot own(database.own_shards());
+  const query::ShardSpan mine = query::own_shards(team, own.shards());
+  for (int thing = 0; thing < kThings; ++thing) {
+    const Huri subject(find(fmt::format("http://e/t{}", thing)));
+    query::AccessPath path;
+    path.permutation = Permutation::spo;
+    path.prefix.push_back(query::Slot::of(subject));
+    path.prefix.push_back(query::Slot::of(predicate));
+    path.ranges = std::make_shared<query::TermRanges>(
+        query::TermRanges{{Huri::make(HuriKind::integer, 0), Huri(less.bits() - 1)}});
+    for (const std::uint64_t searches : {std::uint64_t{1}, query::cost::kMostSearches, ~std::uint64_t{0}}) {
+      const std::uint64_t rows = query::count_rows_in_ranges(own, path, mine, searches);
+      EXPECT_EQ(rows, mine.has(shard_of(subject, own.shards())) ? 10u : 0u);
+      if (!database.served().snapshot().is_whole()) continue;
+      std::uint64_t in_halves = 0;
+      for (const query::ShardSpan half : {query::ShardSpan{0, 4}, query::ShardSpan{4, own.shards()}}) {
+        in_halves += query::count_rows_in_ranges(database.served().snapshot(), path, half, searches);
+      }
+      EXPECT_EQ(in_halves, 10u);
+    }
   }
 }
 
