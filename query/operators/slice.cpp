@@ -28,9 +28,7 @@ bool Slice::do_next(Context& context, Table& out) {
   seen_ += std::accumulate(rows.begin(), rows.end(), std::uint64_t{0});
   const std::uint64_t from = std::clamp(offset_, first, first + out.rows()) - first;
   const std::uint64_t to = std::clamp(end, first, first + out.rows()) - first;
-  std::vector<std::uint32_t> picked(to - from);
-  std::iota(picked.begin(), picked.end(), static_cast<std::uint32_t>(from));
-  out.keep(picked);
+  out.keep_slice(from, to - from);
   return more;
 }
 

@@ -74,6 +74,13 @@ void Table::keep(std::span<const std::uint32_t> picked) {
   rows_ = picked.size();
 }
 
+void Table::keep_slice(std::size_t from, std::size_t rows) {
+  for (Huri* const column : columns_) {
+    if (from > 0) std::copy(column + from, column + from + rows, column);
+  }
+  rows_ = rows;
+}
+
 void Table::swap(Table& other) noexcept {
   std::swap(arena_, other.arena_);
   std::swap(columns_, other.columns_);

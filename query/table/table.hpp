@@ -52,6 +52,8 @@ class Table {
   void append_slice(const Table& other, std::span<const std::size_t> columns, std::size_t from, std::size_t rows);
   // Keeps the rows `picked` (ascending), drops the others.
   void keep(std::span<const std::uint32_t> picked);
+  // Keeps `rows` rows from `from` on.
+  void keep_slice(std::size_t from, std::size_t rows);
   void swap(Table& other) noexcept;
 
   // A read-only view of columns of `rows` rows in memory of another owner: in the arena of another image of the group,
