@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
+#include "pgas/detail/message_limit.hpp"
 #include "pgas/test_main.hpp"
 
 namespace quadrille::pgas {
@@ -42,6 +44,28 @@ TEST(Exchange, BringsEveryBlockToItsMember) {
 
 TEST(Exchange, InPlaceReadsTheSame) {
   for (const std::size_t factor : {0, 1, 100, 10000, 100000}) exchange_once(factor, true);
+}
+
+// As those of more than a GB do.
+TEST(Exchange, LargeBlocksTravelInParts) {
+  const LoweredLimit lowered(detail::most_sent, 33'333);
+  for (const std::size_t factor : {1, 10000, 20001}) {
+    exchange_once(factor, false);
+    exchange_once(factor, true);
+  }
+}
+
+// Small blocks are one message between two groups.
+TEST(Exchange, OfTooLongAMessageIsAnError) {
+  Team& team = test_job().team();
+  {
+    const LoweredLimit lowered(detail::most_sent, 8);
+    if (!team.is_one_group()) {
+      EXPECT_THROW(team.run([&] { exchange_once(1, true); }), Error);
+    }
+    team.barrier();
+  }
+  team.run([&] { exchange_once(1, true); });
 }
 
 TEST(Exchange, NeedsNoMessageInsideAGroup) {

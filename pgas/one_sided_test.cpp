@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "pgas/coarray.hpp"
+#include "pgas/detail/message_limit.hpp"
 #include "pgas/test_main.hpp"
 
 namespace quadrille::pgas {
@@ -95,7 +96,7 @@ TEST(OneSided, AGetFromAnImageThatSleepsReturns) {
   team.barrier();
 }
 
-TEST(OneSided, StartedPutsAndGetsAreCompleteAfterTheirFences) {
+void put_and_get_parts() {
   Job& job = test_job();
   Team& team = job.team();
   const auto members = static_cast<std::size_t>(team.size());
@@ -120,6 +121,16 @@ TEST(OneSided, StartedPutsAndGetsAreCompleteAfterTheirFences) {
     ASSERT_EQ(to[place], 100 + static_cast<int>(place / kPart));
   }
   team.barrier();
+}
+
+TEST(OneSided, StartedPutsAndGetsAreCompleteAfterTheirFences) {
+  put_and_get_parts();
+}
+
+// As those of more than a GB do.
+TEST(OneSided, LongPutsAndGetsGoInParts) {
+  const LoweredLimit lowered(detail::most_sent, 999);
+  put_and_get_parts();
 }
 
 TEST(OneSided, FetchAddGivesEveryNumberOnce) {

@@ -8,6 +8,8 @@
 #include "base/assert.hpp"
 #include "base/bytes.hpp"
 #include "base/copy_bytes.hpp"
+#include "base/error.hpp"
+#include "pgas/detail/message_limit.hpp"
 #include "pgas/team.hpp"
 
 namespace quadrille::pgas::detail {
@@ -21,7 +23,6 @@ constexpr std::size_t kBlockAlignment = 16;
 // From here on a message more costs less than copying the block. Measured with `quadrille-bench pgas`.
 constexpr std::size_t kLargeBytes = 32 * 1024;
 constexpr int kCallsATurn = 32;  // of a wait, while data is arriving: 1 needs half as long again for 32 MB
-constexpr std::size_t kMostSent = std::size_t{1} << 30;  // in one message of MPI, whose counts are of type int
 
 bool same(const Block& a, const Block& b) {
   return a.data() == b.data() && a.size() == b.size();
@@ -187,6 +188,11 @@ void GroupExchange::send_message(const Stream& stream, OfGroup of_group) {
       }
     }
   }
+  if (bytes > most_sent)
+    fail(ErrorKind::unsupported,
+         "an exchange sends {} bytes of small blocks from one group of images to another, at most {} are possible; use "
+         "fewer images",
+         bytes, std::uint64_t{most_sent});
   auto memory = std::make_unique_for_overwrite<std::byte[]>(bytes);
   copy_bytes(memory.get(), table.data(), table.size() * sizeof(Word));
   std::byte* to = memory.get() + Message::bytes_of_table(entries);
@@ -213,8 +219,8 @@ void GroupExchange::send_large(std::span<const Block> outgoing) {
         to.end = to.begin + 1;
         if (sent.size() < kLargeBytes) continue;
         while (to.end < members_end && same(sent, block_of(to.end, block))) ++to.end;
-        for (std::size_t begin = 0; begin < sent.size(); begin += kMostSent) {
-          const Block part = sent.subspan(begin, std::min(kMostSent, sent.size() - begin));
+        for (std::size_t begin = 0; begin < sent.size(); begin += most_sent) {
+          const Block part = sent.subspan(begin, std::min<std::size_t>(most_sent, sent.size() - begin));
           sends_.push_back({crossing_.start_send(to.receiver(team_.rank()), part, team_.counters()), nullptr});
         }
       }
@@ -305,8 +311,9 @@ void GroupExchange::receive_large(std::span<LargeBlock> blocks) {
     auto* memory = static_cast<std::byte*>(team_.heap().allocate(block.bytes));
     received_.push_back(memory);
     *block.address = reinterpret_cast<Word>(memory);
-    for (std::size_t begin = 0; begin < block.bytes; begin += kMostSent, ++parts) {
-      awaited[block.place / per_member_].push_back({memory + begin, std::min(kMostSent, block.bytes - begin)});
+    for (std::size_t begin = 0; begin < block.bytes; begin += most_sent, ++parts) {
+      awaited[block.place / per_member_].push_back(
+          {memory + begin, std::min<std::size_t>(most_sent, block.bytes - begin)});
     }
   }
   Arrivals arrivals(crossing_);

@@ -2,11 +2,23 @@
 
 #include <sched.h>
 
+#include <algorithm>
+
+#include "pgas/detail/message_limit.hpp"
+
 namespace quadrille::pgas::detail {
 
 namespace {
 
 constexpr std::size_t kManyRequests = 64;
+
+// Calls use(begin, size) for the parts that one call of MPI can move.
+template <class Use>
+void for_each_part(std::size_t bytes, const Use& use) {
+  for (std::size_t begin = 0; begin < bytes; begin += most_sent) {
+    use(begin, std::min<std::size_t>(most_sent, bytes - begin));
+  }
+}
 
 }  // namespace
 
@@ -22,13 +34,17 @@ void RemoteAccess::drain() {
 void RemoteAccess::start_put(int image, std::size_t offset, const void* from, std::size_t bytes) {
   Puts& puts = puts_[image];
   puts.unfenced = true;
-  puts.requests.push_back(network_.start_put(image, offset, from, bytes));
+  for_each_part(bytes, [&](std::size_t begin, std::size_t size) {
+    puts.requests.push_back(network_.start_put(image, offset + begin, static_cast<const char*>(from) + begin, size));
+  });
   if (puts.requests.size() >= kManyRequests && network_.test(puts.requests)) puts.requests.clear();
 }
 
 void RemoteAccess::start_get(int image, std::size_t offset, void* to, std::size_t bytes) {
   Requests& requests = gets_[image];
-  requests.push_back(network_.start_get(image, offset, to, bytes));
+  for_each_part(bytes, [&](std::size_t begin, std::size_t size) {
+    requests.push_back(network_.start_get(image, offset + begin, static_cast<char*>(to) + begin, size));
+  });
   if (requests.size() >= kManyRequests && network_.test(requests)) requests.clear();
 }
 
