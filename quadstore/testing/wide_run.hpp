@@ -18,6 +18,7 @@
 
 #include "base/assert.hpp"
 #include "base/bytes.hpp"
+#include "base/copy_bytes.hpp"
 #include "quadstore/checksum.hpp"
 #include "quadstore/detail/run_layout.hpp"
 #include "quadstore/run.hpp"
@@ -55,7 +56,7 @@ class WideRun {
     const std::span<std::byte> all(static_cast<std::byte*>(place), size);
     // The small run's tables come at the ends of the large ones.
     const auto copy_table = [&](std::uint64_t end, std::uint64_t from_begin, std::uint64_t from_end) {
-      std::memcpy(all.data() + end - (from_end - from_begin), small.data() + from_begin, from_end - from_begin);
+      copy_bytes(all.data() + end - (from_end - from_begin), small.data() + from_begin, from_end - from_begin);
     };
     copy_table(to.bounds, from.keys, from.bounds);
     copy_table(to.entries, from.bounds, from.entries);

@@ -19,6 +19,7 @@
 
 #include "base/assert.hpp"
 #include "base/bytes.hpp"
+#include "base/copy_bytes.hpp"
 #include "quadstore/checksum.hpp"
 #include "quadstore/manifest.hpp"
 #include "quadstore/mapped_file.hpp"
@@ -71,7 +72,7 @@ inline std::uint64_t widen_shard(const std::filesystem::path& folder, std::uint3
     const auto bytes = old.bytes();
     auto trailer = load<ShardTrailer>(bytes.last(sizeof(ShardTrailer)).data());
     std::vector<SectionEntry> sections(kPermutations);
-    std::memcpy(sections.data(), bytes.data() + trailer.table_offset, kPermutations * sizeof(SectionEntry));
+    copy_bytes(sections.data(), bytes.data() + trailer.table_offset, kPermutations * sizeof(SectionEntry));
     SparseFile to(aside);
     to.write(bytes.first(sizeof(ShardHeader)));
     for (SectionEntry& section : sections) {

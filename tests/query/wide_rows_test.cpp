@@ -1,6 +1,5 @@
-// Queries over a shard with more than 2^32 rows (quadstore/testing/wide_shard.hpp), and slices of so many: counts and
-// rows behind
-// that number.
+// Queries over a shard with more than 2^32 rows (quadstore/testing/wide_shard.hpp), and slices of as many: counts, and
+// rows behind that number.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
