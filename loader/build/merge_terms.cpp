@@ -1,7 +1,6 @@
 #include "loader/build/merge_terms.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -66,7 +65,7 @@ std::uint64_t merge_pieces(std::span<const PlacedPiece> pieces, std::uint64_t fi
     heap.push_back({piece.terms.data(), piece.terms.data() + piece.terms.size(), piece.places.data(), {}});
     heap.back().look();
   }
-  if (first_place + terms > std::numeric_limits<std::uint32_t>::max()) {
+  if (first_place + terms > most_terms) {
     fail(ErrorKind::unsupported, "one range of the vocabulary has {} terms, too many; build with more shards",
          first_place + terms);
   }

@@ -24,7 +24,7 @@ struct PlacedPiece {
 
 // Returns the number of distinct terms. The first has the place `first_place`. Calls `on_term(record)` for each,
 // ascending by text, and `pulse(n)` now and then, after merging n more terms of the pieces. Throws
-// ErrorKind::unsupported if places exceed 32 bits.
+// ErrorKind::unsupported if the range has more than most_terms.
 std::uint64_t merge_pieces(std::span<const PlacedPiece> pieces, std::uint64_t first_place,
                            const std::function<void(TermRecord)>& on_term,
                            const std::function<void(std::uint64_t)>& pulse);

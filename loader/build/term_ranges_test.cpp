@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "base/error.hpp"
 #include "loader/build/build_context.hpp"
 #include "loader/build/merge_terms.hpp"
 #include "loader/build/piece_exchange.hpp"
@@ -112,6 +113,27 @@ TEST(TermRanges, AreOfAboutEqualSize) {
     const std::size_t size = team.sum(cut.piece(range).size());
     EXPECT_GT(size, average * 8 / 10);
     EXPECT_LT(size, average * 12 / 10);
+  }
+}
+
+TEST(TermRanges, OfMoreTermsThanPlacesHaveNumbersForAreRefused) {
+  pgas::QueryArena arena(pgas::test_job().heap());
+  TermTable table(arena);
+  const std::span<const SortedTerm> sorted = sorted_terms({"a", "b", "c"}, table, arena);
+  const PlacedPiece piece{sorted, arena.make_span<std::uint32_t>(3)};
+  const auto merge = [&](std::uint64_t first_place) {
+    return merge_pieces(
+        {&piece, 1}, first_place, [](TermRecord) {}, [](std::uint64_t) {});
+  };
+  constexpr std::uint64_t kMost = ~std::uint32_t{0};
+  EXPECT_EQ(merge(kMost - 3), 3u);
+  EXPECT_EQ(piece.places.back(), kMost - 1);
+  try {
+    merge(kMost - 2);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+    EXPECT_STREQ(error.what(), "one range of the vocabulary has 4294967296 terms, too many; build with more shards");
   }
 }
 

@@ -16,9 +16,13 @@
 
 #include "base/bytes.hpp"
 #include "base/copy_bytes.hpp"
+#include "base/limit.hpp"
 #include "dictionary/huri.hpp"
 
 namespace quadrille {
+
+// The most ids of an image, and the most terms of a range that images own (places): numbers of 32 bits.
+inline Limit most_terms("terms", ~std::uint32_t{0});
 
 class TermRecord {
  public:

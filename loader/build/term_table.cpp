@@ -31,7 +31,7 @@ void TermTable::take_slots(int bits) {
   slots_ = arena_.make_span<std::uint64_t>(std::size_t{1} << bits);
   std::fill(slots_.begin(), slots_.end(), 0);
   shift_ = kHashBits - bits;
-  most_terms_ = slots_.size() / 8 * 5;
+  most_terms_ = std::min<std::uint64_t>(slots_.size() / 8 * 5, most_terms);
 }
 
 void TermTable::prefetch_record(std::uint32_t hash) const {
@@ -67,7 +67,7 @@ void TermTable::insert(std::uint32_t hash, const unsigned char* record) {
 }
 
 void TermTable::grow() {
-  if (terms_ == kMaxTerms || shift_ == 0) {
+  if (terms_ >= most_terms || shift_ == 0) {
     fail(ErrorKind::unsupported, "more than {} distinct terms on one image; build with more images", terms_);
   }
   const std::span<std::uint64_t> old = slots_;

@@ -12,7 +12,6 @@
 // thread; the group may read the records while the arena lives.
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -25,8 +24,6 @@ namespace quadrille {
 
 class TermTable {
  public:
-  static constexpr std::uint64_t kMaxTerms = std::numeric_limits<std::uint32_t>::max();
-
   explicit TermTable(pgas::QueryArena& arena);
   TermTable(const TermTable&) = delete;
   TermTable& operator=(const TermTable&) = delete;
@@ -37,7 +34,8 @@ class TermTable {
   void prefetch_slot(std::uint32_t hash) const { __builtin_prefetch(slots_.data() + place(hash)); }
   void prefetch_record(std::uint32_t hash) const;
 
-  // Returns the term's id, a new one at its first appearance. Throws ErrorKind::memory if the heap is full.
+  // Returns the term's id, a new one at its first appearance. Throws ErrorKind::memory if the heap is full, and
+  // ErrorKind::unsupported if there are more than most_terms, or 2,684,354,560, which fill the most slots.
   std::uint32_t find_or_add(std::uint32_t hash, HuriKind kind, std::string_view key);
 
   std::uint64_t size() const { return terms_; }

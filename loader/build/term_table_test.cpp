@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/error.hpp"
 #include "pgas/test_main.hpp"
 
 namespace quadrille {
@@ -52,6 +53,21 @@ TEST(TermTable, HoldsTermsLongerThanItsChunks) {
   EXPECT_EQ(add(table, HuriKind::string, long_key), 1u);
   EXPECT_EQ(add(table, HuriKind::string, "after"), 2u);
   EXPECT_EQ(add(table, HuriKind::string, long_key), 1u);
+}
+
+TEST(TermTable, RefusesMoreTermsThanIdsHaveNumbersFor) {
+  const LoweredLimit lowered(most_terms, 100);
+  pgas::QueryArena arena(pgas::test_job().heap());
+  TermTable table(arena);
+  for (std::uint32_t i = 0; i < 100; ++i) ASSERT_EQ(add(table, HuriKind::iri, std::to_string(i)), i);
+  try {
+    add(table, HuriKind::iri, "one more");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+    EXPECT_STREQ(error.what(), "more than 100 distinct terms on one image; build with more images");
+  }
+  EXPECT_EQ(add(table, HuriKind::iri, "99"), 99u);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "loader/compaction/inserted_terms.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 #include "base/copy_bytes.hpp"
@@ -33,7 +32,7 @@ std::vector<SortedTerm> used_records(ShardedWork& work, const BornTerms& born, c
     terms.push_back({0, record});
     places.push_back(place);
   });
-  if (places.size() > std::numeric_limits<std::uint32_t>::max()) {
+  if (places.size() > most_terms) {
     fail(ErrorKind::unsupported, "one image has {} new terms, more than it can number; rebuild with more images",
          places.size());
   }

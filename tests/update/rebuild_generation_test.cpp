@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "loader/build/build.hpp"
 #include "loader/build/shared_list.hpp"
+#include "loader/build/term_record.hpp"
 #include "loader/compaction/snapshot_columns.hpp"
 #include "loader/database/dump.hpp"
 #include "tests/query/query_file.hpp"
@@ -329,6 +330,27 @@ TEST(RebuildGeneration, FollowsMerges) {
     expect_same_database(bed.database_folder(), build_of(bed, lines, next.manifest.shards));
     pgas::test_team().barrier();
   }
+}
+
+// The ids of the terms that updates have brought have 32 bits on each image.
+TEST(RebuildGeneration, WithMoreNewTermsThanIdsIsRefusedOnAllImages) {
+  UpdateBed bed(kData);
+  std::string quads;
+  for (int i = 0; i < 200; ++i) quads += "<new" + std::to_string(i) + "> <p> <b> . ";
+  ASSERT_EQ(bed.update("INSERT DATA { " + quads + "}"), "");
+  {
+    const LoweredLimit lowered(most_terms, 20);
+    try {
+      bed.rebuild();
+      ADD_FAILURE() << "it ended";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+      EXPECT_THAT(error.what(), ::testing::HasSubstr("new terms, more than it can number; rebuild with more images"));
+    }
+  }
+  const auto lines = lines_of(bed.dictionary(), bed.state()->snapshot);
+  bed.open_again(bed.rebuild().manifest);
+  EXPECT_EQ(lines_of(bed.dictionary(), bed.state()->snapshot), lines);
 }
 
 // Quads that are carried over later: those of known terms by the map alone; other terms do not exist there yet.
