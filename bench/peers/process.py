@@ -57,12 +57,13 @@ def free_port():
 
 
 class Running:
-    def __init__(self, words, log, seconds, folder=None):
+    def __init__(self, words, log, seconds, environment=None, folder=None):
         self.log = log
         with open(log, "wb") as log_file:
             try:
                 self.process = subprocess.Popen([str(word) for word in words], stdin=subprocess.DEVNULL,
-                                                stdout=log_file, stderr=log_file, cwd=folder, preexec_fn=die_with_us)
+                                                stdout=log_file, stderr=log_file, cwd=folder, preexec_fn=die_with_us,
+                                                env={**os.environ, **(environment or {})})
             except OSError as error:
                 raise PeerError(f"{words[0]} cannot be started: {error}") from None
         self.alarm = threading.Timer(seconds, self.process.terminate)

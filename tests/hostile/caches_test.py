@@ -2,6 +2,7 @@
 """The caches of a server with little memory stay within their limit for all queries."""
 
 import json
+import os
 import random
 import unittest
 
@@ -65,7 +66,9 @@ class Caches(Case):
                 self.ask(f"SELECT (COUNT(*) AS ?n) {{ ?x <http://x/knows> ?y . ?y <http://x/kind> <http://x/K{kind}> . "
                          "?y <http://x/knows> ?z }")
         caches = self.assertWithinLimits()
-        self.assertGreater(caches["compressed_texts"]["bytes"], limits["compressed_texts"]["most_bytes"] / 2)
+        # In several groups each image reads its share of the texts; these are image 0's.
+        least = 8 if os.environ.get("QUADRILLE_GROUP_SIZE") else 2
+        self.assertGreater(caches["compressed_texts"]["bytes"], limits["compressed_texts"]["most_bytes"] / least)
         self.assertGreater(caches["prepared_queries"]["bytes"], limits["prepared_queries"]["most_bytes"] / 2)
         self.assertEqual(self.health()["heap_used_bytes"], at_rest, "the limits were reserved at the start")
 
