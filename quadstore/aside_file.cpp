@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <utility>
 
 #include "base/failpoint.hpp"
 #include "quadstore/io_error.hpp"
@@ -28,15 +29,25 @@ Failpoint before_create("file.create.before"), before_write("file.write.before")
 
 AsideFile::AsideFile(std::filesystem::path path) : path_(std::move(path)), aside_(path_.string() + ".tmp") {
   before_create.pass();
-  descriptor_ = ::open(aside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (descriptor_ < 0) io_failed("create", aside_);
-  buffer_.reserve(kBufferBytes);
+  open(O_CREAT | O_TRUNC);
+  is_aside_ = true;
 }
 
 AsideFile::~AsideFile() {
-  if (descriptor_ < 0) return;
-  ::close(descriptor_);
-  ::unlink(aside_.c_str());
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (is_aside_) ::unlink(aside_.c_str());
+}
+
+void AsideFile::open(int more_flags) {
+  descriptor_ = ::open(aside_.c_str(), O_WRONLY | O_CLOEXEC | more_flags, 0644);
+  if (descriptor_ < 0) io_failed(is_aside_ ? "open" : "create", aside_);
+  buffer_.reserve(kBufferBytes);
+}
+
+void AsideFile::pause() {
+  flush();
+  sync_and_close();
+  buffer_ = std::vector<std::byte>();
 }
 
 void AsideFile::write(std::span<const std::byte> bytes) {
@@ -57,6 +68,7 @@ void AsideFile::pad_to_multiple_of(std::uint64_t alignment) {
 }
 
 void AsideFile::flush() {
+  if (descriptor_ < 0) open(O_APPEND);
   before_write.pass();
   const bool dies = half_written.is_due();
   const std::size_t end = dies ? buffer_.size() / 2 : buffer_.size();
@@ -70,16 +82,19 @@ void AsideFile::flush() {
   buffer_.clear();
 }
 
-FileSeal AsideFile::finish() {
-  flush();
+void AsideFile::sync_and_close() {
   before_sync.pass();
   if (::fsync(descriptor_) != 0) io_failed("sync", aside_);
   after_sync.pass();
-  const int descriptor = descriptor_;
-  descriptor_ = -1;
-  if (::close(descriptor) != 0) io_failed("close", aside_);
+  if (::close(std::exchange(descriptor_, -1)) != 0) io_failed("close", aside_);
+}
+
+FileSeal AsideFile::finish() {
+  flush();
+  sync_and_close();
   before_rename.pass();
   if (std::rename(aside_.c_str(), path_.c_str()) != 0) io_failed("rename to its place", aside_);
+  is_aside_ = false;
   after_rename.pass();
   return {size_, checksum_.value()};
 }

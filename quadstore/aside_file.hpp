@@ -33,14 +33,21 @@ class AsideFile {
   void pad_to_multiple_of(std::uint64_t alignment);  // with zero bytes
   std::uint64_t size() const { return size_; }
 
+  // Syncs what has been written, and frees the buffer and the descriptor; the next write takes them again. For many
+  // files that are written in turn.
+  void pause();
+
   // Syncs, closes and renames. The rename is durable after sync_folder() of the folder.
   FileSeal finish();
 
  private:
+  void open(int more_flags);
   void flush();
+  void sync_and_close();
 
   std::filesystem::path path_, aside_;
   int descriptor_ = -1;
+  bool is_aside_ = false;  // created, and not renamed yet
   std::uint64_t size_ = 0;
   Checksum checksum_;
   std::vector<std::byte> buffer_;  // gathers small writes

@@ -37,6 +37,35 @@ TEST(AsideFile, AppearsWholeWhenFinished) {
   sync_folder(folder.path());
 }
 
+TEST(AsideFile, GoesOnAfterAPauseAndNeedsNoDescriptorMeanwhile) {
+  const TestFolder folder;
+  const auto bytes = some_bytes(3'000'000);
+  const auto open_files = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator());
+  };
+  const auto before = open_files();
+  AsideFile file(folder / "a");
+  for (std::size_t at = 0; at < bytes.size(); at += 1'000'000) {
+    file.write(std::span(bytes).subspan(at, 1'000'000));
+    file.pause();
+    EXPECT_EQ(open_files(), before);
+  }
+  file.pause();
+  EXPECT_EQ(file.finish(), (FileSeal{bytes.size(), checksum(bytes)}));
+  const MappedFile mapped(folder / "a");
+  EXPECT_TRUE(std::equal(bytes.begin(), bytes.end(), mapped.bytes().begin(), mapped.bytes().end()));
+}
+
+TEST(AsideFile, LeavesNothingWhenGivenUpInAPause) {
+  const TestFolder folder;
+  {
+    AsideFile file(folder / "a");
+    file.write(some_bytes(10));
+    file.pause();
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
 TEST(AsideFile, LeavesNothingWhenGivenUp) {
   const TestFolder folder;
   { AsideFile(folder / "a").write(some_bytes(10)); }

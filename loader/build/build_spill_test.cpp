@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <map>
@@ -102,6 +104,38 @@ TEST(BuildSpill, MakesTheSameDatabaseAsABuildInMemory) {
     EXPECT_EQ(report.heavy_objects, expected.heavy_objects);
     expect_same(in_memory, spilled);
   }
+}
+
+// Lowers the number of descriptors that this process may have to `more` than it has.
+class FewDescriptors {
+ public:
+  explicit FewDescriptors(int more) {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    const int next = ::dup(0);  // the lowest free number
+    ::close(next);
+    const rlimit limit{static_cast<rlim_t>(next + more), before_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+  }
+  ~FewDescriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+TEST(BuildSpill, ManyShardsNeedFewOpenFiles) {
+  pgas::Job& job = pgas::test_job();
+  TeamFolder folder(job.team());
+  BuildOptions in_memory = options_for(folder, {folder.write("a.nq", many_quads(300))}, "memory");
+  in_memory.shards = 40 * static_cast<std::uint32_t>(job.team().size());
+  BuildOptions spilled = in_memory;
+  spilled.database = folder.path() / "spilled";
+  spilled.spill_bytes = kAlways;
+  {
+    const FewDescriptors few(20);
+    build_database(job, in_memory);
+    build_database(job, spilled);
+  }
+  expect_same(in_memory, spilled);
 }
 
 TEST(BuildSpill, AnInputOfNothingSpillsNothing) {

@@ -5,7 +5,14 @@
 
 namespace quadrille {
 
+namespace {
+
+constexpr std::size_t kOpenRanges = 8;  // files of ranges that are open at the same time
+
+}  // namespace
+
 void OwnRanges::begin_range() {
+  if (ranges_.size() >= kOpenRanges) ranges_[ranges_.size() - kOpenRanges].pause();
   terms_.push_back(0);
   ranges_.emplace_back(folder_, generation_, work_.first_shard() + static_cast<std::uint32_t>(ranges_.size()));
 }

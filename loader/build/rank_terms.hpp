@@ -30,7 +30,8 @@ struct RankedTerms {
   std::vector<ManifestFile> files;  // that this image has written, in `folder`
 };
 
-// Writes the ranges of this image to their files.
+// Writes the ranges of this image to their files. A file is completed only after all ranges have been merged; no more
+// than eight are open until then.
 class OwnRanges final : public RangeTaker {
  public:
   OwnRanges(ShardedWork& work, std::filesystem::path folder, std::uint64_t generation)

@@ -5,7 +5,8 @@
 //
 //   add() ... add()  end()  -> counts, gathered from all ranges (rank_pieces.hpp) -> finish(first ranks)
 //
-// Local. Memory: one builder while terms arrive; afterwards the last bytes of the file.
+// Local. Memory: one builder while terms arrive; afterwards the last bytes of the file, and its buffer of 1 MiB until
+// pause().
 
 #include <cstdint>
 #include <filesystem>
@@ -34,6 +35,9 @@ class VocabularyRange {
   // Terms ascend by text. Blank nodes have no entry in the vocabulary.
   void add(TermRecord term);
   void end();
+
+  // After end(). Frees the descriptor and the file's buffer until finish().
+  void pause() { file_.pause(); }
 
   // Completes and syncs the file. first_ranks: by kind, the number of terms in the ranges before.
   ManifestFile finish(KindCounts first_ranks);
