@@ -2,21 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <random>
 
 namespace quadrille {
 
 namespace {
-
-constexpr std::uint64_t kSampleRows = 1 << 20;
-
-// Appends the objects of rows at random distances, `stride` on average: a fixed one could beat in time with the data.
-template <class Row>
-void sample(std::span<const Row> rows, std::uint64_t stride, std::minstd_rand& random, std::vector<Huri>& objects) {
-  for (std::uint64_t at = random() % stride; at < rows.size(); at += 1 + random() % (2 * stride - 1)) {
-    objects.push_back(rows[at][index(Position::object)]);
-  }
-}
 
 template <class Row>
 void count(std::span<const Row> rows, std::span<const Huri> objects, const HeavyObjects& wanted,
@@ -51,24 +40,6 @@ void add_predicates(const RunView& run, Huri object, std::uint64_t HeavyEntry::*
 }
 
 }  // namespace
-
-std::vector<Huri> heavy_candidates(std::span<const TripleRow> triples, std::span<const QuadRow> quads,
-                                   std::uint32_t images) {
-  const std::uint64_t stride = std::max<std::uint64_t>(1, (triples.size() + quads.size()) / kSampleRows);
-  std::minstd_rand random(12345);
-  std::vector<Huri> objects, candidates;
-  sample(triples, stride, random, objects);
-  sample(quads, stride, random, objects);
-  std::sort(objects.begin(), objects.end());
-  // Half the share is enough for a candidate, as a sample may be unlucky.
-  const std::uint64_t enough = HeavyObjects::threshold(objects.size(), images) / 2;
-  for (auto begin = objects.begin(); begin != objects.end();) {
-    const auto end = std::upper_bound(begin, objects.end(), *begin);
-    if (static_cast<std::uint64_t>(end - begin) > enough) candidates.push_back(*begin);
-    begin = end;
-  }
-  return candidates;
-}
 
 std::vector<std::uint64_t> count_objects(std::span<const TripleRow> triples, std::span<const QuadRow> quads,
                                          std::span<const Huri> objects) {

@@ -106,6 +106,23 @@ TEST(BuildSpill, MakesTheSameDatabaseAsABuildInMemory) {
   }
 }
 
+// With so many shards each has few rows of an image, and every object could be a heavy one.
+TEST(BuildSpill, ManyShardsAndObjectsAreIndexedWithoutLargeMessages) {
+  pgas::Job& job = pgas::test_job();
+  TeamFolder folder(job.team());
+  std::string text;
+  for (int i = 0; i < 12'000; ++i) text += fmt::format("<http://e/s{}> <http://e/p> <http://e/o{}> .\n", i, i);
+  BuildOptions in_memory = options_for(folder, {folder.write("a.nt", text)}, "memory");
+  in_memory.shards = 48;
+  BuildOptions spilled = in_memory;
+  spilled.database = folder.path() / "spilled";
+  spilled.spill_bytes = kAlways;
+  const BuildReport expected = build_database(job, in_memory), report = build_database(job, spilled);
+  // Those of rows depend on how much each image has read.
+  EXPECT_LE(report[BuildStep::index].bytes, expected[BuildStep::index].bytes / 2 * 3);
+  expect_same(in_memory, spilled);
+}
+
 // Lowers the number of descriptors that this process may have to `more` than it has.
 class FewDescriptors {
  public:

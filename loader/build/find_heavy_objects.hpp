@@ -1,8 +1,14 @@
 #pragma once
 
 // Finds the heavy objects (quadstore/heavy_objects.hpp): those with more rows than HeavyObjects::threshold(rows,
-// shards) and more than kFewRows, of all graphs together, duplicates counted. The steps are those of
-// quadstore/heavy_finder.hpp. Candidates are counted exactly, so the result does not depend on the number of images.
+// shards) and more than kFewRows, of all graphs together, duplicates counted.
+//
+//   rows -> FrequentObjects, one of each image -> added up by owners -> candidates -> counted -> added up -> heavy
+//
+// The frequent objects of each image miss no candidate, and candidates are counted exactly. So the result depends
+// neither on the number of images nor on that of chunks.
+//
+// Each image sends and receives at most 1 KB a shard, however many images and chunks there are.
 
 #include <cstdint>
 #include <functional>
@@ -10,6 +16,7 @@
 #include <vector>
 
 #include "dictionary/huri.hpp"
+#include "pgas/query_arena.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/quad.hpp"
 
@@ -21,9 +28,9 @@ inline constexpr std::uint64_t kFewRows = 1024;  // an object with fewer rows do
 using RowVisit = std::function<void(std::span<const TripleRow>, std::span<const QuadRow>)>;
 using RowChunks = std::function<void(const RowVisit&)>;
 
-// Collective. Takes the number of this image's rows, and visits them twice. Returns ascending HURIs; the same on all
-// images.
-std::vector<Huri> find_heavy_objects(pgas::Team& team, std::uint64_t rows, const RowChunks& chunks,
-                                     std::uint32_t shards);
+// Collective. Takes the number of this image's rows, and visits them twice. `arena` outlives Team::run. Returns
+// ascending HURIs; the same on all images.
+std::vector<Huri> find_heavy_objects(pgas::Team& team, pgas::QueryArena& arena, std::uint64_t rows,
+                                     const RowChunks& chunks, std::uint32_t shards);
 
 }  // namespace quadrille

@@ -34,14 +34,15 @@ ShardedRows<kColumns> by_object(PartOfWork& work, std::uint32_t shards, std::spa
                                   [&](const Row<kColumns>& row) { return heavy.object_shard(row[0], row[2], shards); });
 }
 
-HeavyObjects find_heavy(ShardedWork& work, std::span<const TripleRow> triples, std::span<const QuadRow> quads) {
+HeavyObjects find_heavy(ShardedWork& work, std::span<const TripleRow> triples, std::span<const QuadRow> quads,
+                        pgas::QueryArena& arena) {
   PartOfWork visiting(work, kPartOfAVisit, kPartsOfIndex);
   const std::uint64_t rows = triples.size() + quads.size();
   const auto chunks = [&](const RowVisit& visit) {
     visit(triples, quads);
     visiting.pulse(rows);
   };
-  return HeavyObjects::of_objects(find_heavy_objects(work.team(), rows, chunks, work.shards()));
+  return HeavyObjects::of_objects(find_heavy_objects(work.team(), arena, rows, chunks, work.shards()));
 }
 
 template <class T>
@@ -121,7 +122,7 @@ IndexedShards index_shards(ShardedWork& work, QuadLog& log, pgas::QueryArena& ar
   const std::span<const QuadRow> quads = sides.quads_by_subject.rows;
   PartOfWork by_subject_done(work, kPartBySubject, kPartsOfIndex), sorting(work, kPartOfAVisit, kPartsOfIndex);
   by_subject_done.pulse(triples.size() + quads.size());
-  const HeavyObjects heavy = find_heavy(work, triples, quads);
+  const HeavyObjects heavy = find_heavy(work, triples, quads, arena);
   sides.triples_by_object = by_object<3>(sorting, work.shards(), triples, heavy, arena);
   sides.quads_by_object = by_object<4>(sorting, work.shards(), quads, heavy, arena);
   ShardIndexer indexer(work, heavy, folder, generation);

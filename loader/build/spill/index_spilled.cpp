@@ -22,6 +22,7 @@ std::uint32_t shards_for(std::uint64_t rows_of_all, std::uint64_t memory_of_an_i
 
 SpilledIndex::SpilledIndex(ShardedWork& work, const std::filesystem::path& folder)
     : work_(work),
+      arena_(work.heap()),
       file_(folder),
       triples_by_subject_(file_, work.shards()),
       triples_by_object_(file_, work.shards()),
@@ -64,7 +65,7 @@ HeavyObjects SpilledIndex::find_heavy() {
     for_each_shard<4>(quads_by_subject_, visiting, [&](std::span<const QuadRow> rows) { visit({}, rows); });
   };
   const std::uint64_t rows = triples_by_subject_.rows() + quads_by_subject_.rows();
-  return HeavyObjects::of_objects(find_heavy_objects(work_.team(), rows, chunks, work_.shards()));
+  return HeavyObjects::of_objects(find_heavy_objects(work_.team(), arena_, rows, chunks, work_.shards()));
 }
 
 void SpilledIndex::sort_by_object(const HeavyObjects& heavy) {

@@ -47,6 +47,7 @@ class SpilledIndex {
   std::vector<ShardId> shards_of_round(std::uint32_t round);
 
   ShardedWork& work_;
+  pgas::QueryArena arena_;  // read by other images while heavy objects are found
   SpillFile file_;
   SpilledRows<3> triples_by_subject_, triples_by_object_;
   SpilledRows<4> quads_by_subject_, quads_by_object_;
