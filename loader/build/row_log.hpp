@@ -56,6 +56,7 @@ class RowLog {
 struct QuadLog {
   explicit QuadLog(pgas::QueryArena& arena) : triples(arena), quads(arena) {}
   std::uint64_t size() const { return triples.size() + quads.size(); }
+  std::uint64_t size_bytes() const { return triples.size() * sizeof(TripleRow) + quads.size() * sizeof(QuadRow); }
 
   RowLog<3> triples;  // of the default graph
   RowLog<4> quads;    // of the named graphs

@@ -324,5 +324,20 @@ class Refusals(Case):
         self.assertGreater(len(dump(self.database)), lines * 0.9)
 
 
+class Memory(Case):
+    """A build in memory needs 64 bytes a quad of a named graph and one shard more; with less it uses temporary files."""
+
+    def test_named_graphs_are_built_with_any_memory(self):
+        quads, file = 300_000, self.folder / "named.nq"
+        with open(file, "w") as lines:
+            for i in range(quads):
+                lines.write(f"<urn:s:{i % 1000}> <urn:p:{i // 1000 % 10}> <urn:o:{i // 10000}> <urn:g:{i % 5}> .\n")
+        for memory in (20, 23.5, 24, 24.5, 25, 26, 28, 40):
+            with self.subTest(f"{memory}M"):
+                ended = run("build", "--db", self.folder / "db", "--replace", "--images", 1, "--memory",
+                            f"{memory * 1024:.0f}K", file)
+                self.assertSays(ended, 0, f"{quads} quads")
+
+
 if __name__ == "__main__":
     unittest.main()

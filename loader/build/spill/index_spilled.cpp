@@ -10,14 +10,14 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::uint64_t kBytesARow = 5 * sizeof(TripleRow);  // in a round: both sides, gathered rows, and scratch
+constexpr std::uint64_t kCopiesOfARound = 5;  // of the rows of a round: both sides, gathered rows, and scratch
 
 }  // namespace
 
-std::uint32_t shards_for(std::uint64_t rows_of_all, std::uint64_t memory_of_an_image) {
-  const std::uint64_t room = memory_of_an_image / 5 * 3 / kBytesARow;  // rows
+std::uint32_t shards_for(std::uint64_t row_bytes_of_all, std::uint64_t memory_of_an_image) {
+  const std::uint64_t room = memory_of_an_image / 5 * 3 / kCopiesOfARound;
   return static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(rows_of_all / std::max<std::uint64_t>(room, 1) + 1, kMaxShards));
+      std::min<std::uint64_t>(row_bytes_of_all / std::max<std::uint64_t>(room, 1) + 1, kMaxShards));
 }
 
 SpilledIndex::SpilledIndex(ShardedWork& work, const std::filesystem::path& folder)

@@ -23,7 +23,7 @@
 namespace quadrille {
 
 // Returns the least number of shards at which an image with this much memory can hold the rows of a round.
-std::uint32_t shards_for(std::uint64_t rows_of_all, std::uint64_t memory_of_an_image);
+std::uint32_t shards_for(std::uint64_t row_bytes_of_all, std::uint64_t memory_of_an_image);
 
 class SpilledIndex {
  public:

@@ -7,7 +7,7 @@ namespace quadrille {
 namespace {
 
 // The rows in the order of shards, twice; then one shard: both sides, gathered, sorted and compressed.
-constexpr std::uint64_t kBytesARowToIndex = 2 * sizeof(TripleRow), kBytesARowOfAShard = 4 * sizeof(TripleRow);
+constexpr std::uint64_t kCopiesToIndex = 2, kCopiesOfAShard = 4;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ bool SpilledBuild::relieve(TermTable& terms, QuadLog& log) {
   const pgas::HeapUsage usage = context_.heap().usage();
   const std::uint64_t most = context_.options().spill_bytes;
   if (usage.used_bytes <= (most != 0 ? most : usage.budget_bytes / 2)) return false;
-  if (log.size() * sizeof(TripleRow) > usage.used_bytes / 4) {
+  if (log.size_bytes() > usage.used_bytes / 4) {
     input_.add_rows(log);
     return false;
   }
@@ -34,8 +34,8 @@ bool SpilledBuild::relieve(TermTable& terms, QuadLog& log) {
 }
 
 bool SpilledBuild::has_room_to_index(const QuadLog& log) {
-  const std::uint64_t all = context_.team().sum(log.size());
-  const std::uint64_t needed = log.size() * kBytesARowToIndex + all / context_.shards() * kBytesARowOfAShard;
+  const std::uint64_t all = context_.team().sum(log.size_bytes());
+  const std::uint64_t needed = log.size_bytes() * kCopiesToIndex + all / context_.shards() * kCopiesOfAShard;
   return needed <= context_.heap().usage().budget_bytes / 10 * 9;
 }
 
@@ -44,7 +44,7 @@ bool SpilledBuild::end_input(TermTable& terms, QuadLog& log) {
   if (!context_.team().any(input_.is_used() || !fits)) return false;
   input_.end_segment(terms, log);
   const std::uint64_t memory = context_.team().min(context_.heap().usage().budget_bytes);
-  context_.want_shards(shards_for(context_.team().sum(input_.rows()), memory));
+  context_.want_shards(shards_for(context_.team().sum(input_.row_bytes()), memory));
   return true;
 }
 

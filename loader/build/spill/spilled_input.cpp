@@ -13,6 +13,7 @@ void SpilledInput::add_rows(QuadLog& log) {
   const auto write = [&](auto rows, std::vector<RowExtent>& extents) {
     extents.push_back({file().append(std::as_bytes(rows)), rows.size()});
     rows_ += rows.size();
+    row_bytes_ += rows.size_bytes();
     work_.pulse(0);
   };
   log.triples.for_each_chunk([&](std::span<TripleRow> rows) { write(rows, open_.triples); });

@@ -57,7 +57,8 @@ class SpilledInput {
 
   bool is_used() const { return file_.has_value(); }
   std::uint64_t rows() const { return rows_; }
-  std::uint64_t terms() const { return terms_; }  // a term counts once in every segment that has it
+  std::uint64_t row_bytes() const { return row_bytes_; }  // of these rows
+  std::uint64_t terms() const { return terms_; }          // a term counts once in every segment that has it
   std::uint64_t size_bytes() const { return file_ ? file_->size() : 0; }
   std::span<InputSegment> segments() { return segments_; }
   std::span<const InputSegment> segments() const { return segments_; }
@@ -81,7 +82,7 @@ class SpilledInput {
   std::optional<SpillFile> file_;
   std::vector<InputSegment> segments_;
   SegmentRows open_;  // of the current segment
-  std::uint64_t rows_ = 0, terms_ = 0;
+  std::uint64_t rows_ = 0, row_bytes_ = 0, terms_ = 0;
 };
 
 }  // namespace quadrille
