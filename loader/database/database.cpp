@@ -21,6 +21,10 @@ bool is_wanted(const GenerationOptions& options, std::uint32_t part) {
          std::find(options.shards->begin(), options.shards->end(), ShardId{part}) != options.shards->end();
 }
 
+std::uint64_t mapped_size(const ManifestFile& file) {
+  return round_up(file.seal.size_bytes, kMappingAlignment);
+}
+
 // The files of the wanted parts, each at its address among all parts.
 std::vector<Database::VocabularyFile> map_vocabulary(const Generation& generation, const GenerationOptions& options,
                                                      VocabularyParts parts) {
@@ -32,7 +36,7 @@ std::vector<Database::VocabularyFile> map_vocabulary(const Generation& generatio
       const std::filesystem::path path = generation.folder() / file.path;
       files.push_back({MappedFile(path, address), path.string()});
     }
-    if (address != 0) address += round_up(file.seal.size_bytes, kMappingAlignment);
+    if (address != 0) address += mapped_size(file);
   }
   return files;
 }
@@ -87,6 +91,21 @@ void Database::share_vocabulary(pgas::Team& team) {
   }
   map_ = std::move(map);
   dictionary_ = Dictionary(*vocabulary_, map_.get());
+}
+
+std::uint64_t Database::mapped_bytes(const Manifest& manifest) {
+  std::uint64_t bytes = Generation::mapped_bytes(manifest);
+  for (const ManifestFile& file : manifest.files_of(file_role::kVocabulary)) bytes += mapped_size(file);
+  return bytes;
+}
+
+void Database::check_addresses(const Manifest& manifest, std::uint64_t limit) {
+  const std::uint64_t shards = Generation::mapped_bytes(manifest), all = mapped_bytes(manifest);
+  if (all <= limit) return;
+  fail(ErrorKind::memory,
+       "the database is too large to be served: its files need {} GiB of addresses ({} for shards, {} for the "
+       "vocabulary), and there are {} GiB",
+       all >> 30, shards >> 30, (all - shards) >> 30, limit >> 30);
 }
 
 void Database::check() const {

@@ -48,6 +48,11 @@ class Database {
   const Generation& generation() const { return generation_; }
   const Dictionary& dictionary() const { return dictionary_; }
 
+  // The room that all files take from the base address on.
+  static std::uint64_t mapped_bytes(const Manifest& manifest);
+  // Fails with ErrorKind::memory if they need more than `limit` bytes.
+  static void check_addresses(const Manifest& manifest, std::uint64_t limit);
+
   // Reads and verifies everything. Fails with ErrorKind::io at the first damage.
   void check() const;
 

@@ -29,11 +29,9 @@ GenerationOptions options_of(const std::string& folder, pgas::Job& job, const pg
 Database open_database(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot) {
   std::optional<Database> opened;
   const VocabularyParts parts = vocabulary_parts(team, folder);
-  team.agree(pgas::attempt([&] { opened.emplace(folder, options_of(folder, job, team, slot), parts); }));
   team.agree(pgas::attempt([&] {
-    if (Generation::mapped_bytes(opened->generation().manifest()) > kSlotBytes) {
-      fail(ErrorKind::memory, "the database is too large to be mapped: the limit is {} TB", kSlotBytes >> 40);
-    }
+    Database::check_addresses(Manifest::read(folder), kSlotBytes);
+    opened.emplace(folder, options_of(folder, job, team, slot), parts);
   }));
   return std::move(*opened);
 }
