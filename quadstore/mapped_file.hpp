@@ -1,7 +1,7 @@
 #pragma once
 
 // A MappedFile is a file mapped into memory, read only and shared with every process that maps it. Pages are read when
-// they are touched, so opening takes no time whatever the size, and the system drops pages when memory is needed.
+// they are touched, so mapping a file costs the same at any size, and the system drops pages when memory is needed.
 //
 // With `address` the file is mapped exactly there (a multiple of 4096), so that it has the same address in all
 // processes of a group; it is an error if that memory is in use. With 0 the system chooses.

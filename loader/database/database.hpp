@@ -1,7 +1,7 @@
 #pragma once
 
-// A Database is an opened database folder: its quads and its terms. All files are mapped, so opening takes almost no
-// time at any size. Several threads can call const functions.
+// A Database is an opened database folder: its quads and its terms. All files are mapped. Opening reads and verifies
+// the tables of the runs, about 0.45 bytes a quad. Several threads can call const functions.
 //
 //   files at options.base_address:  | shards, one after the other | vocabulary parts, one after the other |
 //
