@@ -36,7 +36,7 @@ class SpilledRows {
   void flush() {
     for (Shard& shard : shards_) {
       if (!shard.buffer.empty()) write(shard);
-      shard.buffer = {};
+      shard.buffer = std::vector<Row<kColumns>>();  // an assignment of {} would keep the memory
     }
   }
 
