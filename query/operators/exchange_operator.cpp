@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "quadstore/sharding.hpp"
 #include "query/table/row_index.hpp"
@@ -64,8 +65,7 @@ void Exchange::do_open(Context& context) {
   const std::size_t width = schema_.columns.size();
   input_ = std::make_unique<Table>(context.arena, width);
   packed_ = std::make_unique<Table>(context.arena, width);
-  // One more block than columns: the number of rows, for tables without columns.
-  outgoing_ = context.arena.make_span<pgas::Block>((width + 1) * static_cast<std::size_t>(context.team.size()));
+  outgoing_ = context.arena.make_span<pgas::Block>(blocks_a_member() * static_cast<std::size_t>(context.team.size()));
   counts_ = context.arena.make_span<std::uint64_t>(static_cast<std::size_t>(context.team.size()));
 }
 
@@ -97,47 +97,51 @@ void Exchange::choose_targets(Context& context, const Table& rows) {
   }
 }
 
-// Sorts the rows by target and sets for each member its part of each column.
+// Sorts the rows by target, those for every member last.
+void Exchange::sort_rows(Context& context, const Table& rows) {
+  const auto members = static_cast<std::size_t>(context.team.size());
+  choose_targets(context, rows);
+  const auto part = [&](std::int32_t target) {
+    return target == kEveryMember ? members : static_cast<std::size_t>(target);
+  };
+  starts_.assign(members + 2, 0);
+  for (const std::int32_t target : targets_) ++starts_[part(target) + 1];
+  std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+  std::vector<std::size_t> next(starts_);
+  std::vector<std::uint32_t> order(rows.rows());
+  for (std::uint32_t row = 0; row < rows.rows(); ++row) order[next[part(targets_[row])]++] = row;
+  packed_->clear();
+  packed_->append(rows, order);
+}
+
+// Sets for each member its part of each column. Rows for every member are one block for all.
 void Exchange::pack(Context& context, const Table& rows) {
   const auto members = static_cast<std::size_t>(context.team.size());
-  const bool to_all = keys_.empty() && to_.kind == Distribution::Kind::replicated;
-  const Table* source = &rows;
-  starts_.assign(members + 1, 0);
-  if (!to_all) {
-    choose_targets(context, rows);
-    std::size_t everywhere = 0;
-    for (const std::int32_t target : targets_) {
-      ++(target == kEveryMember ? everywhere : starts_[static_cast<std::size_t>(target) + 1]);
-    }
-    for (std::size_t member = 0; member < members; ++member) starts_[member + 1] += starts_[member] + everywhere;
-    std::vector<std::size_t> next(starts_);
-    std::vector<std::uint32_t> order(starts_.back());
-    for (std::uint32_t row = 0; row < rows.rows(); ++row) {
-      if (targets_[row] != kEveryMember) {
-        order[next[static_cast<std::size_t>(targets_[row])]++] = row;
-      } else {
-        for (std::size_t member = 0; member < members; ++member) order[next[member]++] = row;
-      }
-    }
-    packed_->clear();
-    packed_->append(rows, order);
-    source = packed_.get();
-  }
   const std::size_t width = schema_.columns.size();
+  const bool to_all = keys_.empty() && to_.kind == Distribution::Kind::replicated;
+  if (!to_all) sort_rows(context, rows);
+  const Table& source = to_all ? rows : *packed_;
+  const auto set_blocks = [&](std::size_t first, std::size_t begin, std::size_t end) {
+    for (std::size_t column = 0; column < width; ++column) {
+      outgoing_[first + column] = std::as_bytes(source.column(column).subspan(begin, end - begin));
+    }
+  };
   for (std::size_t member = 0; member < members; ++member) {
     const std::size_t begin = to_all ? 0 : starts_[member], end = to_all ? rows.rows() : starts_[member + 1];
-    for (std::size_t column = 0; column < width; ++column) {
-      outgoing_[member * (width + 1) + column] = std::as_bytes(source->column(column).subspan(begin, end - begin));
-    }
-    const std::size_t count = to_all ? 0 : member;  // data for all members is one block for all
+    const std::size_t first = member * blocks_a_member(), count = to_all ? 0 : member;
+    set_blocks(first, begin, end);
     counts_[count] = end - begin;
-    outgoing_[member * (width + 1) + width] = std::as_bytes(counts_.subspan(count, 1));
+    if (heavy_everywhere_) {
+      set_blocks(first + width + 1, starts_[members], rows.rows());
+      counts_[count] += rows.rows() - starts_[members];
+    }
+    outgoing_[first + width] = std::as_bytes(counts_.subspan(count, 1));
   }
 }
 
 void Exchange::receive(Context& context, Table& out) {
   const std::size_t width = schema_.columns.size();
-  pgas::ExchangeView view(context.team, outgoing_, static_cast<int>(width + 1));
+  pgas::ExchangeView view(context.team, outgoing_, static_cast<int>(blocks_a_member()));
   std::size_t rows = 0;
   for (int member = 0; member < view.size(); ++member) {
     rows += view.from_as<std::uint64_t>(member, static_cast<int>(width))[0];
@@ -146,8 +150,10 @@ void Exchange::receive(Context& context, Table& out) {
   for (std::size_t column = 0; column < width; ++column) {
     Huri* to = out.column(column).data();
     for (int member = 0; member < view.size(); ++member) {
-      const auto from = view.from_as<Huri>(member, static_cast<int>(column));
-      to = std::copy(from.begin(), from.end(), to);
+      for (std::size_t block = column; block < blocks_a_member(); block += width + 1) {
+        const auto from = view.from_as<Huri>(member, static_cast<int>(block));
+        to = std::copy(from.begin(), from.end(), to);
+      }
     }
   }
   view.finish();

@@ -10,7 +10,7 @@
 //   replicated     every member
 //   first          the first member
 //
-// Rows from one image stay in their order.
+// Rows from one image stay in their order, but of those with heavy objects, which come after the others of a chunk.
 
 #include <vector>
 
@@ -38,7 +38,11 @@ class Exchange final : public UnaryOperator {
  private:
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
+  // A member's blocks: its part of each column; the number of its rows, which tables without columns need; with heavy
+  // objects everywhere also the columns of the rows for every member.
+  std::size_t blocks_a_member() const { return schema_.columns.size() * (heavy_everywhere_ ? 2 : 1) + 1; }
   void choose_targets(Context& context, const Table& rows);
+  void sort_rows(Context& context, const Table& rows);
   void pack(Context& context, const Table& rows);
   void receive(Context& context, Table& out);
 
@@ -49,9 +53,9 @@ class Exchange final : public UnaryOperator {
   std::vector<std::size_t> keys_;  // by key hash: columns; empty: to_ is used
   std::unique_ptr<Table> input_;
   std::vector<std::int32_t> targets_;  // by row of the input; kEveryMember
-  std::unique_ptr<Table> packed_;      // the input's rows, those for member 0 first
+  std::unique_ptr<Table> packed_;      // the input's rows, those for member 0 first, those for every member last
   std::vector<std::size_t> starts_;    // by member: its first row in packed_
-  std::span<pgas::Block> outgoing_;    // shared: one block for each column and member
+  std::span<pgas::Block> outgoing_;    // shared: by member, blocks_a_member()
   std::span<std::uint64_t> counts_;    // shared: by member, number of rows for it
 };
 

@@ -12,12 +12,14 @@
 
 #include "pgas/test_main.hpp"
 #include "quadstore/merged_batch.hpp"
+#include "quadstore/sharding.hpp"
 #include "query/index/adjacency_lookup.hpp"
 #include "query/index/bitmap_lookup.hpp"
 #include "query/index/index_lookup.hpp"
 #include "query/index/merge_lookup.hpp"
 #include "query/index/search_lookup.hpp"
 #include "query/joins/index_join.hpp"
+#include "query/operators/exchange_operator.hpp"
 #include "tests/query/changed_database.hpp"
 #include "tests/query/test_database.hpp"
 
@@ -554,6 +556,51 @@ TEST(Lookups, KeepToTheQuerysMemory) {
   };
   run(database.snapshot(), database.terms(), join_all);
   EXPECT_THROW(run(database.snapshot(), database.terms(), join_all, 300'000), Error);
+}
+
+// The sum over the images of what `work` sends.
+template <class Work>
+std::uint64_t sent_bytes(pgas::Team& team, Work&& work) {
+  const std::uint64_t before = team.counters().sent_bytes;
+  work();
+  const std::uint64_t mine = team.counters().sent_bytes - before;
+  return team.sum(mine);
+}
+
+TEST(Exchange, SendsManyRowsWithHeavyObjectsOnceToEachGroup) {
+  constexpr std::size_t kRows = 6000, kOthers = 60;  // a block of 32 KB is sent once to a group
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += fmt::format("<http://e/s{}> a <http://e/C> .\n", i);
+  quadrille::testing::TestDatabase database("exchange");
+  database.build(text);
+  run(Snapshot(database.own_shards()), database.served().dictionary(), [&](Context& context) {
+    pgas::Team& team = context.team;
+    ASSERT_FALSE(context.snapshot.heavy_objects().empty());
+    const Huri heavy = context.snapshot.heavy_objects().objects().front();
+    Table table(context.arena, 2);
+    table.resize(kRows);
+    for (std::size_t row = 0; row < kRows; ++row) {
+      table.column(0)[row] = row % (kRows / kOthers) == 0 ? Huri::make(HuriKind::iri, 1000 + row) : heavy;
+      table.column(1)[row] = Huri(static_cast<std::uint64_t>(team.rank()) * kRows + row);
+    }
+    const std::vector<VariableId> variables{0};
+    const auto exchange = Exchange::with_heavy_everywhere(std::make_unique<Chunks>(schema_of(variables), table), 0);
+    exchange->open(context);
+    std::set<Row> heavy_rows, others;
+    const std::uint64_t sent = sent_bytes(team, [&] {
+      for_each_chunk(context, *exchange, [&](const Table& chunk) {
+        for (const Row& row : rows_of(chunk)) EXPECT_TRUE((row[0] == heavy ? heavy_rows : others).insert(row).second);
+      });
+    });
+    const auto members = static_cast<std::uint64_t>(team.size()),
+               groups = static_cast<std::uint64_t>(team.num_groups());
+    EXPECT_EQ(heavy_rows.size(), members * (kRows - kOthers));
+    EXPECT_EQ(team.sum<std::uint64_t>(others.size()), members * kOthers);
+    for (const Row& row : others) {
+      EXPECT_EQ(context.owner(shard_of(row[0], context.snapshot.shards())), team.rank());
+    }
+    EXPECT_LE(sent, members * (groups - 1) * (kRows * 2 * sizeof(Huri) + 2000));
+  });
 }
 
 }  // namespace
