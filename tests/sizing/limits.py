@@ -37,13 +37,6 @@ def of_kinds(number):
     return min(values), max(values)
 
 
-def in_memory(data):
-    """The quads of a build in memory: SpilledBuild::relieve() and has_room_to_index()."""
-    while_read = MEMORY / 2 / (data.row_bytes * data.copies + data.terms * (data.key_bytes + 13 + 19))
-    of_index = 0.9 * MEMORY / ((48 + 96) * data.copies)
-    return IMAGES.count * min(while_read, of_index)
-
-
 def with_shards(shards):
     """The quads of a build through temporary files that makes so many shards."""
     return (shards / shards_through_files(1e12, MEMORY) * 1e12,) * 2
@@ -55,11 +48,10 @@ def shards_that_image_0_maps(generations):
 
 
 LIMITS = sorted([
-    Limit("candidates for heavy objects, in a build through temporary files", of_kinds(in_memory),
-          "quadstore/heavy_finder.hpp"),
     Limit("the map of a rebuild: 3/8 of a byte a term on every image",
           of_kinds(lambda data: MEMORY / (3 / 8) / data.terms), "loader/compaction/rank_map.hpp"),
-    Limit("addresses for the shards of a server: 4 TiB", of_kinds(lambda data: SLOT_BYTES / data.shard_bytes),
+    Limit("addresses for the files of a server: 4 TiB",
+          of_kinds(lambda data: SLOT_BYTES / (data.shard_bytes + data.terms * data.vocabulary_bytes)),
           "server/engine/served_generation.hpp"),
     Limit("mapped files of image 0 while a compaction ends", with_shards(shards_that_image_0_maps(2)),
           "quadstore/mapped_file.hpp"),
@@ -81,9 +73,6 @@ def shards_of(quads):
 OTHER_LIMITS = [
     ("images over TCP, with 1,024 open files (`ulimit -n`)",
      f"{(1024 - OWN_DESCRIPTORS) // DESCRIPTORS_A_PEER} images", "measured"),
-    ("vocabulary files that an image keeps open while terms are merged, with 1,024 open files",
-     f"1,000 shards an image: {1000 * 4 * GIB * 3 / 5 / 120:.1e} quads with one image of 4 GiB".replace("e+", " x 10^"),
-     "loader/build/rank_terms.hpp"),
     ("memory of the plan of messages, with 1,024 groups of one image",
      f"{PLAN_BYTES * 1024**2 / 1e6:.0f} MB an image", "pgas/group_plan.hpp"),
     ("inboxes of a server, with 1,024 groups of one image",

@@ -142,14 +142,14 @@ def cache_bytes(quads):
     return max(CACHES[2], CACHES[0] + CACHES[1] * quads)
 
 
-def shards_through_files(quads, memory):
+def shards_through_files(rows, memory, row_bytes=24):
     """V of a build through temporary files: shards_for() in loader/build/spill/index_spilled.cpp."""
-    return quads / (memory * 3 / 5 / 120) + 1
+    return rows * row_bytes / (memory * 3 / 5 / 5) + 1
 
 
 # --- messages between groups ---
 
-RECORDS, EXCHANGES = 26, 11  # of a build: barriers and sums; exchanges, beside those of the rounds
+RECORDS, EXCHANGES = 26, 13  # of a build: barriers and sums; exchanges, beside those of the rounds
 RECORDS_OF_FILES, RECORDS_A_ROUND = 2, 4  # more of them through temporary files: at the start, in each further round
 LARGE_BYTES = 32 * KIB  # a block from here on is a message of its own: pgas/detail/group_exchange.cpp
 REPORTS_A_SECOND = 2  # of progress, from each group but the first
@@ -172,7 +172,7 @@ def rounds_in_memory(images):
 
 def rounds_through_files(data, quads, images, memory):
     """memory: of an image."""
-    most = ceil(shards_through_files(quads * data.copies, memory) / images.count)
+    most = ceil(shards_through_files(quads * data.copies, memory, data.row_bytes) / images.count)
     terms = quads * data.terms / images.count
     parts = int(terms * (data.key_bytes + 80) / (memory / 8 * most)) + 1
     return Rounds(most * images.count, most * parts, most, RECORDS_OF_FILES + RECORDS_A_ROUND * (most - 1))
