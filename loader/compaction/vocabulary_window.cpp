@@ -11,11 +11,11 @@ RankRange common(RankRange a, RankRange b) {
   return both.empty() ? RankRange() : both;
 }
 
-VocabularyWindows::VocabularyWindows(const Renumbering::RankMaps& ranks, std::uint32_t parts, std::uint64_t most_terms)
+VocabularyWindows::VocabularyWindows(const Renumbering::RankMaps& ranks, std::uint32_t parts, std::uint64_t size_limit)
     : ranks_(ranks), parts_(parts) {
   for (const RankMap& map : ranks) terms_ += map.size();
   const std::uint64_t largest_part = std::max<std::uint64_t>(1, (terms_ + parts - 1) / parts);
-  window_terms_ = std::min(most_terms, largest_part);
+  window_terms_ = std::min(size_limit, largest_part);
   per_part_ = (largest_part + window_terms_ - 1) / window_terms_;
 }
 

@@ -31,8 +31,8 @@ class VocabularyWindows {
  public:
   static constexpr std::uint64_t kWholePart = ~std::uint64_t{0};
 
-  // most_terms: the size limit of a window. `ranks` outlives this.
-  VocabularyWindows(const Renumbering::RankMaps& ranks, std::uint32_t parts, std::uint64_t most_terms);
+  // size_limit: of a window, in terms. `ranks` outlives this.
+  VocabularyWindows(const Renumbering::RankMaps& ranks, std::uint32_t parts, std::uint64_t size_limit);
 
   std::uint64_t per_part() const { return per_part_; }
   VocabularyWindow window(std::uint32_t part, std::uint64_t number) const;
