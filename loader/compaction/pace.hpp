@@ -18,7 +18,7 @@
 
 namespace quadrille {
 
-// What an image has done of a step, which is measured in rows, windows of terms, or shards.
+// The part of a rebuild's step that an image has done. Steps are measured in rows or windows of terms.
 struct CompactionProgress {
   std::string_view step;
   std::uint64_t done = 0, all = 0;
@@ -29,7 +29,7 @@ double share_done(const CompactionProgress& progress);
 // "Index 45 %".
 std::string to_text(const CompactionProgress& progress);
 
-// The functions may be empty; an image's own thread calls them every few milliseconds.
+// The functions may be empty; an image's own thread calls them every few milliseconds. A merge tells no progress.
 struct CompactionOptions {
   double share = 1;  // of the time, on each image: 0 < share <= 1
   std::function<bool()> is_cancelled;

@@ -1,6 +1,6 @@
 #pragma once
 
-// RebuildWork is the work of a rebuild beside queries and updates; its pulse keeps to the given pace and tells the
+// RebuildWork is the work of a rebuild, beside queries and updates. Its pulse keeps to the given pace and reports the
 // progress of the step. Its shards are those of the new generation.
 
 #include <algorithm>

@@ -29,8 +29,8 @@ Find find_frame;
 
 constexpr std::size_t kNoLimit = ~std::size_t{0};
 
-// Drawn in detail/differences_layout.hpp. Returns false, and may have appended nothing, if this takes `limit` bytes or
-// more.
+// Drawn in detail/differences_layout.hpp. Returns false if this takes `limit` bytes or more; then what has been
+// appended is of no use.
 bool encode_differences(Values values, std::uint64_t min, std::size_t limit, Bytes& out);
 Decode decode_differences;
 Find find_differences;

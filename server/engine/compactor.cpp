@@ -133,6 +133,7 @@ void Compactor::work() {
       }
     }
     lock.lock();
+    progress_.reset();
     if (request) {
       request->told = std::move(told);
       request->error = error;
@@ -186,18 +187,8 @@ CompactionReport Compactor::run(const CompactionRequest& request, double work_sh
              fmt::format("dividing the database into {} shards, for {} images; it had {}", request.shards,
                          job_.num_images(), store_.states().newest().generation->manifest().shards));
   }
-  const auto end_progress = [this] {
-    const std::lock_guard lock(mutex_);
-    progress_.reset();
-  };
-  try {
-    mailbox_.lead(CompactorCommand{what, work_share, {}, request.shards}.serialise(),
-                  [&] { report = run_compaction(job_, job_.team(kCompactionLane), store_, request, options, hooks); });
-  } catch (const Error&) {
-    end_progress();
-    throw;
-  }
-  end_progress();
+  mailbox_.lead(CompactorCommand{what, work_share, {}, request.shards}.serialise(),
+                [&] { report = run_compaction(job_, job_.team(kCompactionLane), store_, request, options, hooks); });
   log_line(LogLevel::info, fmt::format("generation {} has {} quads in {} shards: {:.2f} s, updates waited {:.0f} ms",
                                        report.state.generation, report.quads, report.shards, report.seconds,
                                        report.seconds_held * 1000));

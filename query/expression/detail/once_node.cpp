@@ -1,5 +1,6 @@
 #include "query/expression/detail/once_node.hpp"
 
+#include <functional>
 #include <utility>
 
 #include "base/number_table.hpp"
@@ -12,11 +13,6 @@ constexpr std::size_t kFewRows = 256;        // before the table is made
 constexpr std::size_t kMostTerms = 1 << 16;  // in the table
 constexpr std::size_t kWindowRows = 4096;    // of so many rows, a tenth must need no computation
 constexpr std::size_t kTermBytes = sizeof(Huri) + sizeof(Value) + 4 * sizeof(std::uint32_t);
-
-std::uint64_t hash_of(Huri huri) {
-  const std::uint64_t hash = huri.bits() * 0x9e3779b97f4a7c15;
-  return hash ^ hash >> 32;
-}
 
 class OnceNode final : public Node {
  public:
@@ -56,10 +52,11 @@ class OnceNode final : public Node {
 
   // The number of the term; kNone if it is new and the table is full. A new one has its first row here.
   std::uint32_t term_of(Huri huri, RowNumber row) {
+    const std::hash<Huri> hash;
     const auto is_it = [&](std::uint32_t term) { return huris_[term] == huri; };
-    if (huris_.size() == kMostTerms) return terms_.find(hash_of(huri), is_it);
-    terms_.make_room(huris_.size(), [&](std::uint32_t term) { return hash_of(huris_[term]); });
-    const std::uint32_t term = terms_.find_or_insert(hash_of(huri), huris_.size(), is_it);
+    if (huris_.size() == kMostTerms) return terms_.find(hash(huri), is_it);
+    terms_.make_room(huris_.size(), [&](std::uint32_t term) { return hash(huris_[term]); });
+    const std::uint32_t term = terms_.find_or_insert(hash(huri), huris_.size(), is_it);
     if (term == huris_.size()) huris_.push_back(huri), first_rows_.push_back(row);
     return term;
   }
