@@ -51,7 +51,8 @@ if(QUADRILLE_MPI AND NOT QUADRILLE_MPI STREQUAL QUADRILLE_MPI_KIND)
                       "the other one cannot change: use a new one (cmake --preset ${QUADRILLE_MPI})")
 endif()
 
-set(QUADRILLE_MPIEXEC ${MPIEXEC_EXECUTABLE})
+# Its own path: the name mpiexec may come to mean another MPI, when one is installed (Debian's alternatives).
+file(REAL_PATH ${MPIEXEC_EXECUTABLE} QUADRILLE_MPIEXEC)
 set(QUADRILLE_MPIEXEC_COMMAND ${QUADRILLE_MPIEXEC})
 if(QUADRILLE_MPI_KIND STREQUAL openmpi)
   list(APPEND QUADRILLE_MPIEXEC_COMMAND --allow-run-as-root --oversubscribe --bind-to none)

@@ -10,15 +10,15 @@
 
 namespace quadrille::pgas {
 
-ExchangeView::ExchangeView(Team& team, std::span<const Block> outgoing, int per_member)
+ExchangeView::ExchangeView(Team& team, std::span<const Block> outgoing, int per_member, Begin begin)
     : team_(team), per_member_(per_member) {
   const auto blocks = static_cast<std::size_t>(per_member);
   QUADRILLE_ASSERT(outgoing.size() == static_cast<std::size_t>(team.size()) * blocks,
                    "an exchange has the same number of blocks for every member");
   if (team.crossing()) {
     ++team.counters().collectives;
-    across_ = std::make_unique<detail::GroupExchange>(team, outgoing, per_member);
-    incoming_ = across_->take_blocks();
+    across_ = std::make_unique<detail::GroupExchange>(team, outgoing, per_member, begin == Begin::ahead);
+    if (!across_->is_ahead()) receive();
     return;
   }
   int member = 0;
@@ -32,6 +32,11 @@ ExchangeView::ExchangeView(Team& team, std::span<const Block> outgoing, int per_
 }
 
 ExchangeView::~ExchangeView() = default;
+
+void ExchangeView::receive() {
+  if (across_ && !is_received_) incoming_ = across_->receive();
+  is_received_ = true;
+}
 
 void ExchangeView::finish() {
   across_ ? across_->finish() : team_.barrier();

@@ -38,12 +38,19 @@ Blocks exchange(Team& team, QueryArena& arena, std::span<const Block> outgoing);
 
 // Collective. Like exchange(), but blocks of the same group are read in place until finish(), which is collective: only
 // then may the senders reuse `outgoing`. For large blocks that are read once.
+//
+// An exchange may begin ahead: its blocks travel while the members do other things, other collectives too, until they
+// call receive(). If all of them drop it instead, in a Team::run(), its blocks are dropped at the end of the run. Of
+// those that have begun at most kChannels - 1 are ahead (detail/network.hpp); a further one is received at once.
 class ExchangeView {
  public:
-  ExchangeView(Team& team, std::span<const Block> outgoing, int per_member = 1);
+  enum class Begin { now, ahead };
+  ExchangeView(Team& team, std::span<const Block> outgoing, int per_member = 1, Begin begin = Begin::now);
   ~ExchangeView();
   ExchangeView(const ExchangeView&) = delete;
   ExchangeView& operator=(const ExchangeView&) = delete;
+  // Collective, for an exchange that has begun ahead. Before it there is nothing to read.
+  void receive();
   void finish();
 
   int size() const { return team_.size(); }
@@ -60,6 +67,7 @@ class ExchangeView {
   Team& team_;
   const int per_member_;
   std::unique_ptr<detail::GroupExchange> across_;  // several groups
+  bool is_received_ = false;
   std::vector<Block> incoming_;
 };
 

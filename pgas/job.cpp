@@ -288,6 +288,9 @@ void Job::watch_groups() {
   duties.every_second = [this, speaks] {
     if (speaks) group_watch_->tick();
   };
+  duties.receive = [this] {
+    for (const Lane& lane : lanes_) lane.team->crossing()->channels().receive_ahead();
+  };
   duties.on_error = [this](int image, const std::string& error) { end_of_contact(image, error); };
   duties.idle_nap = speaks ? kIdleNap : kIdleNapOfOthers;
   network_->start(std::move(duties));

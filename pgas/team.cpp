@@ -274,8 +274,14 @@ void Team::meet(Last&& last) {
   }
 }
 
+void Team::begin_run() {
+  in_run_ = true;
+  if (crossing_) crossing_->network().begin_work();
+}
+
 void Team::end_run() {
   in_run_ = false;
+  if (crossing_) crossing_->network().end_work();
   if (size() == 1) {
     if (const auto error = std::exchange(solo_error_, std::nullopt)) throw *error;
     return;
@@ -292,8 +298,8 @@ void Team::end_run() {
   if (error) {
     slot_ = 0;
     if (remote_) remote_->drain();
-    if (crossing_) crossing_->drain();
   }
+  if (crossing_ && (error || crossing_->channels().any_open())) crossing_->drain();
   meet([&] {
     if (error) {
       control.arrived = 0;

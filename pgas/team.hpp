@@ -142,7 +142,7 @@ class Team {
   // members read from each other must live until run() has ended: construct the QueryArena before it.
   template <class Work>
   void run(Work&& work) {
-    in_run_ = true;
+    begin_run();
     try {
       const Outcome mine = attempt(work);
       if (mine.error()) report_failure(*mine.error());
@@ -214,6 +214,7 @@ class Team {
   std::size_t window_offset(int member, const void* address, std::size_t bytes) const;
   const SharedWord* failed_word() const;
   void report_failure(const Error& error);
+  void begin_run();
   void end_run();
 
   Heap& heap_;

@@ -20,6 +20,7 @@ void measure_coexchange(Gauge& gauge, pgas::Job& job) {
     from[member] = static_cast<std::uint64_t>(team.rank()) * 1000 + member;
   }
   gauge.measure_each({"coexchange", kAll, members * sizeof(std::uint64_t)}, [&] { pgas::coexchange(to, from); });
+  pgas::coexchange(to, from);  // once, even if it is not measured
   for (std::size_t member = 0; member < members; ++member) {
     if (to[member] != member * 1000 + static_cast<std::uint64_t>(team.rank())) {
       fail(ErrorKind::internal, "coexchange delivered wrong data from image {}", member);

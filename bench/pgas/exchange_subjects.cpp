@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "base/error.hpp"
@@ -13,6 +15,7 @@ namespace {
 
 using Word = std::uint64_t;
 constexpr std::size_t kWordsInLine = 64 / sizeof(Word);
+constexpr std::size_t kInARow = 8;
 constexpr const char* kAllImages = "all images";
 
 // The value of every word of the block from one member to another.
@@ -51,8 +54,7 @@ class AllToAll {
   void measure_aggregated() {
     gauge_.measure_each(subject("exchange"), [&] {
       pgas::ExchangeView view(team_, outgoing_);
-      for (int member = 0; member < team_.size(); ++member) check(member, view.from(member));
-      view.finish();
+      read_all(view);
     });
   }
   // A message from every image to every image of another group; the blocks of the own group are not copied.
@@ -67,6 +69,28 @@ class AllToAll {
       }
     });
   }
+  // After each of several exchanges an image works as long as its bytes need at 1 GB/s.
+  void measure_with_work() {
+    gauge_.measure_each(subject("8 exchanges, each then work", kInARow), [&] {
+      for (std::size_t step = 0; step < kInARow; ++step) {
+        pgas::ExchangeView view(team_, outgoing_);
+        read_all(view);
+        work();
+      }
+    });
+    if (team_.is_one_group()) return;
+    gauge_.measure_each(subject("8 exchanges, ahead of work", kInARow), [&] {
+      std::optional<pgas::ExchangeView> ahead;
+      const auto begin = [&] { ahead.emplace(team_, outgoing_, 1, pgas::ExchangeView::Begin::ahead); };
+      begin();
+      for (std::size_t step = 0; step < kInARow; ++step) {
+        ahead->receive();
+        read_all(*ahead);
+        if (step + 1 < kInARow) begin();
+        work();
+      }
+    });
+  }
   void measure_mpi() {
     gauge_.measure_each(subject("MPI_Ialltoallv, test, yield"), [&] {
       raw_.all_to_all(outgoing_, incoming_);
@@ -77,8 +101,18 @@ class AllToAll {
   }
 
  private:
-  Subject subject(const char* operation) const {
-    return {operation, kAllImages, outgoing_.size() * block_words_ * sizeof(Word)};
+  Subject subject(const char* operation, std::size_t exchanges = 1) const {
+    return {operation, kAllImages, exchanges * bytes_in_all()};
+  }
+  std::size_t bytes_in_all() const { return outgoing_.size() * block_words_ * sizeof(Word); }
+  void read_all(pgas::ExchangeView& view) const {
+    for (int member = 0; member < team_.size(); ++member) check(member, view.from(member));
+    view.finish();
+  }
+  void work() const {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(bytes_in_all());
+    while (std::chrono::steady_clock::now() < end) {
+    }
   }
   void check(int from, pgas::Block block) const {
     const std::size_t lines = (block_words_ + kWordsInLine - 1) / kWordsInLine;
@@ -104,6 +138,7 @@ void measure_exchanges(Gauge& gauge, pgas::Job& job, RawMpi& raw, std::size_t la
   for (std::size_t bytes = 1024; bytes <= largest_bytes; bytes *= 16) {
     AllToAll all_to_all(gauge, job, raw, bytes);
     all_to_all.measure_aggregated();
+    all_to_all.measure_with_work();
     all_to_all.measure_naive();
     all_to_all.measure_mpi();
   }

@@ -11,15 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "base/progress_line.hpp"
 #include "loader/build/generated_input.hpp"
 #include "loader/rdf/input_file.hpp"
 
 namespace quadrille {
 
 enum class OnError : std::uint8_t { stop, skip };
-
-// automatic: a bar where standard error is a terminal, lines otherwise.
-enum class ProgressDisplay : std::uint8_t { automatic, bar, lines, none };
 
 // --graph-of PATH=GRAPH (file_graphs.hpp).
 struct FileGraph {

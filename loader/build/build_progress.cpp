@@ -1,23 +1,15 @@
 #include "loader/build/build_progress.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace quadrille {
 
 namespace {
 
-constexpr double kBarSeconds = 0.1, kLineSeconds = 5;
 constexpr std::size_t kBarColumns = 24;
-
-ProgressDisplay chosen(ProgressDisplay display) {
-  if (display != ProgressDisplay::automatic) return display;
-  return ::isatty(STDERR_FILENO) != 0 ? ProgressDisplay::bar : ProgressDisplay::lines;
-}
 
 std::string amount(double value, BuildStep step) {
   return unit(step) == "bytes" ? short_number(value) + "B" : fmt::format("{} {}", short_number(value), unit(step));
@@ -40,41 +32,25 @@ std::string time_left(double part, double seconds) {
 
 }  // namespace
 
-BuildProgress::BuildProgress(ProgressDisplay display)
-    : display_(chosen(display)), interval_seconds_(display_ == ProgressDisplay::bar ? kBarSeconds : kLineSeconds) {}
-
 void BuildProgress::begin(BuildStep step, std::uint64_t items) {
   step_ = step;
   all_items_ = items;
   since_begin_.restart();
-  since_shown_.restart();
-  if (display_ == ProgressDisplay::bar) show(0, 0);
-}
-
-bool BuildProgress::is_due() {
-  return display_ != ProgressDisplay::none && since_shown_.seconds() >= interval_seconds_;
+  line_.restart();
+  if (line_.is_in_place()) show(0, 0);
 }
 
 void BuildProgress::show(std::uint64_t items, std::uint64_t quads) {
-  since_shown_.restart();
-  const std::string line = progress_line(step_, items, all_items_, quads, since_begin_.seconds());
-  if (display_ == ProgressDisplay::bar) {
-    std::fprintf(stderr, "\r\x1b[K%s", line.c_str());
-  } else {
-    std::fprintf(stderr, "%s\n", line.c_str());
-  }
-  std::fflush(stderr);
+  line_.show(progress_line(step_, items, all_items_, quads, since_begin_.seconds()));
 }
 
 void BuildProgress::end(BuildStep step, const BuildReport::Step& done) {
-  if (display_ == ProgressDisplay::none) return;
-  if (display_ == ProgressDisplay::bar) std::fputs("\r\x1b[K", stderr);
-  std::fprintf(stderr, "%-14s %9.3f s  %s\n", std::string(title(step)).c_str(), done.seconds,
-               amount(static_cast<double>(done.items), step).c_str());
+  line_.keep(
+      fmt::format("{:<14} {:>9.3f} s  {}", title(step), done.seconds, amount(static_cast<double>(done.items), step)));
 }
 
-void BuildProgress::tell(const std::string& line) const {
-  if (display_ != ProgressDisplay::none && !line.empty()) std::fprintf(stderr, "%s\n", line.c_str());
+void BuildProgress::tell(const std::string& line) {
+  if (!line.empty()) line_.keep(line);
 }
 
 // Files that are only partly read do not count yet; while the count is 0 there is no bar.

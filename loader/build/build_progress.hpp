@@ -10,7 +10,7 @@
 #include <string>
 
 #include "base/clock.hpp"
-#include "loader/build/build_options.hpp"
+#include "base/progress_line.hpp"
 #include "loader/build/build_report.hpp"
 #include "loader/build/build_step.hpp"
 
@@ -22,23 +22,22 @@ std::string progress_line(BuildStep step, std::uint64_t items, std::uint64_t all
 
 class BuildProgress {
  public:
-  explicit BuildProgress(ProgressDisplay display);
+  explicit BuildProgress(ProgressDisplay display) : line_(display) {}
 
   // items: the number of items in the step; 0 if it is not known.
   void begin(BuildStep step, std::uint64_t items);
   // Returns whether it is time to show() again. Reads the clock.
-  bool is_due();
+  bool is_due() const { return line_.is_due(); }
   void show(std::uint64_t items, std::uint64_t quads);
   void end(BuildStep step, const BuildReport::Step& done);
   // Shows a line of its own, before a step begins; nothing if it is empty.
-  void tell(const std::string& line) const;
+  void tell(const std::string& line);
 
  private:
-  ProgressDisplay display_;
-  double interval_seconds_;
+  ProgressLine line_;
   BuildStep step_ = BuildStep::read_rdf;
   std::uint64_t all_items_ = 0;
-  Stopwatch since_begin_, since_shown_;
+  Stopwatch since_begin_;
 };
 
 }  // namespace quadrille

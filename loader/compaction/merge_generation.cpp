@@ -76,7 +76,9 @@ bool Merge::is_unchanged(ShardId shard) const {
 
 void Merge::merge_shards() {
   const std::vector<ManifestFile> shards = old_.files_of(file_role::kShard);
-  for (const ShardId shard : shards_of_member(team_.rank(), team_.size(), old_.shards)) {
+  const auto mine = shards_of_member(team_.rank(), team_.size(), old_.shards);
+  pace_.begin("Merge", mine.size());
+  for (const ShardId shard : mine) {
     pace_.pass();
     before_shard.pass();
     if (is_unchanged(shard)) {
@@ -95,6 +97,7 @@ void Merge::merge_shards() {
       default_quads_ += merged.default_quads;
       named_quads_ += merged.named_quads;
     }
+    pace_.pass(1);
     after_shard.pass();
   }
 }

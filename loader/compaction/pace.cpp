@@ -34,7 +34,9 @@ void Pace::look() const {
   if (options_.is_cancelled && options_.is_cancelled()) fail(ErrorKind::cancelled, "the compaction was cancelled");
 }
 
-void Pace::pass() {
+void Pace::pass(std::uint64_t items) {
+  progress_.done = std::min(progress_.done + items, progress_.all);
+  if (options_.progress && !progress_.step.empty()) options_.progress(progress_);
   look();
   if (options_.share >= 1) return;
   double wait = work_.seconds() * (1 / options_.share - 1);

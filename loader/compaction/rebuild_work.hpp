@@ -3,7 +3,6 @@
 // RebuildWork is the work of a rebuild, beside queries and updates. Its pulse keeps to the given pace and reports the
 // progress of the step. Its shards are those of the new generation.
 
-#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -18,22 +17,16 @@ class RebuildWork final : public ShardedWork {
  public:
   // `options` outlives this.
   RebuildWork(pgas::Team& team, std::uint32_t shards, const CompactionOptions& options)
-      : ShardedWork(team, shards), pace_(team, options), options_(options) {}
+      : ShardedWork(team, shards), pace_(team, options) {}
 
   // Local. From here on pulse() counts the items of this step, of which this image has `items`.
-  void begin(std::string_view step, std::uint64_t items) { progress_ = {step, 0, items}; }
+  void begin(std::string_view step, std::uint64_t items) { pace_.begin(step, items); }
 
   // Local. Throws ErrorKind::cancelled, or pgas::TeamFailed.
-  void pulse(std::uint64_t items, std::uint64_t = 0) override {
-    progress_.done = std::min(progress_.done + items, progress_.all);
-    if (options_.progress) options_.progress(progress_);
-    pace_.pass();
-  }
+  void pulse(std::uint64_t items, std::uint64_t = 0) override { pace_.pass(items); }
 
  private:
   Pace pace_;
-  const CompactionOptions& options_;
-  CompactionProgress progress_;
 };
 
 }  // namespace quadrille

@@ -9,6 +9,16 @@
 
 namespace quadrille::pgas::detail {
 
+namespace {
+
+std::vector<int> numbers_of(const std::vector<ImageId>& images) {
+  std::vector<int> numbers;
+  for (const ImageId image : images) numbers.push_back(index(image));
+  return numbers;
+}
+
+}  // namespace
+
 Crossing::Crossing(Network& network, const GroupPlan& plan, std::vector<ImageId> images, int rank, int lane, Heap& heap,
                    std::vector<LaneControl*> controls)
     : network_(network),
@@ -18,7 +28,8 @@ Crossing::Crossing(Network& network, const GroupPlan& plan, std::vector<ImageId>
       group_(plan.group_of(rank)),
       lane_(static_cast<std::uint8_t>(lane)),
       heap_(heap),
-      controls_(std::move(controls)) {
+      controls_(std::move(controls)),
+      channels_(network, heap, numbers_of(images_), lane) {
   const std::size_t streams = incoming().size();
   inboxes_ = static_cast<StreamInbox*>(heap_.allocate(std::max<std::size_t>(1, streams) * sizeof(StreamInbox)));
   for (std::size_t stream = 0; stream < streams; ++stream) new (&inboxes_[stream]) StreamInbox;
@@ -74,9 +85,9 @@ void Crossing::wait_end(const Stream& stream, std::uint64_t run) {
   network_.wait([&] { return has_come(slot, run); });
 }
 
-MPI_Request Crossing::start_send(int member, std::span<const std::byte> data, Counters& counters) {
+MPI_Request Crossing::start_send(int member, int channel, std::span<const std::byte> data, Counters& counters) {
   counters.add_message(data.size());
-  return network_.start_send(image(member), lane_, data);
+  return network_.start_send(image(member), lane_, channel, data);
 }
 
 void Crossing::wait_sent(std::span<Send> sends, const SharedWord* failed) {
@@ -89,35 +100,34 @@ void Crossing::wait_sent(std::span<Send> sends, const SharedWord* failed) {
       failed);
 }
 
-void Crossing::drop(Network::Arrival& arrival) {
-  const auto memory = std::make_unique_for_overwrite<std::byte[]>(arrival.bytes);
-  MPI_Request request = network_.start_receive(arrival, memory.get());
-  while (!network_.test({&request, 1})) network_.poll();
-}
-
 void Crossing::give_up(std::vector<Send> sends) {
   for (Send& send : sends) given_up_.push_back(std::move(send));
 }
 
 // Data without bytes comes after all that its sender has sent in the run; no other data is empty.
 void Crossing::drain() {
-  std::vector<int> awaited;
+  struct Source {
+    int member, channel;
+  };
+  std::vector<Source> awaited;
   for (int member = 0; member < plan_.members(); ++member) {
     if (plan_.group_of(member) == group_) continue;
-    given_up_.push_back({network_.start_send(image(member), lane_, {}), nullptr});
-    awaited.push_back(member);
+    for (int channel = 0; channel < kChannels; ++channel) {
+      given_up_.push_back({network_.start_send(image(member), lane_, channel, {}), nullptr});
+      awaited.push_back({member, channel});
+    }
   }
-  const auto is_at_end = [this](int member) {
-    while (auto arrival = next_data(member)) {
-      const bool is_end = arrival->bytes == 0;
-      drop(*arrival);
-      if (is_end) return true;
+  const auto is_at_end = [this](const Source& source) {
+    while (const auto bytes = channels_.arrivals(source.channel).drop(source.member)) {
+      if (*bytes == 0) return true;
     }
     return false;
   };
   network_.wait([&] { return std::erase_if(awaited, is_at_end), awaited.empty(); });
   wait_sent(given_up_, nullptr);
   given_up_.clear();
+  phase_ = 0;
+  channels_.close_all();
 }
 
 void Crossing::tell_failure(std::uint64_t run, std::span<const std::byte> error) {

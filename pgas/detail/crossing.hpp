@@ -1,7 +1,8 @@
 #pragma once
 
 // A Crossing connects one lane with the other groups: the streams that this image sends and receives, their inboxes,
-// and the ends of runs. A Team of several groups uses it; it does not depend on the content of messages.
+// the channels for data, and the ends of runs. A Team of several groups uses it; it does not depend on the content of
+// messages.
 
 #include <atomic>
 #include <cstdint>
@@ -13,6 +14,7 @@
 
 #include "base/ids.hpp"
 #include "pgas/counters.hpp"
+#include "pgas/detail/arrivals.hpp"
 #include "pgas/detail/image_control.hpp"
 #include "pgas/detail/network.hpp"
 #include "pgas/detail/stream_inbox.hpp"
@@ -60,16 +62,18 @@ class Crossing {
     MPI_Request request = MPI_REQUEST_NULL;
     std::unique_ptr<std::byte[]> data;  // nullptr: it is elsewhere
   };
-  MPI_Request start_send(int member, std::span<const std::byte> data, Counters& counters);
-  std::optional<Network::Arrival> next_data(int member) { return network_.next_data(image(member), lane_); }
+  MPI_Request start_send(int member, int channel, std::span<const std::byte> data, Counters& counters);
   // Waits until it has been received.
   void wait_sent(std::span<Send> sends, const SharedWord* failed);
-  // Local. Receives data that nobody uses.
-  void drop(Network::Arrival& arrival);
-  // Local. Sends of a failed run, which are complete after drain().
+  Channels& channels() { return channels_; }
+  // Numbers the received exchanges 1, 0, 1, ... on every image. Not a sequence of the team: an exchange that has begun
+  // ahead ends without waiting for the others.
+  std::size_t next_phase() { return phase_ ^= 1; }
+
+  // Local. Sends of an exchange that has not ended, which drain() ends.
   void give_up(std::vector<Send> sends);
-  // Collective of all members, after a failed run: drops all data that has been sent in it and not received. One
-  // message from each member to each member of other groups.
+  // Collective of all members, at the end of a run that has failed or that leaves channels open: drops all data that
+  // has been sent in it and not received. kChannels messages from each member to each member of other groups.
   void drain();
 
   // Local. Reports a failure of this group to the first member of every other group.
@@ -102,6 +106,8 @@ class Crossing {
   std::byte* posted_ = nullptr;     // of a group's first member: the message that is arriving, for its group
   std::size_t posted_bytes_ = 0;    // of it that have arrived
   std::uint64_t reports_ = 0;
+  Channels channels_;
+  std::size_t phase_ = 0;
   std::vector<Send> given_up_;
 };
 

@@ -1,7 +1,6 @@
 #include "pgas/detail/group_exchange.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <memory>
 #include <optional>
 
@@ -22,7 +21,6 @@ constexpr Word kSameAsBefore = Word{1} << 63;
 constexpr std::size_t kBlockAlignment = 16;
 // From here on a message more costs less than copying the block. Measured with `quadrille-bench pgas`.
 constexpr std::size_t kLargeBytes = 32 * 1024;
-constexpr int kCallsATurn = 32;  // of a wait, while data is arriving: 1 needs half as long again for 32 MB
 
 bool same(const Block& a, const Block& b) {
   return a.data() == b.data() && a.size() == b.size();
@@ -40,24 +38,21 @@ struct Destinations {
 // The message of a stream, in the memory of its receiver.
 class GroupExchange::Message {
  public:
-  Message(const GroupPlan& plan, const Stream& stream, std::size_t per_member, std::byte* memory)
+  Message(const GroupPlan& plan, const Stream& stream, std::size_t per_member, const StreamInbox::Exchange& inbox)
       : stream_(stream), per_member_(per_member), source_(plan.begin(stream.from_group)) {
     entries_ = entries(plan, stream, per_member);
-    addresses_ = reinterpret_cast<Word*>(memory);
-    has_large_ = addresses_ + entries_;
+    addresses_ = reinterpret_cast<Word*>(inbox.addresses);
+    has_large_ = reinterpret_cast<const Word*>(inbox.message);
     lengths_ = has_large_ + 1;
-    blocks_ = memory + bytes_before(entries_) + bytes_of_table(entries_);
+    blocks_ = reinterpret_cast<const std::byte*>(inbox.message) + bytes_of_table(entries_);
   }
 
   static std::size_t entries(const GroupPlan& plan, const Stream& stream, std::size_t per_member) {
     return static_cast<std::size_t>(plan.size(stream.from_group)) *
            static_cast<std::size_t>(stream.dest_end - stream.dest_begin) * per_member;
   }
-  // Of the addresses, and of the table that travels, which begins at such a distance from the memory's begin.
-  static std::size_t bytes_before(std::size_t entries) { return entries * sizeof(Word); }
   static std::size_t bytes_of_table(std::size_t entries) {
-    const std::size_t before = bytes_before(entries);
-    return round_up(before + (entries + 1) * sizeof(Word), kBlockAlignment) - before;
+    return round_up((entries + 1) * sizeof(Word), kBlockAlignment);
   }
 
   bool has_large() const { return *has_large_ != 0; }
@@ -114,65 +109,52 @@ struct GroupExchange::LargeBlock {
   Word* address = nullptr;  // where the receiver writes its address
 };
 
-// Data that is arriving. What has begun to arrive comes to its end before the memory is given up.
-class GroupExchange::Arrivals {
- public:
-  explicit Arrivals(Crossing& crossing) : crossing_(crossing) {}
-  ~Arrivals() {
-    while (!crossing_.network().test(requests_)) crossing_.network().poll();
-  }
-  Arrivals(const Arrivals&) = delete;
+int GroupExchange::channel_for(Team& team, bool ahead) {
+  return ahead ? team.crossing()->channels().open().value_or(0) : 0;
+}
 
-  void start(Network::Arrival& arrival, std::byte* to) {
-    requests_.push_back(crossing_.network().start_receive(arrival, to));
-  }
-  // MPI moves a large block a piece at each call.
-  bool are_complete() {
-    for (int call = 0; call < kCallsATurn; ++call) {
-      if (crossing_.network().test(requests_)) return true;
-    }
-    return false;
-  }
+GroupExchange::GroupExchange(Team& team, int per_member, int channel)
+    : team_(team), crossing_(*team.crossing()), per_member_(static_cast<std::size_t>(per_member)), channel_(channel) {}
 
- private:
-  Crossing& crossing_;
-  std::vector<MPI_Request> requests_;
-};
-
-GroupExchange::GroupExchange(Team& team, int per_member)
-    : team_(team), crossing_(*team.crossing()), per_member_(static_cast<std::size_t>(per_member)) {}
-
-GroupExchange::GroupExchange(Team& team, std::span<const Block> outgoing, int per_member)
-    : GroupExchange(team, per_member) {  // after an exception from here on, the destructor runs
-  const auto of_group = team.group_gather(outgoing);
-  sequence_ = team.next_sequence();
-  for (const Stream& stream : crossing_.outgoing()) send_message(stream, of_group);
+GroupExchange::GroupExchange(Team& team, std::span<const Block> outgoing, int per_member, bool ahead)
+    : GroupExchange(team, per_member,
+                    channel_for(team, ahead)) {  // after an exception from here on, the destructor runs
+  of_group_ = team.group_gather(outgoing);
+  for (const Stream& stream : crossing_.outgoing()) send_message(stream);
   send_large(outgoing);
+}
+
+std::vector<Block> GroupExchange::receive() {
+  phase_ = crossing_.next_phase();
   receive_messages();
-  team.group_barrier();  // the group can read them
-  incoming_.resize(static_cast<std::size_t>(team.size()) * per_member_);
-  read_own_group(of_group);
+  team_.group_barrier();  // the group can read them
+  incoming_.resize(static_cast<std::size_t>(team_.size()) * per_member_);
+  read_own_group();
   std::vector<LargeBlock> large = read_messages();
-  if (!any_large()) return;
-  receive_large(large);
-  team.group_barrier();  // all addresses are written
-  for (const LargeBlock& block : large) {
-    incoming_[block.place] = {reinterpret_cast<const std::byte*>(*block.address), block.bytes};
+  if (any_large()) {
+    receive_large(large);
+    team_.group_barrier();  // all addresses are written
+    for (const LargeBlock& block : large) {
+      incoming_[block.place] = {reinterpret_cast<const std::byte*>(*block.address), block.bytes};
+    }
   }
+  if (is_ahead()) crossing_.channels().close(channel_);
+  return std::move(incoming_);
 }
 
 GroupExchange::~GroupExchange() {
+  if (is_finished_) return;
   team_.leftovers_.insert(team_.leftovers_.end(), received_.begin(), received_.end());
   crossing_.give_up(std::move(sends_));
 }
 
 // The table comes first; large blocks have only their lengths there.
-void GroupExchange::send_message(const Stream& stream, OfGroup of_group) {
+void GroupExchange::send_message(const Stream& stream) {
   const std::size_t entries = Message::entries(crossing_.plan(), stream, per_member_);
   std::vector<Word> table{0};
   std::vector<Block> small;
   std::size_t bytes = Message::bytes_of_table(entries);
-  for (const std::span<const Block> blocks : of_group) {
+  for (const std::span<const Block> blocks : of_group_) {
     for (int dest = stream.dest_begin; dest < stream.dest_end; ++dest) {
       for (std::size_t block = 0; block < per_member_; ++block) {
         const std::size_t place = static_cast<std::size_t>(dest) * per_member_ + block;
@@ -201,7 +183,7 @@ void GroupExchange::send_message(const Stream& stream, OfGroup of_group) {
     to += round_up(block.size(), kBlockAlignment);
   }
   const Block message(memory.get(), bytes);
-  sends_.push_back({crossing_.start_send(stream.receiver, message, team_.counters()), std::move(memory)});
+  sends_.push_back({crossing_.start_send(stream.receiver, channel_, message, team_.counters()), std::move(memory)});
 }
 
 // In the order of the blocks, which is that of their receivers.
@@ -221,7 +203,8 @@ void GroupExchange::send_large(std::span<const Block> outgoing) {
         while (to.end < members_end && same(sent, block_of(to.end, block))) ++to.end;
         for (std::size_t begin = 0; begin < sent.size(); begin += most_sent) {
           const Block part = sent.subspan(begin, std::min<std::size_t>(most_sent, sent.size() - begin));
-          sends_.push_back({crossing_.start_send(to.receiver(team_.rank()), part, team_.counters()), nullptr});
+          sends_.push_back(
+              {crossing_.start_send(to.receiver(team_.rank()), channel_, part, team_.counters()), nullptr});
         }
       }
     }
@@ -229,37 +212,29 @@ void GroupExchange::send_large(std::span<const Block> outgoing) {
 }
 
 void GroupExchange::receive_messages() {
-  std::vector<const Stream*> awaited;
-  for (const Stream& stream : crossing_.incoming()) awaited.push_back(&stream);
-  Arrivals arrivals(crossing_);
-  const auto take = [&](const Stream* stream) {
-    auto arrival = crossing_.next_data(stream->sender);
-    if (!arrival) return false;
-    const std::size_t before = Message::bytes_before(Message::entries(crossing_.plan(), *stream, per_member_));
-    std::byte* memory = nullptr;
-    const Outcome made = attempt([&] {
-      memory = static_cast<std::byte*>(team_.heap().allocate(before + arrival->bytes));
-      received_.push_back(memory);
-    });
-    if (made.error()) {
-      crossing_.drop(*arrival);
-      throw *made.error();
-    }
-    arrivals.start(*arrival, memory + before);
-    crossing_.inbox(*stream).message_address[sequence_ & 1] = reinterpret_cast<Word>(memory);
-    return true;
-  };
-  crossing_.network().wait(
-      [&] {
-        std::erase_if(awaited, take);
-        return awaited.empty() && arrivals.are_complete();
-      },
-      team_.failed_word());
+  for (const Stream& stream : crossing_.incoming()) {
+    const Arrivals::Data message = next_of(stream.sender);
+    StreamInbox::Exchange& inbox = crossing_.inbox(stream).exchanges[phase_];
+    inbox = {reinterpret_cast<Word>(message.memory), 0};
+    if (!message_of(stream).has_large()) continue;
+    const std::size_t entries = Message::entries(crossing_.plan(), stream, per_member_);
+    received_.push_back(team_.heap().allocate(entries * sizeof(Word)));
+    inbox.addresses = reinterpret_cast<Word>(received_.back());
+  }
+}
+
+// Waits for the next data of a member.
+Arrivals::Data GroupExchange::next_of(int member) {
+  std::optional<Arrivals::Data> data;
+  received_.reserve(received_.size() + 1);
+  crossing_.network().wait([&] { return (data = crossing_.channels().arrivals(channel_).take(member)).has_value(); },
+                           team_.failed_word());
+  received_.push_back(data->memory);
+  return *data;
 }
 
 GroupExchange::Message GroupExchange::message_of(const Stream& stream) const {
-  auto* memory = reinterpret_cast<std::byte*>(crossing_.inbox(stream).message_address[sequence_ & 1]);
-  return {crossing_.plan(), stream, per_member_, memory};
+  return {crossing_.plan(), stream, per_member_, crossing_.inbox(stream).exchanges[phase_]};
 }
 
 // Finds this member's blocks in the messages to its group.
@@ -298,47 +273,34 @@ bool GroupExchange::any_large() const {
   return false;
 }
 
-// Those of one sender come in order.
+// Those of one sender come in the order of the blocks.
 void GroupExchange::receive_large(std::span<LargeBlock> blocks) {
-  struct Part {
-    std::byte* to;
-    std::size_t bytes;
-  };
-  std::vector<std::deque<Part>> awaited(static_cast<std::size_t>(team_.size()));  // by sender
-  std::size_t parts = 0;
-  for (LargeBlock& block : blocks) {
-    if (block.receiver != team_.rank()) continue;
-    auto* memory = static_cast<std::byte*>(team_.heap().allocate(block.bytes));
-    received_.push_back(memory);
-    *block.address = reinterpret_cast<Word>(memory);
-    for (std::size_t begin = 0; begin < block.bytes; begin += most_sent, ++parts) {
-      awaited[block.place / per_member_].push_back(
-          {memory + begin, std::min<std::size_t>(most_sent, block.bytes - begin)});
-    }
+  for (const LargeBlock& block : blocks) {
+    if (block.receiver == team_.rank()) *block.address = reinterpret_cast<Word>(receive_block(block));
   }
-  Arrivals arrivals(crossing_);
-  crossing_.network().wait(
-      [&] {
-        for (std::size_t sender = 0; sender < awaited.size(); ++sender) {
-          while (!awaited[sender].empty()) {
-            auto arrival = crossing_.next_data(static_cast<int>(sender));
-            if (!arrival) break;
-            const Part part = awaited[sender].front();
-            QUADRILLE_ASSERT(arrival->bytes == part.bytes, "large blocks come in the order of the table");
-            arrivals.start(*arrival, part.to);
-            awaited[sender].pop_front();
-            --parts;
-          }
-        }
-        return parts == 0 && arrivals.are_complete();
-      },
-      team_.failed_word());
 }
 
-void GroupExchange::read_own_group(OfGroup of_group) {
+// A block of several parts, of more than 2 GB, is put together.
+std::byte* GroupExchange::receive_block(const LargeBlock& block) {
+  const int sender = static_cast<int>(block.place / per_member_);
+  Arrivals::Data part = next_of(sender);
+  if (part.bytes == block.bytes) return part.memory;
+  received_.push_back(team_.heap().allocate(block.bytes));
+  auto* const whole = static_cast<std::byte*>(received_.back());
+  for (std::size_t begin = 0;; part = next_of(sender)) {
+    QUADRILLE_ASSERT(part.bytes <= block.bytes - begin, "large blocks come in the order of the table");
+    copy_bytes(whole + begin, part.memory, part.bytes);
+    std::erase(received_, part.memory);
+    team_.heap().free(part.memory);
+    begin += part.bytes;
+    if (begin == block.bytes) return whole;
+  }
+}
+
+void GroupExchange::read_own_group() {
   const int begin = team_.group_begin(team_.group());
   for (int member = begin; member < team_.group_end(team_.group()); ++member) {
-    const auto table = of_group[static_cast<std::size_t>(member - begin)];
+    const auto table = of_group_[static_cast<std::size_t>(member - begin)];
     for (std::size_t block = 0; block < per_member_; ++block) {
       incoming_[static_cast<std::size_t>(member) * per_member_ + block] =
           table[static_cast<std::size_t>(team_.rank()) * per_member_ + block];
@@ -352,6 +314,7 @@ void GroupExchange::finish() {
   team_.group_barrier();
   for (void* memory : received_) team_.heap().free(memory);
   received_.clear();
+  is_finished_ = true;
 }
 
 }  // namespace quadrille::pgas::detail

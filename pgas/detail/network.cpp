@@ -20,12 +20,16 @@ namespace quadrille::pgas::detail {
 namespace {
 
 constexpr int kMessageTag = 1;
-constexpr int kDataTag = 2;  // of lane 0; those of the other lanes follow
+constexpr int kDataTag = 2;  // of the first channel of lane 0; the others follow
 // A wait yields for this long, or with more images than cores so many times, before it sleeps. A yield costs about a
 // microsecond and lets the awaited image run; a sleep and its end cost fifty, most of them in the kernel.
 constexpr std::int64_t kYieldUs = 2000;
 constexpr int kYieldTurnsOfMany = 100;
 constexpr std::int64_t kShortestSleepUs = 10, kLongestSleepUs = 200;
+
+int data_tag(int lane, int channel) {
+  return kDataTag + lane * kChannels + channel;
+}
 
 std::int64_t now_us() {
   return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch())
@@ -71,7 +75,7 @@ Network::~Network() {
 void Network::start(Duties duties) {
   duties_ = std::move(duties);
   require_before_start(post_receive(), "receiving");
-  last_work_us_ = now_us();
+  activity_.last_work_us = now_us();
   thread_ = std::thread([this] { serve(); });
 }
 
@@ -143,7 +147,7 @@ int Network::try_poll() {
     MessageHeader header;
     std::memcpy(&header, received_.data(), sizeof header);
     handled_.fetch_add(1, std::memory_order_relaxed);
-    if (header.kind != MessageKind::heartbeat) last_work_us_.store(now_us(), std::memory_order_relaxed);
+    if (header.kind != MessageKind::heartbeat) activity_.last_work_us.store(now_us(), std::memory_order_relaxed);
     duties_.handle(status.MPI_SOURCE, header, {received_.data() + sizeof header, header.bytes});
     if (const int result = post_receive(); result != MPI_SUCCESS) return result;
   }
@@ -156,6 +160,7 @@ void Network::send(int image, const MessageHeader& header, std::span<const std::
 
 void Network::poll() {
   require(try_poll(), -1, "receiving");
+  if (duties_.receive) duties_.receive();
 }
 
 void Network::say(int image, const MessageHeader& header, std::span<const std::byte> payload) {
@@ -175,8 +180,8 @@ void Network::pause(Pace& pace, const SharedWord* failed) {
   if (pace.turns == 0 || handled != pace.handled) pace = {0, now, now, handled, true};
   ++pace.turns;
   if (now - std::exchange(pace.last_us, now) > kLongYield.count()) pace.yields = false;
-  last_work_us_.store(now, std::memory_order_relaxed);
-  last_wait_us_.store(now, std::memory_order_relaxed);
+  activity_.last_work_us.store(now, std::memory_order_relaxed);
+  activity_.last_wait_us.store(now, std::memory_order_relaxed);
   const std::int64_t waited = now - pace.since_us;
   if (may_spin() ? waited < kYieldUs : pace.yields && pace.turns <= kYieldTurnsOfMany) {
     sched_yield();
@@ -186,23 +191,25 @@ void Network::pause(Pace& pace, const SharedWord* failed) {
   std::this_thread::sleep_for(std::chrono::microseconds(std::clamp(waited / 32, kShortestSleepUs, kLongestSleepUs)));
 }
 
-MPI_Request Network::start_send(int image, int lane, std::span<const std::byte> data) {
+MPI_Request Network::start_send(int image, int lane, int channel, std::span<const std::byte> data) {
   pay_for_message();
   MPI_Request request = MPI_REQUEST_NULL;
   const int bytes = static_cast<int>(data.size());
-  require(MPI_Isend(data.data(), bytes, MPI_BYTE, image, kDataTag + lane, comm_, &request), image, "sending");
+  require(MPI_Isend(data.data(), bytes, MPI_BYTE, image, data_tag(lane, channel), comm_, &request), image, "sending");
   return request;
 }
 
-std::optional<Network::Arrival> Network::next_data(int image, int lane) {
+std::optional<Network::Arrival> Network::next_data(int lane, int channel) {
   int found = 0, bytes = 0;
   Arrival arrival;
   MPI_Status status;
-  require(MPI_Improbe(image, kDataTag + lane, comm_, &found, &arrival.message, &status), image, "receiving");
+  require(MPI_Improbe(MPI_ANY_SOURCE, data_tag(lane, channel), comm_, &found, &arrival.message, &status), -1,
+          "receiving");
   if (!found) return std::nullopt;
+  arrival.image = status.MPI_SOURCE;
   MPI_Get_count(&status, MPI_BYTE, &bytes);
   arrival.bytes = static_cast<std::size_t>(bytes);
-  last_work_us_.store(now_us(), std::memory_order_relaxed);
+  activity_.last_work_us.store(now_us(), std::memory_order_relaxed);
   handled_.fetch_add(1, std::memory_order_relaxed);
   return arrival;
 }
@@ -276,9 +283,10 @@ void Network::answered(std::uint64_t request, std::uint64_t word) {
 std::chrono::microseconds Network::nap() const {
   using namespace std::chrono_literals;
   const std::int64_t now = now_us();
-  if (now - last_wait_us_.load(std::memory_order_relaxed) < 500) return 500us;
-  const std::int64_t idle = now - last_work_us_.load(std::memory_order_relaxed);
-  if (idle < 5'000) return 50us;
+  if (now - activity_.last_wait_us.load(std::memory_order_relaxed) < 500) return 500us;
+  const std::int64_t idle = now - activity_.last_work_us.load(std::memory_order_relaxed);
+  // A poll costs up to 20 us, which a lane that computes would lack.
+  if (idle < 5'000) return activity_.runs.load(std::memory_order_relaxed) > 0 ? 200us : 50us;
   if (idle < 100'000) return 200us;
   if (idle < 2'000'000) return 1ms;
   return duties_.idle_nap;

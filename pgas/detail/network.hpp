@@ -12,9 +12,9 @@
 //
 // No other function blocks in MPI. A waiting thread polls: it first yields, then sleeps between polls, for a part of
 // the time since the last message, 10 to 200 us. The network thread polls when no lane does, so that an image that
-// computes or sleeps still serves the others: every 50 us while there is work, every 14 ms after two seconds without
-// work (56 ms at images that are not the first of their group, since no message arrives there first). An idle poll
-// costs some 20 us.
+// computes or sleeps still serves the others: every 50 us while there is work, every 200 us if a lane computes, every
+// 14 ms after two seconds without work (56 ms at images that are not the first of their group, since no message arrives
+// there first). An idle poll costs some 20 us.
 
 #include <mpi.h>
 
@@ -58,6 +58,7 @@ struct MessageHeader {
 };
 
 inline constexpr std::size_t kPayloadBytes = 4096;
+inline constexpr int kChannels = 8;  // of a lane, for data
 
 class Network {
  public:
@@ -74,6 +75,7 @@ class Network {
   struct Duties {
     Handler handle;                      // of messages
     std::function<void()> every_second;  // in the network thread
+    std::function<void()> receive;       // data that may come at any time; called by poll(), cheap
     // Called if MPI cannot reach an image (-1: unknown which), by any thread, which must not continue. It may poll().
     std::function<void(int image, const std::string& error)> on_error;
     std::chrono::milliseconds idle_nap{14};  // between its polls without work
@@ -99,16 +101,21 @@ class Network {
     for (Pace pace; !done();) pause(pace, failed);
   }
 
-  // Local. Sends data to another image, whose `lane` receives it; at most 2 GB. What one image sends to another one in
-  // a lane comes in that order.
-  MPI_Request start_send(int image, int lane, std::span<const std::byte> data);
-  // Local. The next data of `image` for the lane, if it has come; start_receive() follows.
+  // Local. Sends data to another image, which receives it in a channel of a lane; at most 2 GB. What one image sends to
+  // another one in a channel comes in that order.
+  MPI_Request start_send(int image, int lane, int channel, std::span<const std::byte> data);
+  // Local. The next data for the channel of the lane, if some have come; start_receive() follows.
   struct Arrival {
+    int image = 0;  // the sender
     MPI_Message message = MPI_MESSAGE_NULL;
     std::size_t bytes = 0;
   };
-  std::optional<Arrival> next_data(int image, int lane);
+  std::optional<Arrival> next_data(int lane, int channel);
   MPI_Request start_receive(Arrival& arrival, std::byte* to);
+
+  // Local. A lane's thread begins, or ends, work between its waits: it needs the processor more than polls do.
+  void begin_work() { activity_.runs.fetch_add(1, std::memory_order_relaxed); }
+  void end_work() { activity_.runs.fetch_sub(1, std::memory_order_relaxed); }
 
   // Local. `offset` counts from the start of the target's window.
   MPI_Request start_put(int image, std::size_t offset, const void* from, std::size_t bytes);
@@ -178,8 +185,12 @@ class Network {
   std::condition_variable thread_wakes_;
   std::vector<std::shared_ptr<Flush>> flushes_;
   bool stopping_ = false;
-  std::atomic<std::int64_t> last_work_us_{0};  // time of the last message or wait of a lane
-  std::atomic<std::int64_t> last_wait_us_{0};  // time of the last wait of a lane, which polls itself
+  struct Activity {
+    std::atomic<std::int64_t> last_work_us{0};  // time of the last message or wait of a lane
+    std::atomic<std::int64_t> last_wait_us{0};  // time of the last wait of a lane, which polls itself
+    std::atomic<int> runs{0};                   // of lanes
+  };
+  Activity activity_;
   std::thread thread_;
 };
 

@@ -26,8 +26,11 @@ struct StreamInbox {
   // Not among the phases: the members of other groups do not wait for each other in a report, so a group may already
   // send the next phase while another one still reads the phase before.
   InboxSlot report;
-  // By sequence & 1: the address of an exchange's message at the receiver; for its group.
-  std::array<std::uint64_t, 2> message_address{};
+  // By phase of exchanges: an exchange's message at the receiver, and its table of addresses (0: none); for its group.
+  struct Exchange {
+    std::uint64_t message = 0, addresses = 0;
+  };
+  std::array<Exchange, 2> exchanges{};
 };
 
 }  // namespace quadrille::pgas::detail

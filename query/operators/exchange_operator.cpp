@@ -60,22 +60,62 @@ Details Exchange::details(const PlanWords& words) const {
   }
 }
 
+Exchange::Chunk::Chunk(Context& context, std::size_t width, std::size_t blocks_a_member)
+    : rows(context.arena, width),
+      packed(context.arena, width),
+      outgoing(context.arena.make_span<pgas::Block>(blocks_a_member * static_cast<std::size_t>(context.team.size()))),
+      counts(context.arena.make_span<Counts>(static_cast<std::size_t>(context.team.size()))) {}
+
 void Exchange::do_open(Context& context) {
   child_->open(context);
-  const std::size_t width = schema_.columns.size();
-  input_ = std::make_unique<Table>(context.arena, width);
-  packed_ = std::make_unique<Table>(context.arena, width);
-  outgoing_ = context.arena.make_span<pgas::Block>(blocks_a_member() * static_cast<std::size_t>(context.team.size()));
-  counts_ = context.arena.make_span<std::uint64_t>(static_cast<std::size_t>(context.team.size()));
+  const auto make_chunk = [&] { return std::make_unique<Chunk>(context, schema_.columns.size(), blocks_a_member()); };
+  now_ = make_chunk();
+  more_ = std::make_unique<Table>(context.arena, schema_.columns.size());
+  if (!context.team.is_one_group()) next_ = make_chunk();
 }
 
+// The first chunk is received before the child is asked for the second one, so that the first rows are not delayed.
 bool Exchange::do_next(Context& context, Table& out) {
-  const bool more = child_->next(context, *input_);
-  // A child that is not collective ends on each image by itself.
-  if (!(child_->collective() ? more : context.team.any(more))) return false;
-  pack(context, *input_);
-  receive(context, out);
+  if (!now_->view && !send(context, *now_)) return false;
+  if (next_ && has_received_) send(context, *next_);
+  receive(context, *now_, out);
+  has_received_ = true;
+  if (next_) std::swap(now_, next_);
   return true;
+}
+
+// Returns false at the end of the child.
+bool Exchange::send(Context& context, Chunk& chunk) {
+  if (child_ended_ || !read_child(context, chunk.rows)) return false;
+  pack(context, chunk);
+  const auto begin = has_received_ ? pgas::ExchangeView::Begin::ahead : pgas::ExchangeView::Begin::now;
+  chunk.view.emplace(context.team, chunk.outgoing, static_cast<int>(blocks_a_member()), begin);
+  return true;
+}
+
+bool Exchange::read_child(Context& context, Table& rows) {
+  const bool is_collective = child_->collective();
+  bool more = child_->next(context, rows);
+  const bool has_rows = is_collective ? more : context.team.any(more);
+  const auto is_enough = [&](std::size_t chunks) {
+    return is_collective ? chunks >= together_ : rows.rows() >= wanted_rows_;
+  };
+  for (std::size_t chunks = 1; more && !is_enough(chunks); ++chunks) {
+    more = child_->next(context, *more_);
+    rows.append(*more_);
+  }
+  wanted_rows_ = std::min(2 * wanted_rows_, context.chunk_rows / 4);
+  // A child that is not collective ends on each image by itself.
+  child_ended_ = is_collective ? !more : !has_rows;
+  return has_rows;
+}
+
+// Combines as many chunks as will have some chunk_rows on the member that sends most. A collective child is called
+// equally often by all members, so they decide by the same number.
+void Exchange::expect(Context& context, std::uint64_t sent) {
+  constexpr std::size_t kMostTogether = 16;
+  const std::size_t fitting = together_ * context.chunk_rows / 4 / std::max<std::uint64_t>(sent, 1);
+  together_ = std::clamp<std::size_t>(fitting, 1, std::min(2 * together_, kMostTogether));
 }
 
 void Exchange::choose_targets(Context& context, const Table& rows) {
@@ -98,55 +138,61 @@ void Exchange::choose_targets(Context& context, const Table& rows) {
 }
 
 // Sorts the rows by target, those for every member last.
-void Exchange::sort_rows(Context& context, const Table& rows) {
+void Exchange::sort_rows(Context& context, Chunk& chunk) {
+  const Table& rows = chunk.rows;
   const auto members = static_cast<std::size_t>(context.team.size());
   choose_targets(context, rows);
   const auto part = [&](std::int32_t target) {
     return target == kEveryMember ? members : static_cast<std::size_t>(target);
   };
-  starts_.assign(members + 2, 0);
-  for (const std::int32_t target : targets_) ++starts_[part(target) + 1];
-  std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
-  std::vector<std::size_t> next(starts_);
+  std::vector<std::size_t>& starts = chunk.starts;
+  starts.assign(members + 2, 0);
+  for (const std::int32_t target : targets_) ++starts[part(target) + 1];
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  std::vector<std::size_t> next(starts);
   std::vector<std::uint32_t> order(rows.rows());
   for (std::uint32_t row = 0; row < rows.rows(); ++row) order[next[part(targets_[row])]++] = row;
-  packed_->clear();
-  packed_->append(rows, order);
+  chunk.packed.clear();
+  chunk.packed.append(rows, order);
 }
 
 // Sets for each member its part of each column. Rows for every member are one block for all.
-void Exchange::pack(Context& context, const Table& rows) {
+void Exchange::pack(Context& context, Chunk& chunk) {
   const auto members = static_cast<std::size_t>(context.team.size());
-  const std::size_t width = schema_.columns.size();
+  const std::size_t width = schema_.columns.size(), rows = chunk.rows.rows();
   const bool to_all = keys_.empty() && to_.kind == Distribution::Kind::replicated;
-  if (!to_all) sort_rows(context, rows);
-  const Table& source = to_all ? rows : *packed_;
+  if (!to_all) sort_rows(context, chunk);
+  const Table& source = to_all ? chunk.rows : chunk.packed;
   const auto set_blocks = [&](std::size_t first, std::size_t begin, std::size_t end) {
     for (std::size_t column = 0; column < width; ++column) {
-      outgoing_[first + column] = std::as_bytes(source.column(column).subspan(begin, end - begin));
+      chunk.outgoing[first + column] = std::as_bytes(source.column(column).subspan(begin, end - begin));
     }
   };
   for (std::size_t member = 0; member < members; ++member) {
-    const std::size_t begin = to_all ? 0 : starts_[member], end = to_all ? rows.rows() : starts_[member + 1];
+    const std::size_t begin = to_all ? 0 : chunk.starts[member], end = to_all ? rows : chunk.starts[member + 1];
     const std::size_t first = member * blocks_a_member(), count = to_all ? 0 : member;
     set_blocks(first, begin, end);
-    counts_[count] = end - begin;
+    chunk.counts[count] = {end - begin, rows};
     if (heavy_everywhere_) {
-      set_blocks(first + width + 1, starts_[members], rows.rows());
-      counts_[count] += rows.rows() - starts_[members];
+      set_blocks(first + width + 1, chunk.starts[members], rows);
+      chunk.counts[count].rows += rows - chunk.starts[members];
     }
-    outgoing_[first + width] = std::as_bytes(counts_.subspan(count, 1));
+    chunk.outgoing[first + width] = std::as_bytes(chunk.counts.subspan(count, 1));
   }
 }
 
-void Exchange::receive(Context& context, Table& out) {
+void Exchange::receive(Context& context, Chunk& chunk, Table& out) {
   const std::size_t width = schema_.columns.size();
-  pgas::ExchangeView view(context.team, outgoing_, static_cast<int>(blocks_a_member()));
-  std::size_t rows = 0;
+  pgas::ExchangeView& view = *chunk.view;
+  view.receive();
+  Counts all;
   for (int member = 0; member < view.size(); ++member) {
-    rows += view.from_as<std::uint64_t>(member, static_cast<int>(width))[0];
+    const Counts theirs = view.from_as<Counts>(member, static_cast<int>(width))[0];
+    all.rows += theirs.rows;
+    all.sent = std::max(all.sent, theirs.sent);
   }
-  out.resize(rows);
+  expect(context, all.sent);
+  out.resize(all.rows);
   for (std::size_t column = 0; column < width; ++column) {
     Huri* to = out.column(column).data();
     for (int member = 0; member < view.size(); ++member) {
@@ -157,6 +203,7 @@ void Exchange::receive(Context& context, Table& out) {
     }
   }
   view.finish();
+  chunk.view.reset();
 }
 
 }  // namespace quadrille::query

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "base/clock.hpp"
+#include "base/progress_line.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/server_request.hpp"
 #include "server/engine/database_lock.hpp"
@@ -15,29 +13,6 @@
 namespace quadrille::server {
 
 namespace {
-
-// Shows the progress on standard error: on a terminal in place, elsewhere a line every few seconds.
-class ProgressLine {
- public:
-  void show(const CompactionProgress& progress) {
-    if (since_shown_.seconds() < (is_terminal_ ? kInPlaceSeconds : kLineSeconds)) return;
-    since_shown_.restart();
-    fmt::print(stderr, "{}{}{}", is_terminal_ ? kBegin : "", to_text(progress), is_terminal_ ? "" : "\n");
-    std::fflush(stderr);
-    is_shown_ = true;
-  }
-  void end() const {
-    if (is_shown_ && is_terminal_) fmt::print(stderr, "{}", kBegin);
-  }
-
- private:
-  static constexpr double kInPlaceSeconds = 0.1, kLineSeconds = 5;
-  static constexpr const char* kBegin = "\r\x1b[K";  // of the line, which is cleared
-
-  const bool is_terminal_ = ::isatty(STDERR_FILENO) != 0;
-  bool is_shown_ = false;
-  Stopwatch since_shown_;
-};
 
 int tell(const std::string& json) {
   const auto report = nlohmann::json::parse(json);
@@ -69,12 +44,14 @@ int run_compact(pgas::Job& job, const CompactOptions& options, const StopSignal&
   Store store(job, options.database, {.writable = true, .log = {}});
   CompactionOptions pace;
   pace.is_cancelled = [&stop] { return stop.raised(); };
-  ProgressLine line;
-  if (job.is_first()) pace.progress = [&line](const CompactionProgress& progress) { line.show(progress); };
+  ProgressLine line(job.is_first() ? ProgressDisplay::automatic : ProgressDisplay::none);
+  pace.progress = [&line](const CompactionProgress& progress) {
+    if (line.is_due()) line.show(to_text(progress));
+  };
   const bool rebuilds = options.rebuild || options.shards != 0;
   const CompactionRequest request{rebuilds ? CompactionKind::rebuild : CompactionKind::merge, options.shards};
   const CompactionReport report = run_compaction(job, job.team(), store, request, pace, {});
-  line.end();
+  line.clear();
   return job.is_first() ? tell(report_json(report)) : 0;
 }
 

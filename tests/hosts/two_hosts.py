@@ -208,8 +208,13 @@ class Host:
 
 
 class TwoHosts:
+    """delay_us: every packet takes so much longer (slow_wire.py). rate_mbit: the wire carries so many Mbit/s each way."""
+
+    def __init__(self, delay_us=None, rate_mbit=None):
+        self.delay_us, self.rate_mbit, self.wire = delay_us, rate_mbit, None
+
     def __enter__(self):
-        for program in ("unshare", "nsenter", "ip"):
+        for program in ("unshare", "nsenter", "ip") + (("tc",) if self.rate_mbit else ()):
             if shutil.which(program) is None:
                 raise Skipped(f"there is no program {program} here")
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="quadrille-hosts-"))
@@ -228,20 +233,46 @@ class TwoHosts:
     def __exit__(self, *_):
         for host in self.hosts:
             host.end()
+        if self.wire:
+            self.wire.communicate()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _connect(self):
+        if self.delay_us:
+            self._make_slow_wire()
+        else:
+            self._make_wire()
+        for host in self.hosts:
+            self._ip(host, "addr", "add", f"{ADDRESSES[host.name]}/24", "dev", "eth0")
+        if self.delay_us:
+            for host in self.hosts:
+                self._ip(host, "link", "set", "eth0", "mtu", "65000", "up")
+        else:
+            self.join_wire()
+        if self.rate_mbit:
+            for host in self.hosts:
+                self._in_network(host, "tc", "qdisc", "add", "dev", "eth0", "root", "tbf", "rate",
+                                 f"{self.rate_mbit}mbit", "burst", "256k", "latency", "50ms")
+
+    def _make_wire(self):
         a, b = self.hosts
         made = subprocess.run(["ip", "link", "add", "eth0", "netns", str(a.first), "type", "veth", "peer", "name", "eth0",
                                "netns", str(b.first)], capture_output=True, text=True)
         if made.returncode:
             raise Skipped(f"no network can be made between namespaces: {made.stderr.strip()}")
-        for host in self.hosts:
-            self._ip(host, "addr", "add", f"{ADDRESSES[host.name]}/24", "dev", "eth0")
-        self.join_wire()
+
+    def _make_slow_wire(self):
+        self.wire = subprocess.Popen([sys.executable, HERE / "slow_wire.py", str(self.delay_us),
+                                      *(str(host.first) for host in self.hosts)], stdin=subprocess.PIPE,
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=die_with_the_test)
+        if self.wire.stdout.readline() != b"up\n":
+            raise Skipped(f"no slow network can be made: {self.wire.communicate()[1].decode().strip()}")
+
+    def _in_network(self, host, *words):
+        subprocess.run(["nsenter", "--target", str(host.first), "--net", *words], check=True)
 
     def _ip(self, host, *words):
-        subprocess.run(["nsenter", "--target", str(host.first), "--net", "ip", *words], check=True)
+        self._in_network(host, "ip", *words)
 
     def cut_wire(self):
         """Cuts the wire at the second host: packets of both sides are lost, without a notice to any connection."""

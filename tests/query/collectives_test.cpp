@@ -34,11 +34,12 @@ class Collectives : public ::testing::Test {
     std::uint64_t collectives = 0;
     std::size_t answer_bytes = 0;
   };
-  Cost cost_of(const std::string& text) {
+  Cost cost_of(const std::string& text, std::size_t chunk_rows = 0) {
     pgas::Team& team = pgas::test_job().team();
     query::RunOptions options;
     options.format = results::ResultFormat::tsv;
     options.settings.base = kTestBase;
+    options.chunk_rows = chunk_rows;
     const pgas::Counters before = team.counters();
     Cost cost;
     query::run_query(team, Snapshot(database_.own_shards()), database_.served().dictionary(),
@@ -75,6 +76,18 @@ TEST_F(Collectives, OfAClosureGrowWithItsLevelsAndNotWithItsNodes) {
 TEST_F(Collectives, OfALookUpGrowWithItsChunksAndNotWithItsRows) {
   // 5 or 2000 rows of one image, each of which is looked up where its shard is.
   expect_same_cost("SELECT ?y { ?x <p> ?y . { SELECT DISTINCT ?x { ", " <p> ?x } } }");
+}
+
+// A filter leaves one row in a hundred, so the chunks that reach the joins are nearly empty. The filter fetches terms for
+// each chunk if an image has a part of the vocabulary, so this counts only what the joins add to it.
+TEST_F(Collectives, OfChunksThatAreNearlyEmptyAreFew) {
+  const std::string filtered = "{ ?a <p> ?b FILTER(STRENDS(STR(?b), '77')) ";
+  const Cost alone = cost_of("SELECT * " + filtered + "}", 32);
+  const Cost joined = cost_of("SELECT * " + filtered + "?b <p> ?c . ?c <p> ?d }", 32);
+  if (pgas::test_job().is_first()) {
+    EXPECT_GT(joined.answer_bytes, 500u);
+  }
+  EXPECT_LE(joined.collectives, alone.collectives + 60);
 }
 
 TEST_F(Collectives, OfAPlanAreTheSameHoweverManyPatternsItHas) {
