@@ -87,7 +87,7 @@ TEST_F(Collectives, OfChunksThatAreNearlyEmptyAreFew) {
   if (pgas::test_job().is_first()) {
     EXPECT_GT(joined.answer_bytes, 500u);
   }
-  EXPECT_LE(joined.collectives, alone.collectives + 60);
+  EXPECT_LE(joined.collectives, alone.collectives + 40);
 }
 
 TEST_F(Collectives, OfAPlanAreTheSameHoweverManyPatternsItHas) {
