@@ -558,6 +558,8 @@ def _minus_within(case):
             return node
         before = ()
         for part in node.parts:
+            if isinstance(part, Minus) and not part.group.parts:
+                continue  # removes nothing
             if not isinstance(part, Filter):
                 before = (SubSelect(Select("", (), Group((*before, part)))),) if isinstance(part, Minus) else (*before, part)
         return Group((*before, *(part for part in node.parts if isinstance(part, Filter))))

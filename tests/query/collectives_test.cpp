@@ -78,8 +78,8 @@ TEST_F(Collectives, OfALookUpGrowWithItsChunksAndNotWithItsRows) {
   expect_same_cost("SELECT ?y { ?x <p> ?y . { SELECT DISTINCT ?x { ", " <p> ?x } } }");
 }
 
-// A filter leaves one row in a hundred, so the chunks that reach the joins are nearly empty. The filter fetches terms for
-// each chunk if an image has a part of the vocabulary, so this counts only what the joins add to it.
+// A filter leaves one row in a hundred, so the chunks that reach the joins are nearly empty. The filter fetches terms
+// for each chunk if an image has a part of the vocabulary, so this counts only what the joins add to it.
 TEST_F(Collectives, OfChunksThatAreNearlyEmptyAreFew) {
   const std::string filtered = "{ ?a <p> ?b FILTER(STRENDS(STR(?b), '77')) ";
   const Cost alone = cost_of("SELECT * " + filtered + "}", 32);
