@@ -248,6 +248,7 @@ class Server:
         self.process.kill()
         self.process.wait()
         for image in self.seen.values():
+            image.wait(60)  # until then it holds the lock of the database
             image.close()
         self.errors  # the last words
         self.errors_file.close()
