@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/error.hpp"
 #include "server/launch/detail/launcher_protocol.hpp"
 #include "server/launch/packed_words.hpp"
 
@@ -116,6 +117,19 @@ std::vector<std::string> hydra_options(const std::vector<HostShare>& hosts) {
   return {"-disable-auto-cleanup", "-rmk", "user", "-hosts", host_argument(hosts)};
 }
 
+// Open MPI gives each image all words in one variable of its environment, and Linux has 128 KB for one.
+void refuse_long_command(std::span<const std::string> words) {
+  constexpr std::size_t kMostBytes = 120'000;
+  std::size_t bytes = 0;
+  for (const std::string& word : words) bytes += word.size() + 1;
+  if (bytes <= kMostBytes) return;
+  fail(
+      ErrorKind::user,
+      "the command has {} bytes, and Open MPI starts images with at most {}; name folders instead of files, or put the "
+      "names into a file for --list",
+      bytes, kMostBytes);
+}
+
 }  // namespace
 
 std::vector<std::string> mpiexec_options(const std::string& version_text, const std::vector<HostShare>& hosts) {
@@ -149,7 +163,9 @@ std::vector<std::string> start_command(const Launch& launch, std::span<const std
   const std::vector<std::string> packed = pack_words(words);
   command.insert(command.end(), packed.begin(), packed.end());
   std::vector<std::string> start{mpiexec()};
-  for (std::string& option : mpiexec_options(version_text(start[0]), launch.hosts)) start.push_back(std::move(option));
+  const std::string version = version_text(start[0]);
+  if (is_open_mpi(version)) refuse_long_command(packed);
+  for (std::string& option : mpiexec_options(version, launch.hosts)) start.push_back(std::move(option));
   start.insert(start.end(), {"-n", std::to_string(launch.images)});
   command.insert(command.begin(), start.begin(), start.end());
   return command;

@@ -21,11 +21,10 @@ import unittest
 from dataclasses import dataclass
 
 import sample_data
-from program import PROGRAM, Case, Process, Server, build, children_of, patience, run, running, serving
+from program import IS_MPICH, Case, Process, Server, build, children_of, patience, run, running, serving
 from sparql_client import ask
 
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
-IS_MPICH = b"libmpich" in pathlib.Path(PROGRAM).read_bytes()
 MPIEXEC = shutil.which("mpiexec.mpich" if IS_MPICH else "mpiexec.openmpi") or shutil.which("mpiexec")
 AT_ONCE = 4
 END_SECONDS = 10

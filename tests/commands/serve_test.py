@@ -13,7 +13,7 @@ import time
 import unittest
 
 import sample_data
-from program import Case, all_shared_memory, build, for_images, patience, run, running, serving
+from program import IS_MPICH, Case, all_shared_memory, build, for_images, patience, run, running, serving
 from sparql_client import ask, health, request
 
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
@@ -54,8 +54,10 @@ class Signals(University):
     def test_images_share_the_processor_by_their_nice_values(self):
         """Linux divides it among sessions first (sched_autogroup), so long queries would take it from short ones."""
         with serving(self.database, self.images) as server:
-            session = os.getsid(server.process.pid)
-            self.assertEqual([os.getsid(image.pid) for image in server.images().values()], [session] * self.images)
+            sessions = {os.getsid(image.pid) for image in server.images().values()}
+            self.assertEqual(len(sessions), 1)
+            if IS_MPICH or self.images == 1:  # Open MPI's mpiexec has a session of its own
+                self.assertEqual(sessions, {os.getsid(server.process.pid)})
 
     def assertEndsWell(self, server, number):
         status, seconds = server.stop(number)

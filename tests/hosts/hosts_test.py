@@ -144,7 +144,8 @@ class AcrossHosts(unittest.TestCase):
 
     def assertSaidOnce(self, said, *parts):
         """Exactly one message of an end, which has all the parts."""
-        messages = [line for line in said.splitlines() if "serving" not in line and "restarting in" not in line]
+        others = "serving", "restarting in", "shutting down", "UCX"  # UCX: of Open MPI, whose connections end in disorder
+        messages = [line for line in said.splitlines() if not any(word in line for word in others)]
         self.assertEqual(len(messages), 1, said)
         for part in parts:
             self.assertRegex(messages[0], part)
@@ -248,7 +249,14 @@ class AcrossHosts(unittest.TestCase):
             name.write_text(f"<http://ex.org/{number}> <http://ex.org/p> <http://ex.org/o> .\n")
         self.addCleanup(lambda: [name.unlink() for name in names])
         place = hosts.folder / "many"
-        self.build(place, *names)
+        if b"libmpich" in pathlib.Path(given.quadrille).read_bytes():
+            self.build(place, *names)
+        else:  # Open MPI
+            refused = self.a.run(given.quadrille, "build", "--db", place, *HOSTS, *names)
+            self.assertIn("Open MPI starts images with at most 120000; name folders", refused.errors)
+            listed = hosts.folder / "names"
+            listed.write_text("".join(f"{name}\n" for name in names))
+            self.build(place, "--list", listed)
         self.assertIn("quads            30000 ", self.a.run(given.quadrille, "info", "--db", place).output)
 
     def test_a_mistyped_host_is_told_at_once(self):
