@@ -34,8 +34,7 @@ ExchangeView::ExchangeView(Team& team, std::span<const Block> outgoing, int per_
 ExchangeView::~ExchangeView() = default;
 
 void ExchangeView::receive() {
-  if (across_ && !is_received_) incoming_ = across_->receive();
-  is_received_ = true;
+  if (across_ && incoming_.empty()) incoming_ = across_->receive();
 }
 
 void ExchangeView::finish() {

@@ -67,8 +67,7 @@ class ExchangeView {
   Team& team_;
   const int per_member_;
   std::unique_ptr<detail::GroupExchange> across_;  // several groups
-  bool is_received_ = false;
-  std::vector<Block> incoming_;
+  std::vector<Block> incoming_;                    // empty until they are received
 };
 
 }  // namespace quadrille::pgas

@@ -1,7 +1,7 @@
 #pragma once
 
-// A Pace limits the speed of work in the background, tells its progress, and ends it on request. The work calls pass()
-// every few milliseconds.
+// A Pace limits the speed of work in the background. It also tells how far the work is, and ends it on request. The
+// work calls pass() every few milliseconds.
 //
 //   work  pass()  work  pass()  ...       share 0.25: |work|. . . |work|. . . |      the waits are three times as long
 //                                                                                   as the work

@@ -58,10 +58,15 @@ bool Arrivals::is_here(Arriving& data) {
   return false;
 }
 
-std::optional<Arrivals::Data> Arrivals::take(int member) {
-  const std::lock_guard lock(mutex_);
+std::vector<Arrivals::Arriving>& Arrivals::from(int member) {
   auto& all = of_member_[static_cast<std::size_t>(member)];
   if (all.empty()) look();
+  return all;
+}
+
+std::optional<Arrivals::Data> Arrivals::take(int member) {
+  const std::lock_guard lock(mutex_);
+  auto& all = from(member);
   if (all.empty()) return std::nullopt;
   if (!all.front().is_started) start(all.front());
   if (!is_here(all.front())) {
@@ -75,8 +80,7 @@ std::optional<Arrivals::Data> Arrivals::take(int member) {
 
 std::optional<std::size_t> Arrivals::drop(int member) {
   const std::lock_guard lock(mutex_);
-  auto& all = of_member_[static_cast<std::size_t>(member)];
-  if (all.empty()) look();
+  auto& all = from(member);
   if (all.empty()) return std::nullopt;
   Arriving& data = all.front();
   const std::size_t bytes = data.arrival.bytes;

@@ -48,6 +48,8 @@ class Arrivals {
     bool is_started = false;
   };
   void look();
+  // What a member has sent and nobody has taken; it looks for more only if there is nothing.
+  std::vector<Arriving>& from(int member);
   void start(Arriving& data);
   bool is_here(Arriving& data);
 

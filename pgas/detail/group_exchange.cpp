@@ -143,7 +143,6 @@ std::vector<Block> GroupExchange::receive() {
 }
 
 GroupExchange::~GroupExchange() {
-  if (is_finished_) return;
   team_.leftovers_.insert(team_.leftovers_.end(), received_.begin(), received_.end());
   crossing_.give_up(std::move(sends_));
 }
@@ -314,7 +313,6 @@ void GroupExchange::finish() {
   team_.group_barrier();
   for (void* memory : received_) team_.heap().free(memory);
   received_.clear();
-  is_finished_ = true;
 }
 
 }  // namespace quadrille::pgas::detail

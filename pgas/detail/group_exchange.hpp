@@ -13,7 +13,7 @@
 // table addresses[source][destination][block]; then each destination takes its large blocks, and writes there where
 // they are.
 //
-// What a member sends to another one comes in order, first its message and then its large blocks, so they are received
+// A member sends its message to another one first, and then its large blocks. They come in this order, and are received
 // as they come (detail/arrivals.hpp). What is left over of a receiver that fails is dropped at the end of the run
 // (Crossing::drain()).
 
@@ -71,7 +71,6 @@ class GroupExchange {
   Crossing& crossing_;
   const std::size_t per_member_;
   const int channel_;
-  bool is_finished_ = false;
   std::vector<std::span<const Block>> of_group_;  // what the members of this group send
   std::size_t phase_ = 0;                         // of the inboxes
   std::vector<Crossing::Send> sends_;

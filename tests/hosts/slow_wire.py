@@ -9,7 +9,6 @@ should be large (an MTU of 65,000), and delays at least 100 us.
 """
 
 import collections
-import ctypes
 import fcntl
 import os
 import struct
@@ -17,26 +16,21 @@ import sys
 import threading
 import time
 
-CLONE_NEWNET = 0x40000000
+from two_hosts import enter_network, libc
+
 TUNSETIFF, IFF_TUN, IFF_NO_PI = 0x400454CA, 0x0001, 0x1000
 PR_SET_TIMERSLACK = 29
 LARGEST_PACKET = 1 << 17
-libc = ctypes.CDLL(None, use_errno=True)
-
-
-def enter(descriptor):
-    if libc.setns(descriptor, CLONE_NEWNET) != 0:
-        raise OSError(ctypes.get_errno(), "setns")
 
 
 def device_at(process, own):
     """A descriptor of a new device in the network namespace of `process`."""
     there = os.open(f"/proc/{process}/ns/net", os.O_RDONLY)
-    enter(there)
+    enter_network(there)
     os.close(there)
     device = os.open("/dev/net/tun", os.O_RDWR)
     fcntl.ioctl(device, TUNSETIFF, struct.pack("16sH22x", b"eth0", IFF_TUN | IFF_NO_PI))
-    enter(own)
+    enter_network(own)
     return device
 
 

@@ -289,11 +289,16 @@ class TwoHosts:
             self._ip(host, "neighbour", "flush", "dev", "eth0")
 
 
+def enter_network(descriptor):
+    """Of /proc/PROCESS/ns/net, for this thread."""
+    if libc.setns(descriptor, CLONE_NEWNET) != 0:
+        raise OSError(ctypes.get_errno(), "setns")
+
+
 def enter_network_of(host):
     """From now on this thread's connections are those of that host."""
     descriptor = os.open(f"/proc/{host.first}/ns/net", os.O_RDONLY)
     try:
-        if libc.setns(descriptor, CLONE_NEWNET) != 0:
-            raise OSError(ctypes.get_errno(), "setns")
+        enter_network(descriptor)
     finally:
         os.close(descriptor)
