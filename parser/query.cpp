@@ -125,15 +125,17 @@ class QueryReader {
 
 }  // namespace
 
-void read_prologue(Request& request, Tree tree) {
-  for (const Tree declaration : tree) {
-    const auto tokens = declaration.tokens();
-    if (declaration.is(Rule::baseDecl)) {
-      request.names.declare_base(tokens[1]);
-    } else {
-      request.names.declare_prefix(tokens[1], tokens[2]);
-    }
+void read_declaration(Request& request, Tree tree) {
+  const auto tokens = tree.tokens();
+  if (tree.is(Rule::baseDecl)) {
+    request.names.declare_base(tokens[1]);
+  } else {
+    request.names.declare_prefix(tokens[1], tokens[2]);
   }
+}
+
+void read_prologue(Request& request, Tree tree) {
+  for (const Tree declaration : tree) read_declaration(request, declaration);
 }
 
 Query parse_query(std::string_view text, std::string_view base, const DefaultPrefixes& prefixes) {

@@ -30,5 +30,7 @@ class ParsedText {
 
 // `tree` is a prologue.
 void read_prologue(Request& request, Tree tree);
+// `tree` is a baseDecl or prefixDecl.
+void read_declaration(Request& request, Tree tree);
 
 }  // namespace quadrille::parser

@@ -43,7 +43,7 @@ Hint base_direction(const Mistake& at) {
 }
 
 Hint version(const Mistake& at) {
-  const bool is_it = at.is_word("VERSION") || (at.kind() == LANGTAG && at.text() == "@version");
+  const bool is_it = at.kind() == VERSION || (at.kind() == LANGTAG && at.text() == "@version");
   if (!is_it || !at.can_be(PREFIX)) return std::nullopt;
   return rdf_1_2(fmt::format("{} belongs to SPARQL 1.2; leave it out if the query needs no new feature", at.text()));
 }

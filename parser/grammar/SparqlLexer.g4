@@ -66,6 +66,12 @@ USING: U S I N G;
 DEFAULT: D E F A_ U L T;
 ALL: A_ L L;
 
+// Rules.
+RULE: R U L E;
+SET: S E T;
+IMPORTS: I M P O R T S;
+VERSION: V E R S I O N;
+
 // Aggregates.
 COUNT: C O U N T;
 SUM: S U M;

@@ -72,6 +72,23 @@ quads: triplesTemplate? (quadsNotTriples DOT? triplesTemplate?)*;
 quadsNotTriples: GRAPH varOrIri LBRACE triplesTemplate? RBRACE;
 triplesTemplate: triplesSameSubject (DOT triplesSameSubject)* DOT?;
 
+// SPARQL-RL (SPARQL 1.2 RL, Working Draft of 25 August 2026). Extensions: GRAPH in heads and bodies, and subqueries in
+// bodies. ":=" is two tokens, a PNAME_NS and EQUAL, because "=" may follow the name ":" in an expression.
+ruleSetUnit: ruleSet EOF;
+ruleSet: (baseDecl | prefixDecl | versionDecl | importsDecl | inferenceRule | ruleData)*;
+versionDecl: VERSION (STRING_LITERAL1 | STRING_LITERAL2);
+importsDecl: IMPORTS iri;
+inferenceRule: RULE iri? ruleHead WHERE DATA? ruleBody;
+ruleData: DATA quadPattern;
+ruleHead: quadPattern;
+ruleBody: LBRACE triplesBlock? (ruleBodyNotTriples DOT? triplesBlock?)* RBRACE;
+ruleBodyNotTriples: filter | ruleNegation | ruleAssignment | ruleGraph | ruleSubSelect;
+ruleNegation: NOT DATA? LBRACE triplesBlock? (ruleNegationNotTriples DOT? triplesBlock?)* RBRACE;
+ruleNegationNotTriples: filter | ruleGraph;
+ruleAssignment: SET LPAREN var PNAME_NS EQUAL expression RPAREN;
+ruleGraph: GRAPH varOrIri LBRACE triplesBlock? RBRACE;
+ruleSubSelect: LBRACE subSelect RBRACE;
+
 groupGraphPattern: LBRACE (subSelect | groupGraphPatternSub) RBRACE;
 groupGraphPatternSub: triplesBlock? (graphPatternNotTriples DOT? triplesBlock?)*;
 triplesBlock: triplesSameSubjectPath (DOT triplesSameSubjectPath)* DOT?;
