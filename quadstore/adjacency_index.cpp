@@ -16,10 +16,13 @@ constexpr std::uint64_t kMostIndexBytesARow = 16;
 
 using Block = std::array<Huri, kBlockRows>;
 
-// The rows of one shard behind the prefix.
+// The rows of one shard behind the prefix: those that the mask shows.
 struct RowsOfShard {
   const RunView* run;
+  RowMask mask;
   RowRange rows;
+
+  std::uint64_t count() const { return mask.count(rows); }
 
   Huri value(ColumnIndex column, std::uint64_t row) const {
     std::array<Huri, 1> value;
@@ -46,13 +49,14 @@ struct Bounds {
   }
 };
 
-std::vector<RowsOfShard> find_rows(const Generation& generation, Permutation permutation, const QuadPrefix& prefix,
-                                   std::span<const ShardId> shards) {
+std::vector<RowsOfShard> find_rows(const Generation& generation, View view, Permutation permutation,
+                                   const QuadPrefix& prefix, std::span<const ShardId> shards) {
   std::vector<RowsOfShard> all;
   for (const ShardId shard : shards) {
     const RunView& run = generation.run(permutation, shard);
     const RowRange rows = run.find(prefix);
-    if (!rows.empty()) all.push_back({&run, rows});
+    const RowMask mask = run.mask(view);
+    if (mask.count(rows) > 0) all.push_back({&run, mask, rows});
   }
   return all;
 }
@@ -63,26 +67,29 @@ std::vector<ShardId> shards_from(ShardId begin, ShardId end) {
   return shards;
 }
 
-EarnedCache<AdjacencyIndex>::Key key_of(Permutation permutation, const QuadPrefix& prefix, ShardId begin, ShardId end) {
-  EarnedCache<AdjacencyIndex>::Key key{static_cast<std::uint64_t>(permutation), index(begin), index(end)};
+EarnedCache<AdjacencyIndex>::Key key_of(View view, Permutation permutation, const QuadPrefix& prefix, ShardId begin,
+                                        ShardId end) {
+  EarnedCache<AdjacencyIndex>::Key key{static_cast<std::uint64_t>(view), static_cast<std::uint64_t>(permutation),
+                                       index(begin), index(end)};
   for (const Huri value : prefix.values()) key.push_back(value.bits());
   return key;
 }
 
 }  // namespace
 
-std::shared_ptr<const AdjacencyIndex> AdjacencyIndex::make(const Generation& generation, Permutation permutation,
-                                                           const QuadPrefix& prefix, std::span<const ShardId> shards,
+std::shared_ptr<const AdjacencyIndex> AdjacencyIndex::make(const Generation& generation, View view,
+                                                           Permutation permutation, const QuadPrefix& prefix,
+                                                           std::span<const ShardId> shards,
                                                            const std::function<bool(std::size_t)>& make_room,
                                                            const std::function<void()>& look) {
   const auto key_column = static_cast<ColumnIndex>(prefix.size()), value_column = ColumnIndex(index(key_column) + 1);
-  const std::vector<RowsOfShard> all = find_rows(generation, permutation, prefix, shards);
+  const std::vector<RowsOfShard> all = find_rows(generation, view, permutation, prefix, shards);
   Bounds keys, values;
   std::uint64_t count = 0;
   for (const RowsOfShard& shard : all) {
     keys.take(shard.value(key_column, shard.rows.begin));
     keys.take(shard.value(key_column, shard.rows.end - 1));
-    count += shard.rows.size();
+    count += shard.count();
     shard.for_each_block([&](std::uint64_t block, std::size_t begin, std::size_t end) {
       if (end - begin == shard.run->block_rows(block).size()) {
         values.take(shard.run->min(block, value_column));
@@ -112,12 +119,13 @@ std::shared_ptr<const AdjacencyIndex> AdjacencyIndex::make(const Generation& gen
   std::vector<std::uint32_t>& begins = made->begins_;
   Block block_keys, block_values;
   for (const RowsOfShard& shard : all) {
-    if (!make_room(bytes(begins.size() + shard.rows.size()))) return nullptr;
+    if (!make_room(bytes(begins.size() + shard.count()))) return nullptr;
     Huri last = kUnbound;
     shard.for_each_block([&](std::uint64_t block, std::size_t begin, std::size_t end) {
       shard.run->read_block(block, key_column, begin, end, block_keys.data() + begin);
       shard.run->read_block(block, value_column, begin, end, block_values.data() + begin);
       for (std::size_t row = begin; row < end; ++row) {
+        if (!shard.mask.shows(block * kBlockRows + row)) continue;
         if (block_keys[row] != last) {
           last = block_keys[row];
           made->keys_.add(last, static_cast<std::uint32_t>(begins.size()));
@@ -142,29 +150,30 @@ std::size_t AdjacencyIndex::size_bytes() const {
 AdjacencyCache::AdjacencyCache(CacheRegistry* registry, std::size_t wanted_bytes)
     : indexes_(registry, "adjacency_indexes", wanted_bytes, kQuickMergeBlocks) {}
 
-std::shared_ptr<const AdjacencyIndex> AdjacencyCache::get(const Generation& generation, Permutation permutation,
-                                                          const QuadPrefix& prefix, ShardId begin, ShardId end,
+std::shared_ptr<const AdjacencyIndex> AdjacencyCache::get(const Generation& generation, View view,
+                                                          Permutation permutation, const QuadPrefix& prefix,
+                                                          ShardId begin, ShardId end,
                                                           const std::function<void()>& look) {
   const auto cost = [&] {
     std::uint64_t count = 0;
-    for (const RowsOfShard& shard : find_rows(generation, permutation, prefix, shards_from(begin, end))) {
+    for (const RowsOfShard& shard : find_rows(generation, view, permutation, prefix, shards_from(begin, end))) {
       count += shard.rows.size();
     }
     return (count / kBlockRows + 1) * kBlocksToMakeABlock;
   };
   const auto make = [&](const std::function<bool(std::size_t)>& make_room) {
-    return AdjacencyIndex::make(generation, permutation, prefix, shards_from(begin, end), make_room, look);
+    return AdjacencyIndex::make(generation, view, permutation, prefix, shards_from(begin, end), make_room, look);
   };
   try {
-    return indexes_.get(key_of(permutation, prefix, begin, end), cost, make);
+    return indexes_.get(key_of(view, permutation, prefix, begin, end), cost, make);
   } catch (const std::bad_alloc&) {  // there are other ways
     return nullptr;
   }
 }
 
-void AdjacencyCache::spend(Permutation permutation, const QuadPrefix& prefix, ShardId begin, ShardId end,
+void AdjacencyCache::spend(View view, Permutation permutation, const QuadPrefix& prefix, ShardId begin, ShardId end,
                            std::uint64_t blocks) {
-  indexes_.spend(key_of(permutation, prefix, begin, end), blocks);
+  indexes_.spend(key_of(view, permutation, prefix, begin, end), blocks);
 }
 
 }  // namespace quadrille

@@ -14,8 +14,8 @@
 // it costs as much (EarnedCache). Conditions: a permutation with one column after the key, each key in one shard,
 // values within a range of four billion, and at most sixteen bytes a row.
 //
-// Local; any number of threads. It covers the base alone, and some of its shards: an image of a team has those of its
-// own keys.
+// Local; any number of threads. It covers the base alone, in one view, and some of its shards: an image of a team has
+// those of its own keys.
 
 #include <cstdint>
 #include <functional>
@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "quadstore/earned_cache.hpp"
+#include "quadstore/marks.hpp"
 #include "quadstore/permutation.hpp"
 #include "quadstore/quad_prefix.hpp"
 #include "quadstore/ranked_bits.hpp"
@@ -41,7 +42,7 @@ class AdjacencyIndex {
 
   // For the rows in `shards`, which are open; nullptr: it would need too much memory. make_room(bytes) is called
   // before it grows to that size and returns false if there is no room.
-  static std::shared_ptr<const AdjacencyIndex> make(const Generation& generation, Permutation permutation,
+  static std::shared_ptr<const AdjacencyIndex> make(const Generation& generation, View view, Permutation permutation,
                                                     const QuadPrefix& prefix, std::span<const ShardId> shards,
                                                     const std::function<bool(std::size_t)>& make_room,
                                                     const std::function<void()>& look);
@@ -77,12 +78,13 @@ class AdjacencyCache {
 
   // The index of rows after `prefix` in shards begin .. end - 1, if it exists or pays by now; else nullptr. `look` is
   // called now and then while it is built, and may throw.
-  std::shared_ptr<const AdjacencyIndex> get(const Generation& generation, Permutation permutation,
+  std::shared_ptr<const AdjacencyIndex> get(const Generation& generation, View view, Permutation permutation,
                                             const QuadPrefix& prefix, ShardId begin, ShardId end,
                                             const std::function<void()>& look);
 
   // Records that merges of keys with these rows have unpacked `blocks` blocks.
-  void spend(Permutation permutation, const QuadPrefix& prefix, ShardId begin, ShardId end, std::uint64_t blocks);
+  void spend(View view, Permutation permutation, const QuadPrefix& prefix, ShardId begin, ShardId end,
+             std::uint64_t blocks);
 
   std::size_t used_bytes() const { return indexes_.used_bytes(); }
 

@@ -50,11 +50,11 @@ class AdjacencyIndexTest : public ::testing::Test {
 
   std::shared_ptr<const AdjacencyIndex> get(AdjacencyCache& lists, Huri predicate, std::uint32_t begin = 0,
                                             std::uint32_t end = kShards) {
-    return lists.get(generation_, Permutation::pso, {predicate}, ShardId{begin}, ShardId{end}, [] {});
+    return lists.get(generation_, View::all, Permutation::pso, {predicate}, ShardId{begin}, ShardId{end}, [] {});
   }
   std::shared_ptr<const AdjacencyIndex> get_after_spending(AdjacencyCache& lists, Huri predicate,
                                                            std::uint32_t begin = 0, std::uint32_t end = kShards) {
-    lists.spend(Permutation::pso, {predicate}, ShardId{begin}, ShardId{end}, 100'000);
+    lists.spend(View::all, Permutation::pso, {predicate}, ShardId{begin}, ShardId{end}, 100'000);
     return get(lists, predicate, begin, end);
   }
 
@@ -114,9 +114,9 @@ TEST_F(AdjacencyIndexTest, AreMadeWhenMergesHaveCostAsMuch) {
   for (const auto& [key, values] : values_) rows += values.size();
   const std::uint64_t cost = (rows / kBlockRows + 1) * 2;
   EXPECT_EQ(get(lists, kLeads), nullptr);
-  lists.spend(Permutation::pso, {kLeads}, ShardId{0}, ShardId{kShards}, cost - 1);
+  lists.spend(View::all, Permutation::pso, {kLeads}, ShardId{0}, ShardId{kShards}, cost - 1);
   EXPECT_EQ(get(lists, kLeads), nullptr);
-  lists.spend(Permutation::pso, {kLeads}, ShardId{0}, ShardId{kShards}, 1);
+  lists.spend(View::all, Permutation::pso, {kLeads}, ShardId{0}, ShardId{kShards}, 1);
   const auto all = get(lists, kLeads);
   ASSERT_NE(all, nullptr);
   EXPECT_EQ(get(lists, kLeads), all);
@@ -139,8 +139,8 @@ TEST_F(AdjacencyIndexTest, MakeRoomBeforeTheyAreMade) {
   ASSERT_NE(get_after_spending(small, kLeads), nullptr);
   std::size_t most_used = 0;
   const auto look = [&] { most_used = std::max(most_used, small.used_bytes()); };
-  small.spend(Permutation::pso, {kOnce}, ShardId{0}, ShardId{kShards}, 100'000);
-  small.get(generation_, Permutation::pso, {kOnce}, ShardId{0}, ShardId{kShards}, look);
+  small.spend(View::all, Permutation::pso, {kOnce}, ShardId{0}, ShardId{kShards}, 100'000);
+  small.get(generation_, View::all, Permutation::pso, {kOnce}, ShardId{0}, ShardId{kShards}, look);
   EXPECT_GT(most_used, 0u);
   EXPECT_LE(most_used, often * 3 / 2) << "with the one that is being made";
 }

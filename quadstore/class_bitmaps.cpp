@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t kFewBlocks = 16;     // searches among these are quick enough
 constexpr std::uint64_t kMostBytesARow = 4;  // a list of the keys would take eight
 
-// The rows of each shard behind `prefix`; none in those that are not open here.
+// The rows of each shard behind `prefix`, with hidden ones; none in shards that are not open here.
 std::vector<RowRange> find_rows(const Generation& generation, Permutation permutation, const QuadPrefix& prefix) {
   std::vector<RowRange> rows;
   for (std::uint32_t shard = 0; shard < generation.shards(); ++shard) {
@@ -23,8 +23,8 @@ std::vector<RowRange> find_rows(const Generation& generation, Permutation permut
   return rows;
 }
 
-EarnedCache<ClassBitmap>::Key key_of(Permutation permutation, const QuadPrefix& prefix) {
-  EarnedCache<ClassBitmap>::Key key{static_cast<std::uint64_t>(permutation)};
+EarnedCache<ClassBitmap>::Key key_of(View view, Permutation permutation, const QuadPrefix& prefix) {
+  EarnedCache<ClassBitmap>::Key key{static_cast<std::uint64_t>(view), static_cast<std::uint64_t>(permutation)};
   for (const Huri value : prefix.values()) key.push_back(value.bits());
   return key;
 }
@@ -32,8 +32,9 @@ EarnedCache<ClassBitmap>::Key key_of(Permutation permutation, const QuadPrefix& 
 using MakeRoom = std::function<bool(std::size_t bytes)>;
 
 // nullptr: it would be too large.
-std::shared_ptr<const ClassBitmap> make(const Generation& generation, Permutation permutation, const QuadPrefix& prefix,
-                                        const MakeRoom& make_room, const std::function<void()>& look) {
+std::shared_ptr<const ClassBitmap> make(const Generation& generation, View view, Permutation permutation,
+                                        const QuadPrefix& prefix, const MakeRoom& make_room,
+                                        const std::function<void()>& look) {
   const auto column = static_cast<ColumnIndex>(prefix.size());
   const std::vector<RowRange> rows = find_rows(generation, permutation, prefix);
   std::optional<Huri> least, most;
@@ -46,7 +47,7 @@ std::shared_ptr<const ClassBitmap> make(const Generation& generation, Permutatio
     run.read(column, {rows[shard].end - 1, rows[shard].end}, last);
     least = least ? std::min(*least, first[0]) : first[0];
     most = most ? std::max(*most, last[0]) : last[0];
-    count += rows[shard].size();
+    count += run.mask(view).count(rows[shard]);
   }
   if (!least) return nullptr;
   const std::uint64_t bytes = (most->bits() - least->bits()) / 8;
@@ -56,11 +57,14 @@ std::shared_ptr<const ClassBitmap> make(const Generation& generation, Permutatio
   for (std::uint32_t shard = 0; shard < rows.size(); ++shard) {
     if (rows[shard].empty()) continue;
     const RunView& run = generation.run(permutation, ShardId{shard});
+    const RowMask mask = run.mask(view);
     for (std::uint64_t row = rows[shard].begin; row < rows[shard].end;) {
       const std::uint64_t end = std::min((row / kBlockRows + 1) * kBlockRows, rows[shard].end);
       const std::span<Huri> values = std::span(keys).first(end - row);
       run.read(column, {row, end}, values);
-      for (const Huri key : values) set->add(key);
+      for (std::uint64_t shown = mask.next_shown(row, end); shown < end; shown = mask.next_shown(shown + 1, end)) {
+        set->add(values[shown - row]);
+      }
       row = end;
     }
     look();
@@ -73,7 +77,7 @@ std::shared_ptr<const ClassBitmap> make(const Generation& generation, Permutatio
 ClassBitmaps::ClassBitmaps(CacheRegistry* registry, std::size_t wanted_bytes)
     : bitmaps_(registry, "class_bitmaps", wanted_bytes, kFewBlocks) {}
 
-std::shared_ptr<const ClassBitmap> ClassBitmaps::get(const Generation& generation, Permutation permutation,
+std::shared_ptr<const ClassBitmap> ClassBitmaps::get(const Generation& generation, View view, Permutation permutation,
                                                      const QuadPrefix& prefix, const std::function<void()>& look) {
   const auto blocks = [&] {
     std::uint64_t count = 0;
@@ -81,13 +85,13 @@ std::shared_ptr<const ClassBitmap> ClassBitmaps::get(const Generation& generatio
     return count / kBlockRows + 1;
   };
   const auto make_it = [&](const MakeRoom& make_room) {
-    return make(generation, permutation, prefix, make_room, look);
+    return make(generation, view, permutation, prefix, make_room, look);
   };
-  return bitmaps_.get(key_of(permutation, prefix), blocks, make_it);
+  return bitmaps_.get(key_of(view, permutation, prefix), blocks, make_it);
 }
 
-void ClassBitmaps::spend(Permutation permutation, const QuadPrefix& prefix, std::uint64_t blocks) {
-  bitmaps_.spend(key_of(permutation, prefix), blocks);
+void ClassBitmaps::spend(View view, Permutation permutation, const QuadPrefix& prefix, std::uint64_t blocks) {
+  bitmaps_.spend(key_of(view, permutation, prefix), blocks);
 }
 
 }  // namespace quadrille

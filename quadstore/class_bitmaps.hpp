@@ -8,8 +8,8 @@
 // A bitmap is built once searches after its prefix have unpacked as many blocks as all its rows take, and only if it
 // needs at most four bytes a row (EarnedCache).
 //
-// Local; any number of threads. It covers the base alone; ChangedKeys has what the levels change. All its shards must
-// be open here.
+// Local; any number of threads. It covers the base alone, in one view; ChangedKeys has what the levels change. All its
+// shards must be open here.
 
 #include <cstdint>
 #include <functional>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "quadstore/earned_cache.hpp"
+#include "quadstore/marks.hpp"
 #include "quadstore/permutation.hpp"
 #include "quadstore/quad_prefix.hpp"
 
@@ -50,11 +51,11 @@ class ClassBitmaps {
 
   // The bitmap of the keys in the column after `prefix`, if it exists or pays by now; else nullptr. `look` is called
   // now and then while it is built, and may throw.
-  std::shared_ptr<const ClassBitmap> get(const Generation& generation, Permutation permutation,
+  std::shared_ptr<const ClassBitmap> get(const Generation& generation, View view, Permutation permutation,
                                          const QuadPrefix& prefix, const std::function<void()>& look);
 
   // Records that searches for keys after `prefix` have unpacked `blocks` blocks.
-  void spend(Permutation permutation, const QuadPrefix& prefix, std::uint64_t blocks);
+  void spend(View view, Permutation permutation, const QuadPrefix& prefix, std::uint64_t blocks);
 
   std::size_t used_bytes() const { return bitmaps_.used_bytes(); }
 

@@ -41,10 +41,10 @@ class ClassBitmapsTest : public ::testing::Test {
   }
 
   std::shared_ptr<const ClassBitmap> get(ClassBitmaps& sets, Huri object) {
-    return sets.get(generation_, Permutation::pos, {kType, object}, [] {});
+    return sets.get(generation_, View::all, Permutation::pos, {kType, object}, [] {});
   }
   std::shared_ptr<const ClassBitmap> get_after_spending(ClassBitmaps& sets, Huri object) {
-    sets.spend(Permutation::pos, {kType, object}, 10'000);
+    sets.spend(View::all, Permutation::pos, {kType, object}, 10'000);
     return get(sets, object);
   }
 
@@ -56,9 +56,9 @@ class ClassBitmapsTest : public ::testing::Test {
 TEST_F(ClassBitmapsTest, ASetIsMadeWhenSearchesHaveCostAsMuch) {
   ClassBitmaps sets(nullptr, 1 << 20);
   EXPECT_EQ(get(sets, kDense), nullptr);
-  sets.spend(Permutation::pos, {kType, kDense}, 20);
+  sets.spend(View::all, Permutation::pos, {kType, kDense}, 20);
   EXPECT_EQ(get(sets, kDense), nullptr) << "50,000 rows are 49 blocks";
-  sets.spend(Permutation::pos, {kType, kDense}, 40);
+  sets.spend(View::all, Permutation::pos, {kType, kDense}, 40);
   const auto set = get(sets, kDense);
   ASSERT_NE(set, nullptr);
   EXPECT_EQ(get(sets, kDense), set);
@@ -100,11 +100,11 @@ TEST_F(ClassBitmapsTest, TheOldestGoesWhenThereIsNoRoom) {
 
 TEST_F(ClassBitmapsTest, WhatIsInterruptedIsMadeOnceHalfAsMuchHasBeenSpentAgain) {
   ClassBitmaps sets(nullptr, 1 << 20);
-  sets.spend(Permutation::pos, {kType, kDense}, 100);
+  sets.spend(View::all, Permutation::pos, {kType, kDense}, 100);
   const auto stop = [] { fail(ErrorKind::cancelled, "enough"); };
-  EXPECT_THROW(sets.get(generation_, Permutation::pos, {kType, kDense}, stop), Error);
+  EXPECT_THROW(sets.get(generation_, View::all, Permutation::pos, {kType, kDense}, stop), Error);
   EXPECT_EQ(get(sets, kDense), nullptr);
-  sets.spend(Permutation::pos, {kType, kDense}, 50);
+  sets.spend(View::all, Permutation::pos, {kType, kDense}, 50);
   EXPECT_NE(get(sets, kDense), nullptr);
 }
 

@@ -78,7 +78,7 @@ std::uint64_t DeltaState::changes() const {
   for (const auto& [shard, its] : shards_) {
     for (const DeltaLevelPtr& level : its.levels) rows += level->changes();
     for (const Permutation side : {Permutation::spog, Permutation::opsg}) {
-      if (its.hidden) rows += its.hidden->run(side).size();
+      if (its.hidden) rows += its.hidden->hidden(side);
     }
   }
   return rows;

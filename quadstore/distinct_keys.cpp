@@ -42,7 +42,7 @@ bool DistinctKeys::next() {
     RowRange rows{rest_.begin, searcher_.find(with_key).end};
     rows.end = std::max(rows.begin, rows.end);
     rest_.begin = rows.end;
-    rows_ = rows.size() - run_.hidden_rows(rows);
+    rows_ = run_.shown_rows(rows);
     if (is_changed) rows_ += static_cast<std::uint64_t>(take_changes());
     if (rows_ > 0) return true;
   }

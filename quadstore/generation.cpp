@@ -18,14 +18,26 @@ constexpr std::uint32_t kTableFormat = 1;
 constexpr std::uint64_t kClassBitmapBytes = 8 << 20;  // or an eighth of a byte a quad, in each process
 constexpr std::uint64_t kAdjacencyBytes = 16 << 20;   // or one and a half a quad, likewise
 
-// The one file of a role.
-ManifestFile only_file(const Manifest& manifest, const char* role, const std::filesystem::path& folder) {
-  const auto files = manifest.files_of(role);
-  if (files.size() != 1) {
-    fail(ErrorKind::io, "{}: the manifest names {} files of the role {}, expected 1", folder.string(), files.size(),
-         role);
+// The files of a role, by view; that of the view `all` is there.
+std::array<std::optional<ManifestFile>, kViews> files_by_view(const Manifest& manifest, const char* role,
+                                                              const std::filesystem::path& folder) {
+  std::array<std::optional<ManifestFile>, kViews> files;
+  for (const ManifestFile& file : manifest.files_of(role)) {
+    if (file.part >= kViews || files[file.part]) {
+      fail(ErrorKind::io, "{}: the manifest names a second file of the role {}, or one of view {}", folder.string(),
+           role, file.part);
+    }
+    files[file.part] = file;
   }
-  return files.front();
+  if (!files[index(View::all)]) {
+    fail(ErrorKind::io, "{}: the manifest names no file of the role {}", folder.string(), role);
+  }
+  return files;
+}
+
+std::string table_name(std::string_view table, View view) {
+  constexpr std::array<std::string_view, kViews> kSuffixes{"", "-closure", "-stated", "-inferred"};
+  return fmt::format("{}{}.table", table, kSuffixes[index(view)]);
 }
 
 std::vector<ManifestFile> shard_files(const Manifest& manifest, const std::filesystem::path& folder) {
@@ -50,10 +62,10 @@ void verify_size(const std::filesystem::path& path, const ManifestFile& file) {
   }
 }
 
-ManifestFile write_table(const std::filesystem::path& folder, std::uint64_t generation, const char* name,
-                         const char* role, std::string_view mark, const std::string& table) {
-  const std::string path = generation_folder(generation) + "/" + name;
-  return {path, role, 0, write_sealed(folder / path, mark, kTableFormat, table)};
+ManifestFile write_table(const std::filesystem::path& folder, std::uint64_t generation, View view, const char* role,
+                         std::string_view mark, const std::string& table) {
+  const std::string path = generation_folder(generation) + "/" + table_name(role, view);
+  return {path, role, static_cast<std::uint32_t>(index(view)), write_sealed(folder / path, mark, kTableFormat, table)};
 }
 
 std::uint64_t mapped_size(const ManifestFile& file) {
@@ -72,11 +84,7 @@ Generation Generation::open(const std::filesystem::path& folder, const Generatio
     fail(ErrorKind::io, "{}: sharded by groups of 2^{} ids, this program expects 2^{}: build the database again",
          folder.string(), manifest.shard_grain_bits, kShardGrainBits);
   }
-  const std::filesystem::path statistics = folder / only_file(manifest, file_role::kStatistics, folder).path;
-  generation.statistics_ =
-      Statistics::parse(read_sealed(statistics, kStatisticsMark, kTableFormat), statistics.string());
-  const std::filesystem::path heavy = folder / only_file(manifest, file_role::kHeavyObjects, folder).path;
-  generation.heavy_ = HeavyObjects::parse(read_sealed(heavy, kHeavyMark, kTableFormat), heavy.string());
+  generation.read_tables();
 
   const auto wanted = [&](ShardId shard) {
     return !options.shards || std::find(options.shards->begin(), options.shards->end(), shard) != options.shards->end();
@@ -105,6 +113,22 @@ Generation Generation::open(const std::filesystem::path& folder, const Generatio
   return generation;
 }
 
+void Generation::read_tables() {
+  const auto statistics = files_by_view(manifest_, file_role::kStatistics, folder_);
+  const auto heavy = files_by_view(manifest_, file_role::kHeavyObjects, folder_);
+  for (std::size_t view = 0; view < kViews; ++view) {
+    if (statistics[view].has_value() != heavy[view].has_value()) {
+      fail(ErrorKind::io, "{}: the manifest names one table of view {} and not the other", folder_.string(), view);
+    }
+    if (!statistics[view]) continue;
+    const std::filesystem::path of_predicates = folder_ / statistics[view]->path, of_objects = folder_ / heavy[view]->path;
+    tables_[view] = {
+        Statistics::parse(read_sealed(of_predicates, kStatisticsMark, kTableFormat), of_predicates.string()),
+        HeavyObjects::parse(read_sealed(of_objects, kHeavyMark, kTableFormat), of_objects.string())};
+    has_tables_[view] = true;
+  }
+}
+
 const RunView& Generation::run(Permutation permutation, ShardId shard) const {
   QUADRILLE_ASSERT(is_open(shard), "the shard has been opened");
   return files_[index(shard)]->run(permutation);
@@ -121,7 +145,7 @@ std::optional<ShardId> Generation::only_shard(Permutation permutation, const Qua
     sharded_by = value(Position::subject);
   } else {
     sharded_by = value(Position::object);
-    if (sharded_by && heavy_.contains(*sharded_by)) sharded_by = value(Position::subject);
+    if (sharded_by && heavy_objects().contains(*sharded_by)) sharded_by = value(Position::subject);
   }
   if (!sharded_by) return std::nullopt;
   return shard_of(*sharded_by, shards());
@@ -129,7 +153,7 @@ std::optional<ShardId> Generation::only_shard(Permutation permutation, const Qua
 
 ShardId Generation::shard_of_row(Permutation permutation, const Quad& quad) const {
   return sharding_side(permutation) == ShardingSide::subject ? shard_of(quad.subject, shards())
-                                                             : heavy_.object_shard(quad.subject, quad.object, shards());
+                                                             : heavy_objects().object_shard(quad.subject, quad.object, shards());
 }
 
 std::uint64_t Generation::mapped_bytes(const Manifest& manifest) {
@@ -187,16 +211,10 @@ void Generation::check() const {
   }
 }
 
-ManifestFile write_statistics(const std::filesystem::path& folder, std::uint64_t generation,
-                              const Statistics& statistics) {
-  return write_table(folder, generation, "statistics.table", file_role::kStatistics, kStatisticsMark,
-                     statistics.serialise());
-}
-
-ManifestFile write_heavy_objects(const std::filesystem::path& folder, std::uint64_t generation,
-                                 const HeavyObjects& heavy) {
-  return write_table(folder, generation, "heavy-objects.table", file_role::kHeavyObjects, kHeavyMark,
-                     heavy.serialise());
+std::array<ManifestFile, 2> write_tables(const std::filesystem::path& folder, std::uint64_t generation, View view,
+                                         const RowTables& tables) {
+  return {write_table(folder, generation, view, file_role::kStatistics, kStatisticsMark, tables.statistics.serialise()),
+          write_table(folder, generation, view, file_role::kHeavyObjects, kHeavyMark, tables.heavy.serialise())};
 }
 
 }  // namespace quadrille

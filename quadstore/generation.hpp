@@ -10,6 +10,7 @@
 // Opening reads the manifest, the small tables, and the headers and block tables of the runs, about 0.45 bytes a quad,
 // and verifies them.
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -20,10 +21,9 @@
 #include "base/ids.hpp"
 #include "quadstore/adjacency_index.hpp"
 #include "quadstore/class_bitmaps.hpp"
-#include "quadstore/heavy_objects.hpp"
 #include "quadstore/manifest.hpp"
+#include "quadstore/row_tables.hpp"
 #include "quadstore/shard_file.hpp"
-#include "quadstore/statistics.hpp"
 
 namespace quadrille {
 
@@ -39,8 +39,13 @@ class Generation {
   static Generation open(const std::filesystem::path& folder, const GenerationOptions& options = {});
 
   const Manifest& manifest() const { return manifest_; }
-  const Statistics& statistics() const { return statistics_; }
-  const HeavyObjects& heavy_objects() const { return heavy_; }
+  // The numbers of rows that a view shows.
+  const Statistics& statistics(View view = View::all) const { return tables_[index(distinct(view))].statistics; }
+  const HeavyObjects& heavy_objects(View view = View::all) const { return tables_[index(distinct(view))].heavy; }
+  // The view `all` if this one shows all rows, too; else the view itself. Caches that are kept by view use it.
+  View distinct(View view) const { return has_tables(view) || view == View::inferred ? view : View::all; }
+  // False for a view that shows all rows, or none.
+  bool has_tables(View view) const { return has_tables_[index(view)]; }
   const std::filesystem::path& folder() const { return folder_; }
   std::uint32_t shards() const { return manifest_.shards; }
 
@@ -75,21 +80,21 @@ class Generation {
 
  private:
   Generation() = default;
+  void read_tables();
 
   std::filesystem::path folder_;
   Manifest manifest_;
-  Statistics statistics_;
-  HeavyObjects heavy_;
+  // By view. A view that shows all rows, or none, has no tables of its own.
+  std::array<RowTables, kViews> tables_;
+  std::array<bool, kViews> has_tables_{};
   std::vector<std::optional<ShardFile>> files_;  // by shard
   bool is_whole_ = false;                        // all are there
   std::unique_ptr<ClassBitmaps> class_bitmaps_;
   std::unique_ptr<AdjacencyCache> adjacency_index_;
 };
 
-// Writes the small tables of a generation. Returns the files for the manifest.
-ManifestFile write_statistics(const std::filesystem::path& folder, std::uint64_t generation,
-                              const Statistics& statistics);
-ManifestFile write_heavy_objects(const std::filesystem::path& folder, std::uint64_t generation,
-                                 const HeavyObjects& heavy);
+// Writes the tables of a view of a generation. Returns the files for the manifest.
+std::array<ManifestFile, 2> write_tables(const std::filesystem::path& folder, std::uint64_t generation, View view,
+                                         const RowTables& tables);
 
 }  // namespace quadrille

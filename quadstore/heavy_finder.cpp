@@ -18,8 +18,9 @@ void count(std::span<const Row> rows, std::span<const Huri> objects, const Heavy
 }
 
 // The predicates of the rows of `object`, and the number of rows of each.
-void add_predicates(const RunView& run, Huri object, std::uint64_t HeavyEntry::*rows,
+void add_predicates(const RunView& run, View view, Huri object, std::uint64_t HeavyEntry::*rows,
                     std::vector<HeavyEntry>& entries) {
+  const RowMask mask = run.mask(view);
   const RowRange range = run.find({object});
   const ColumnIndex column = *column_of(run.permutation(), Position::predicate);
   std::array<Huri, kBlockRows> predicates;
@@ -28,6 +29,7 @@ void add_predicates(const RunView& run, Huri object, std::uint64_t HeavyEntry::*
     const std::size_t count = std::min<std::uint64_t>(range.end - row, kBlockRows);
     run.read(column, {row, row + count}, std::span(predicates).first(count));
     for (std::size_t i = 0; i < count; ++i) {
+      if (!mask.shows(row + i)) continue;
       if (predicates[i] != entry.predicate) {
         if (entry.*rows != 0) entries.push_back(entry);
         entry = {object, predicates[i]};
@@ -50,11 +52,11 @@ std::vector<std::uint64_t> count_objects(std::span<const TripleRow> triples, std
   return counts;
 }
 
-std::vector<HeavyEntry> count_heavy_rows(const RunOf& run_of, std::span<const Huri> heavy) {
+std::vector<HeavyEntry> count_heavy_rows(const RunOf& run_of, View view, std::span<const Huri> heavy) {
   std::vector<HeavyEntry> entries;
   for (const Huri object : heavy) {
-    add_predicates(run_of(Permutation::ops), object, &HeavyEntry::default_rows, entries);
-    add_predicates(run_of(Permutation::opsg), object, &HeavyEntry::named_rows, entries);
+    add_predicates(run_of(Permutation::ops), view, object, &HeavyEntry::default_rows, entries);
+    add_predicates(run_of(Permutation::opsg), view, object, &HeavyEntry::named_rows, entries);
   }
   return entries;
 }

@@ -1,6 +1,7 @@
 #include "quadstore/hidden_rows.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <new>
 #include <vector>
 
@@ -60,30 +61,19 @@ class GraphFinder {
 
 }  // namespace
 
-std::uint64_t HiddenRun::next(std::uint64_t row, std::uint64_t end, std::uint64_t flip) const {
-  if (row >= end) return end;
-  std::uint64_t word = row / 64;
-  std::uint64_t bits = (bits_[word] ^ flip) & (~std::uint64_t{0} << (row % 64));
-  while (bits == 0) {
-    if (++word * 64 >= end) return end;
-    bits = bits_[word] ^ flip;
-  }
-  return std::min(end, word * 64 + static_cast<std::uint64_t>(std::countr_zero(bits)));
-}
-
 HiddenRowsPtr HiddenRows::hide(const RunOf& run_of, std::span<const Huri> graphs, HiddenRowsPtr before,
                                std::pmr::memory_resource& memory) {
   const auto shows = [&](Permutation by_graph, Huri graph) {
     const RowRange rows = run_of(by_graph).find({graph});
-    return rows.size() > (before ? before->run(by_graph).count(rows) : 0);
+    return (before ? before->mask(by_graph).count(rows) : rows.size()) > 0;
   };
   const auto is_here = [&](Huri graph) { return shows(Permutation::gspo, graph) || shows(Permutation::gpos, graph); };
   if (std::none_of(graphs.begin(), graphs.end(), is_here)) return before;
   const std::uint64_t first_bits = (sizeof(HiddenRows) + 7) / 8;
   std::uint64_t words = first_bits;
   for (const Permutation permutation : kNamedGraphPermutations) {
-    const std::uint64_t rows = run_of(permutation).rows();
-    words += HiddenRun::words(rows) + HiddenRun::counts(rows);
+    const std::uint64_t blocks = run_of(permutation).blocks();
+    words += blocks * RowMask::kBlockWords + blocks + 1;
   }
   const std::size_t bytes = words * sizeof(std::uint64_t);
   auto* next = static_cast<std::uint64_t*>(memory.allocate(bytes, kBitmapAlignment));
@@ -94,26 +84,23 @@ HiddenRowsPtr HiddenRows::hide(const RunOf& run_of, std::span<const Huri> graphs
   next += first_bits;
   for (const Permutation permutation : kNamedGraphPermutations) {
     const RunView& run = run_of(permutation);
-    const std::uint64_t its_words = HiddenRun::words(run.rows()), its_counts = HiddenRun::counts(run.rows());
+    const std::uint64_t its_words = run.blocks() * RowMask::kBlockWords;
     std::uint64_t* const bits = next;
     std::uint64_t* const counts = next + its_words;
-    next += its_words + its_counts;
-    const HiddenRun* const old = before ? &before->run(permutation) : nullptr;
-    if (old) {
-      std::copy_n(old->bits_, its_words, bits);
+    next += its_words + run.blocks() + 1;
+    if (before) {
+      std::copy_n(before->runs_[place(permutation)].bits, its_words, bits);
     } else {
       std::fill_n(bits, its_words, 0);
     }
     GraphFinder(run, graphs).set(bits);
     std::uint64_t count = 0;
     for (std::uint64_t word = 0; word < its_words; ++word) {
-      if (word % HiddenRun::kWordsPerCount == 0) counts[word / HiddenRun::kWordsPerCount] = count;
+      if (word % RowMask::kBlockWords == 0) counts[word / RowMask::kBlockWords] = count;
       count += static_cast<std::uint64_t>(std::popcount(bits[word]));
     }
-    HiddenRun& its = hidden->runs_[place(permutation)];
-    its.bits_ = bits;
-    its.before_ = counts;
-    its.count_ = count;
+    counts[run.blocks()] = count;
+    hidden->runs_[place(permutation)] = {RowMask(run.rows(), counts, bits, false), count, bits};
   }
   return hidden;
 }

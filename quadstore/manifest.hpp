@@ -7,6 +7,7 @@
 //   DIR/generation-1/shard-0000.runs ...      shard_file.hpp
 //   DIR/generation-1/statistics.table         statistics.hpp
 //   DIR/generation-1/heavy-objects.table      heavy_objects.hpp
+//   DIR/generation-1/statistics-stated.table  ... of a view that hides rows; the number of the view is the file's part
 //   DIR/generation-1/...                      the vocabulary's files, by role; the dictionary maps them
 //
 // A rebuild writes generation-2 beside generation-1 and then the manifest: its rename switches to the new generation.
@@ -36,14 +37,14 @@ inline constexpr const char* kDeltaVocabulary = "delta-vocabulary";  // terms of
 struct ManifestFile {
   std::string path;  // relative to the database folder
   std::string role;
-  std::uint32_t part = 0;  // number of the file among those of its role: the shard, or the vocabulary's range
+  std::uint32_t part = 0;  // number of the file among those of its role: the shard, the vocabulary's range, or the view
   FileSeal seal;
 
   bool operator==(const ManifestFile&) const = default;
 };
 
 struct Manifest {
-  static constexpr int kFormat = 1;
+  static constexpr int kFormat = 2;  // 2: rows may have marks, and views tables of their own
 
   std::string program_version;
   std::uint64_t generation = 1;
@@ -53,7 +54,7 @@ struct Manifest {
   std::uint32_t images_at_build = 1;
   std::uint64_t default_quads = 0;                // in the default graph, duplicates removed
   std::uint64_t named_quads = 0;                  // in named graphs
-  std::uint64_t inferred_quads = 0;               // in both: those added by rules
+  std::uint64_t inferred_quads = 0;               // in both: those that follow by rules and were not stated
   std::uint64_t blank_nodes = 0;                  // counters below this one have been allocated
   std::array<std::uint64_t, 16> terms_of_kind{};  // in the vocabulary, by HuriKind
   std::string build_time;                         // when the build ended, UTC: 2024-05-17T08:30:00Z

@@ -18,15 +18,18 @@ std::vector<std::byte> merge_run(const MergedRun& run, const std::function<void(
   const auto columns = static_cast<std::size_t>(run.columns());
   std::array<std::vector<Huri>, kMaxColumns> values;
   std::array<std::span<const Huri>, kMaxColumns> views;
+  std::vector<Marks> marks;
   while (!rows.empty()) {
     between();
     batch.take(rows, std::min<std::uint64_t>(rows.size(), kMergedRows));
+    marks.resize(batch.size());
+    batch.read_marks(marks);
     for (std::size_t column = 0; column < columns; ++column) {
       values[column].resize(batch.size());
       batch.read(static_cast<ColumnIndex>(column), values[column]);
       views[column] = values[column];
     }
-    builder.append_columns(std::span(views).first(columns));
+    builder.append_columns(std::span(views).first(columns), marks);
   }
   return builder.finish();
 }
@@ -46,7 +49,7 @@ BuiltShard merge_shard(const std::filesystem::path& path, const Snapshot& snapsh
   const RunOf run_of = [&](Permutation permutation) -> const RunView& { return written.run(permutation); };
   merged.default_quads = written.run(Permutation::spo).rows();
   merged.named_quads = written.run(Permutation::spog).rows();
-  merged.statistics = count_statistics(run_of, snapshot.heavy_objects());
+  merged.tables = count_tables(run_of, snapshot.heavy_objects().objects());
   return merged;
 }
 

@@ -19,8 +19,7 @@ inline constexpr std::size_t kMergedRows = 8192;
 
 // Writes the file at `path`, synced and renamed; its folder exists. `between` is called before every kMergedRows rows,
 // and before a run that is copied. It may wait, and its exceptions pass through, with nothing left at the path.
-// BuiltShard::heavy stays empty, because the snapshot has these numbers. Fails with ErrorKind::io or storage_full if
-// the file cannot be written, ErrorKind::io if the base is damaged.
+// Fails with ErrorKind::io or storage_full if the file cannot be written, ErrorKind::io if the base is damaged.
 BuiltShard merge_shard(const std::filesystem::path& path, const Snapshot& snapshot, ShardId shard,
                        const std::function<void()>& between);
 

@@ -13,7 +13,7 @@ void MergedBatch::take(MergedRows& rows, std::uint64_t count) {
   pieces_.clear();
   rows.size_ -= count;
   whole_ = {rows.rest_.begin, rows.rest_.begin + count};
-  if (rows.levels_.empty() && rows.hidden_ == nullptr) {
+  if (rows.is_base()) {
     rows.rest_.begin += count;
     return;
   }
@@ -36,7 +36,7 @@ std::uint64_t MergedBatch::take_entries(MergedRows& rows, std::uint64_t count) {
     if (taken == count) break;
     if (run.on_base_row(entry)) {
       const int net = stretch.is_shared() ? stretch.net : run.is_delete(entry) ? -1 : 1;
-      if (rows.hidden_ != nullptr && rows.hidden_->holds(position)) {
+      if (!rows.mask_.shows(position)) {
         if (net > 0) take_level(rows, run, entry, 1), ++taken;
       } else if (net < 0) {
         ++rows.rest_.begin;
@@ -64,15 +64,15 @@ std::uint64_t MergedBatch::take_entries(MergedRows& rows, std::uint64_t count) {
 // At most `count` of the base rows before `end`; advances to `end` if these are all.
 std::uint64_t MergedBatch::take_base(MergedRows& rows, std::uint64_t count, std::uint64_t end) {
   std::uint64_t& next = rows.rest_.begin;
-  if (rows.hidden_ == nullptr) {
+  if (rows.mask_.shows_all()) {
     count = std::min(count, end - next);
     add_base({next, next + count});
     next += count;
     return count;
   }
   std::uint64_t taken = 0;
-  while (taken < count && (next = rows.hidden_->next_shown(next, end)) < end) {
-    const std::uint64_t behind = rows.hidden_->next_hidden(next, std::min(end, next + count - taken));
+  while (taken < count && (next = rows.mask_.next_shown(next, end)) < end) {
+    const std::uint64_t behind = rows.mask_.next_hidden(next, std::min(end, next + count - taken));
     add_base({next, behind});
     taken += behind - next;
     next = behind;
@@ -132,6 +132,16 @@ void MergedBatch::read(ColumnIndex column, RowRange rows, std::span<Huri> out) {
     const Huri* const values = piece->run->column(index(column)) + piece->entry + from;
     *to++ = *values;  // mostly it is the only one
     if (end - base_rows - from > 1) to = std::copy_n(values + 1, end - base_rows - from - 1, to);
+  }
+}
+
+// Rows of levels have both marks.
+void MergedBatch::read_marks(std::span<Marks> out) const {
+  QUADRILLE_ASSERT(out.size() == size_, "the output has room for the rows");
+  if (pieces_.empty()) return base_->read_marks(whole_, out);
+  for (const Piece& piece : pieces_) {
+    base_->read_marks({piece.base_begin, piece.base_begin + piece.base_rows}, out.subspan(piece.row, piece.base_rows));
+    std::fill_n(out.begin() + piece.row + piece.base_rows, piece.entries, Marks::both);
   }
 }
 

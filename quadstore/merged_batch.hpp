@@ -34,6 +34,8 @@ class MergedBatch {
   void read(ColumnIndex column, std::span<Huri> out) { read(column, {0, size_}, out); }
   // The same for the rows with these numbers; out.size() == rows.size().
   void read(ColumnIndex column, RowRange rows, std::span<Huri> out);
+  // Writes the marks of the rows. Needs out.size() == size().
+  void read_marks(std::span<Marks> out) const;
 
  private:
   struct Piece {

@@ -4,21 +4,12 @@
 
 namespace quadrille {
 
-const HiddenRun* MergedRun::hidden_of(RowRange base) const {
-  if (levels_->hidden == nullptr || !holds_named_graphs(permutation())) return nullptr;
-  const HiddenRun& hidden = levels_->hidden->run(permutation());
-  return hidden.count(base) > 0 ? &hidden : nullptr;
-}
-
 MergedRows MergedRows::part(RowRange base) const {
   MergedRows part;
   part.base_ = base_;
   part.rest_ = base;
-  part.size_ = base.size();
-  if (hidden_ != nullptr && hidden_->count(base) > 0) {
-    part.hidden_ = hidden_;
-    part.size_ -= hidden_->count(base);
-  }
+  part.size_ = mask_.count(base);
+  if (part.size_ < base.size()) part.mask_ = mask_;
   levels_.for_each([&](const DeltaRun& run, DeltaRun::Entries entries) {
     const auto first_on = [&](std::uint64_t position) {
       return std::clamp(run.first_at(DeltaRun::make_word(position, true, false)), entries.begin, entries.end);
@@ -35,10 +26,9 @@ MergedRows MergedRun::rows_at(RowRange base, const QuadPrefix& low, const QuadPr
   MergedRows rows;
   rows.base_ = base_;
   rows.rest_ = base;
-  rows.size_ = base.size();
+  rows.size_ = mask_.count(base);
+  if (rows.size_ < base.size()) rows.mask_ = mask_;
   if (levels_ == nullptr) return rows;
-  rows.hidden_ = hidden_of(base);
-  if (rows.hidden_ != nullptr) rows.size_ -= rows.hidden_->count(base);
   for (const DeltaLevel* level : levels_->span()) {
     const DeltaRun& run = level->run(permutation());
     const DeltaRun::Entries entries = run.find(base, low, high);
@@ -58,9 +48,8 @@ MergedRows MergedRun::find_range(const QuadPrefix& prefix, Huri low, Huri high) 
 }
 
 std::uint64_t MergedRun::count_at(RowRange base, const QuadPrefix& prefix) const {
-  std::uint64_t rows = base.size();
+  std::uint64_t rows = mask_.count(base);
   if (levels_ == nullptr) return rows;
-  if (const HiddenRun* const hidden = hidden_of(base)) rows -= hidden->count(base);
   for (const DeltaLevel* level : levels_->span()) {
     const DeltaRun& run = level->run(permutation());
     rows += static_cast<std::uint64_t>(run.net(run.find(base, prefix, prefix)));

@@ -1,7 +1,8 @@
 #pragma once
 
-// A MergedRun is a run as a snapshot shows it: the base's rows of a shard and permutation, without those that its
-// levels delete, together with those that its levels insert, in permutation order. Query operators read it.
+// A MergedRun is a run as a snapshot shows it: the base's rows of a shard and permutation that its view shows, without
+// those that its levels delete, together with those that its levels insert, in permutation order. Query operators read
+// it.
 //
 //   const MergedRun run = snapshot.run(Permutation::pos, shard);
 //   MergedRows rows = run.find({p, o});                       rows.size() is exact
@@ -35,7 +36,7 @@ class MergedRows {
   void count_off(std::uint64_t count) { size_ -= count; }
 
   // True if no level and no hidden row concerns these rows: they are the base's rows base_rows().
-  bool is_base() const { return levels_.empty() && hidden_ == nullptr; }
+  bool is_base() const { return levels_.empty() && mask_.shows_all(); }
   // The base's rows among which they are, with deleted and hidden ones.
   RowRange base_rows() const { return rest_; }
 
@@ -53,9 +54,9 @@ class MergedRows {
   friend class MergedBatch;
 
   const RunView* base_ = nullptr;
-  const HiddenRun* hidden_ = nullptr;  // nullptr: no row of rest_ is hidden
-  RowRange rest_;                      // of the base, including deleted and hidden rows
-  std::uint64_t size_ = 0;             // including the levels
+  RowMask mask_;            // shows_all(): no row of rest_ is hidden
+  RowRange rest_;           // of the base, including deleted and hidden rows
+  std::uint64_t size_ = 0;  // including the levels
   detail::LevelHeads levels_;
 };
 
@@ -63,15 +64,18 @@ class MergedRun {
  public:
   // `levels`: of this shard; nullptr if there are none. `hides_base`: `base` is an empty run in place of the
   // generation's.
-  MergedRun(const RunView& base, const LevelList* levels, bool hides_base = false)
-      : base_(&base), levels_(levels), hides_base_(hides_base) {
+  MergedRun(const RunView& base, const LevelList* levels, View view = View::all, bool hides_base = false)
+      : base_(&base), levels_(levels), mask_(base.mask(view)), hides_base_(hides_base) {
     if (levels_ != nullptr && levels_->empty()) levels_ = nullptr;
+    if (levels_ != nullptr && levels_->hidden != nullptr && holds_named_graphs(permutation())) {
+      mask_ = levels_->hidden->mask(permutation());
+    }
   }
 
   Permutation permutation() const { return base_->permutation(); }
   int columns() const { return base_->columns(); }
   const RunView& base() const { return *base_; }
-  // True if these are exactly the rows of the generation's run, so that all facts about that run apply.
+  // True if these are exactly the rows that the view shows of the generation's run, so that all facts about them apply.
   bool is_base() const { return levels_ == nullptr && !hides_base_; }
   // True if no graph has been cleared: all changes are entries of levels.
   bool shows_base() const { return !hides_base_ && (levels_ == nullptr || levels_->hidden == nullptr); }
@@ -89,19 +93,15 @@ class MergedRun {
   // The same for callers that have searched the base with a RunSearcher: `base` is the result for the prefix.
   std::uint64_t count_at(RowRange base, const QuadPrefix& prefix) const;
   MergedRows rows_at(RowRange base, const QuadPrefix& prefix) const { return rows_at(base, prefix, prefix); }
-  // The number of these base rows that belong to cleared graphs.
-  std::uint64_t hidden_rows(RowRange base) const {
-    const HiddenRun* const hidden = levels_ == nullptr ? nullptr : hidden_of(base);
-    return hidden == nullptr ? 0 : hidden->count(base);
-  }
+  // The number of these base rows that are not hidden.
+  std::uint64_t shown_rows(RowRange base) const { return mask_.count(base); }
 
  private:
   MergedRows rows_at(RowRange base, const QuadPrefix& low, const QuadPrefix& high) const;
-  // The hidden rows among these base rows; nullptr: none.
-  const HiddenRun* hidden_of(RowRange base) const;
 
   const RunView* base_;
   const LevelList* levels_;
+  RowMask mask_;
   bool hides_base_;
 };
 

@@ -116,6 +116,10 @@ RowPacking<kColumns>::RowPacking(std::span<const Row<kColumns>> rows) {
   for (const Row<kColumns>& row : rows) {
     for (int column = 0; column < kColumns; ++column) varying[column] |= row[column].bits() ^ rows[0][column].bits();
   }
+  constexpr auto kMarked = static_cast<std::size_t>(Position::predicate);
+  mark_bits_ = is_inferred<kColumns>(rows[0]) || (varying[kMarked] & kInferredBit) != 0 ? 1 : 0;
+  varying[kMarked] &= ~kInferredBit;
+  bits_ = mark_bits_;
   for (std::size_t column = 0; column < kColumns; ++column) {
     fields_[column] = fields_of(varying[column]);
     fixed_[column] = rows[0][column].bits();
@@ -124,6 +128,7 @@ RowPacking<kColumns>::RowPacking(std::span<const Row<kColumns>> rows) {
       bits_ += field.width;
     }
   }
+  fixed_[kMarked] &= ~kInferredBit;
 }
 
 template <class Key>

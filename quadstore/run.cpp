@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 #include "base/assert.hpp"
@@ -29,20 +30,33 @@ int compare(const std::uint64_t* key, const QuadPrefix& prefix) {
   return 0;
 }
 
+// Runs of this version are read as fast as those that are written now.
+constexpr std::uint16_t kFirstWithRestartPoints = 2;
+
+std::uint64_t planes_of(const detail::RunHeader& header) {
+  return static_cast<std::uint64_t>(std::popcount(header.planes));
+}
+
 }  // namespace
 
 RunView::RunView(std::span<const std::byte> bytes, Permutation permutation, std::string source)
     : permutation_(permutation), source_(std::move(source)) {
   verify_tables(bytes);
   const auto header = load<detail::RunHeader>(bytes.data());
-  const detail::RunTables tables(header.blocks, header.columns);
-  is_current_format_ = header.version == detail::kRunVersion;
+  const detail::RunTables tables(header.blocks, header.columns, planes_of(header));
+  is_current_format_ = header.version >= kFirstWithRestartPoints;
   rows_ = header.rows;
   blocks_ = header.blocks;
   data_bytes_ = header.data_bytes;
   keys_ = reinterpret_cast<const std::uint64_t*>(bytes.data() + tables.keys);
   bounds_ = reinterpret_cast<const detail::Bounds*>(bytes.data() + tables.bounds);
   entries_ = reinterpret_cast<const detail::BlockEntry*>(bytes.data() + tables.entries);
+  const auto* next = reinterpret_cast<const std::uint64_t*>(bytes.data() + tables.marked);
+  for (std::size_t plane = 0; plane < marked_.size(); ++plane) {
+    if ((header.planes >> plane & 1) == 0) continue;
+    marked_[plane] = next;
+    next += blocks_ + 1;
+  }
   data_ = bytes.data() + header.data_offset;
   touched_ = std::make_unique<std::atomic<std::uint64_t>[]>((blocks_ + 63) / 64);
 }
@@ -66,11 +80,12 @@ void RunView::verify_tables(std::span<const std::byte> bytes) const {
     damaged(fmt::format("it has permutation {} with {} columns", header.permutation, header.columns));
   }
   // Every block takes some bytes of tables, so this bound keeps the sums below from overflowing.
-  if (header.blocks > bytes.size() || header.data_bytes > bytes.size() ||
+  if (header.planes >> detail::kMarkPlanes != 0 || header.blocks > bytes.size() || header.data_bytes > bytes.size() ||
       header.blocks != (header.rows + kBlockRows - 1) / kBlockRows) {
-    damaged(fmt::format("{} blocks and {} rows do not fit into {} bytes", header.blocks, header.rows, bytes.size()));
+    damaged(fmt::format("{} blocks, {} rows and planes {} do not fit into {} bytes", header.blocks, header.rows,
+                        header.planes, bytes.size()));
   }
-  const detail::RunTables tables(header.blocks, header.columns);
+  const detail::RunTables tables(header.blocks, header.columns, planes_of(header));
   if (header.data_offset != tables.end || tables.end + header.data_bytes + detail::kRunSlack != bytes.size()) {
     damaged(
         fmt::format("{} bytes expected, {} found", tables.end + header.data_bytes + detail::kRunSlack, bytes.size()));
@@ -102,6 +117,46 @@ void RunView::touch(std::uint64_t block) const {
 RunView::PackedColumn RunView::packed_column(std::uint64_t block, ColumnIndex column) const {
   touch(block);
   return {column_bytes(block, column), block_rows(block).size(), bounds(block, column).min};
+}
+
+bool RunView::has_bits(std::uint64_t block, int plane) const {
+  const std::uint64_t* const before = marked_before(plane);
+  if (before == nullptr) return false;
+  const std::uint64_t marked = before[block + 1] - before[block];
+  return marked != 0 && marked != block_rows(block).size();
+}
+
+const std::byte* RunView::mark_bits(std::uint64_t block, int plane) const {
+  touch(block);
+  std::uint64_t words_before = 0;
+  for (int other = 0; other < plane; ++other) {
+    if (has_bits(block, other)) words_before += (block_rows(block).size() + 63) / 64;
+  }
+  return data_ + entries_[block].offset + words_before * sizeof(std::uint64_t);
+}
+
+RowMask RunView::mask(View view) const {
+  const int plane = view == View::closure ? 1 : 0;
+  if (view == View::all || marked_before(plane) == nullptr) {
+    // If all rows are stated, none is inferred.
+    return view == View::inferred ? RowMask::none() : RowMask();
+  }
+  return RowMask(*this, plane, marked_before(plane), view != View::inferred);
+}
+
+void RunView::read_marks(RowRange rows, std::span<Marks> out) const {
+  QUADRILLE_ASSERT(rows.begin <= rows.end && rows.end <= rows_ && out.size() == rows.size(),
+                   "rows to read lie in the run and fit the output");
+  const RowMask stated = mask(View::stated), closure = mask(View::closure);
+  std::fill(out.begin(), out.end(), Marks::both);
+  for (std::uint64_t row = stated.next_hidden(rows.begin, rows.end); row < rows.end;
+       row = stated.next_hidden(row + 1, rows.end)) {
+    out[row - rows.begin] = Marks::closure;
+  }
+  for (std::uint64_t row = closure.next_hidden(rows.begin, rows.end); row < rows.end;
+       row = closure.next_hidden(row + 1, rows.end)) {
+    out[row - rows.begin] = Marks::stated;
+  }
 }
 
 RowRange RunView::block_rows(std::uint64_t block) const {
@@ -225,6 +280,30 @@ void RunView::check() const {
       if (block + i != 0 && !(last < row)) damaged(fmt::format("row {} of block {} does not ascend", i, block));
       last = row;
     }
+    check_marks(block);
+  }
+}
+
+// Each row has a mark, and the numbers in the header are those of the bits.
+void RunView::check_marks(std::uint64_t block) const {
+  const std::size_t rows = block_rows(block).size();
+  std::array<std::uint64_t, RowMask::kBlockWords> any{};
+  for (int plane = 0; plane < detail::kMarkPlanes; ++plane) {
+    const std::uint64_t* const before = marked_before(plane);
+    const std::uint64_t expected = before == nullptr ? rows : before[block + 1] - before[block];
+    std::uint64_t found = has_bits(block, plane) ? 0 : expected;
+    for (std::size_t word = 0; word < (rows + 63) / 64; ++word) {
+      const std::uint64_t all = ~std::uint64_t{0} >> (word == rows / 64 ? 64 - rows % 64 : 0);
+      const std::uint64_t bits = has_bits(block, plane) ? load<std::uint64_t>(mark_bits(block, plane) + 8 * word)
+                                 : expected != 0       ? all
+                                                       : 0;
+      if (has_bits(block, plane)) found += static_cast<std::uint64_t>(std::popcount(bits));
+      any[word] |= bits;
+      if (plane + 1 == detail::kMarkPlanes && any[word] != all) {
+        damaged(fmt::format("a row of block {} has no mark, or bits behind the last row", block));
+      }
+    }
+    if (found != expected) damaged(fmt::format("the header of block {} does not describe its marks", block));
   }
 }
 

@@ -20,6 +20,7 @@
 // Cost, one core, warm: find() about 1 us; read() 0.1-2 ns a row and column. For many searches in ascending order:
 // RunSearcher. Source: CGE21 6.2 (index step); block form after the design page, quadstore.
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -31,8 +32,10 @@
 #include "quadstore/column_codec.hpp"
 #include "quadstore/column_search.hpp"
 #include "quadstore/detail/run_layout.hpp"
+#include "quadstore/marks.hpp"
 #include "quadstore/permutation.hpp"
 #include "quadstore/quad_prefix.hpp"
+#include "quadstore/row_mask.hpp"
 
 namespace quadrille {
 
@@ -50,8 +53,14 @@ class RunView {
   std::uint64_t rows() const { return rows_; }
   std::uint64_t blocks() const { return blocks_; }
 
-  // False if an earlier version of the program wrote it, in another format.
+  // False if an earlier version of the program wrote it, and another format would be faster.
   bool is_current_format() const { return is_current_format_; }
+
+  // The rows that a view shows. Valid as long as this object, which must not be moved. Blocks whose rows have different
+  // marks are touched when their bits are read.
+  RowMask mask(View view) const;
+  // The marks of `rows`; out.size() == rows.size().
+  void read_marks(RowRange rows, std::span<Marks> out) const;
 
   // The rows whose first columns equal `prefix`; empty, at the place where they would be, if there are none.
   RowRange find(const QuadPrefix& prefix) const;
@@ -89,6 +98,8 @@ class RunView {
   void check() const;
 
  private:
+  friend class RowMask;
+
   // The bytes of a column, and what they are read with.
   struct PackedColumn {
     const std::byte* bytes;
@@ -105,6 +116,11 @@ class RunView {
   std::uint64_t block_end(std::uint64_t block) const {
     return block + 1 < blocks_ ? entries_[block + 1].offset : data_bytes_;
   }
+  const std::uint64_t* marked_before(int plane) const { return marked_[static_cast<std::size_t>(plane)]; }
+  // The bits of a plane in a block of which some rows have the mark, and others do not.
+  const std::byte* mark_bits(std::uint64_t block, int plane) const;
+  bool has_bits(std::uint64_t block, int plane) const;
+  void check_marks(std::uint64_t block) const;
   void verify_tables(std::span<const std::byte> bytes) const;
   void verify_block(std::uint64_t block) const;
   void touch(std::uint64_t block) const;
@@ -122,6 +138,7 @@ class RunView {
   const std::uint64_t* keys_ = nullptr;
   const detail::Bounds* bounds_ = nullptr;
   const detail::BlockEntry* entries_ = nullptr;
+  std::array<const std::uint64_t*, detail::kMarkPlanes> marked_{};  // by plane; nullptr: all rows have the mark
   const std::byte* data_ = nullptr;
   bool is_current_format_ = true;
   std::string source_;

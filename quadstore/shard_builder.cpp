@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/assert.hpp"
+#include "quadstore/inferred_row.hpp"
 #include "quadstore/row_packing.hpp"
 #include "quadstore/run_builder.hpp"
 #include "quadstore/sharding.hpp"
@@ -13,11 +14,17 @@ namespace quadrille {
 
 namespace {
 
-// Writes a run of `size` rows; row(i, column) is a value by its place in the permutation.
-template <int kColumns, class Value>
-void write_run(Permutation permutation, std::size_t size, const Value& value, ShardFileWriter& file) {
+constexpr Marks marks_of(bool is_inferred) {
+  return is_inferred ? Marks::closure : Marks::both;
+}
+
+// Writes a run of `size` rows; value(i, column) is a value by its place in the permutation, marks(i) are those of a row.
+template <int kColumns, class Value, class MarksOf>
+void write_run(Permutation permutation, std::size_t size, const Value& value, const MarksOf& marks_of_row,
+               ShardFileWriter& file) {
   RunBuilder builder(permutation);
   std::array<std::array<Huri, kBlockRows>, kColumns> columns;
+  std::array<Marks, kBlockRows> marks;
   for (std::size_t begin = 0; begin < size; begin += kBlockRows) {
     const std::size_t rows = std::min(kBlockRows, size - begin);
     std::array<std::span<const Huri>, kColumns> filled;
@@ -25,7 +32,8 @@ void write_run(Permutation permutation, std::size_t size, const Value& value, Sh
       for (std::size_t row = 0; row < rows; ++row) columns[column][row] = value(begin + row, column);
       filled[column] = std::span(columns[column]).first(rows);
     }
-    builder.append_columns(filled);
+    for (std::size_t row = 0; row < rows; ++row) marks[row] = marks_of_row(begin + row);
+    builder.append_columns(filled, std::span(marks).first(rows));
   }
   file.add(permutation, builder.finish());
 }
@@ -44,7 +52,9 @@ class KeyList {
     std::transform(rows_.begin(), rows_.end(), keys_.begin(), [&](const auto& row) { return order.pack(row); });
     scratch_ = keys_in(std::as_writable_bytes(rows_), rows_.size());
     sort_keys<Key>(keys_, scratch_, 0, packing_.bits());
-    const auto end = std::unique(keys_.begin(), keys_.end());
+    const int marks = packing_.mark_bits();
+    // The first of equal rows is the stated one.
+    const auto end = std::unique(keys_.begin(), keys_.end(), [marks](Key a, Key b) { return a >> marks == b >> marks; });
     keys_ = keys_.first(static_cast<std::size_t>(end - keys_.begin()));
     write(permutation, order);
   }
@@ -73,7 +83,8 @@ class KeyList {
 
   void write(Permutation permutation, const KeyOrder<Key, kColumns>& order) {
     const auto value = [&](std::size_t row, std::size_t column) { return Huri(order.value(keys_[row], column)); };
-    write_run<kColumns>(permutation, keys_.size(), value, file_);
+    const auto marks = [&](std::size_t row) { return marks_of(order.is_inferred_key(keys_[row])); };
+    write_run<kColumns>(permutation, keys_.size(), value, marks, file_);
   }
 
   const RowPacking<kColumns>& packing_;
@@ -86,12 +97,21 @@ class KeyList {
 template <int kColumns>
 class RowList {
  public:
-  RowList(std::span<Row<kColumns>> rows, std::span<std::byte> scratch, ShardFileWriter& file)
-      : rows_(rows), scratch_(reinterpret_cast<Row<kColumns>*>(scratch.data()), rows.size()), file_(file) {}
+  RowList(bool has_marks, std::span<Row<kColumns>> rows, std::span<std::byte> scratch, ShardFileWriter& file)
+      : has_marks_(has_marks),
+        rows_(rows),
+        scratch_(reinterpret_cast<Row<kColumns>*>(scratch.data()), rows.size()),
+        file_(file) {}
 
   void sort(Permutation permutation) {
-    sort_rows<kColumns>(rows_, scratch_, positions(permutation));
-    rows_ = rows_.first(remove_duplicates<kColumns>(rows_));
+    if (has_marks_) {
+      sort_marked(permutation);
+      const auto same = [](const auto& a, const auto& b) { return unmarked(a) == unmarked(b); };
+      rows_ = rows_.first(static_cast<std::size_t>(std::unique(rows_.begin(), rows_.end(), same) - rows_.begin()));
+    } else {
+      sort_rows<kColumns>(rows_, scratch_, positions(permutation));
+      rows_ = rows_.first(remove_duplicates<kColumns>(rows_));
+    }
     write(permutation);
   }
   void sort_by_first_column(Permutation before, Permutation permutation) {
@@ -99,18 +119,40 @@ class RowList {
     write(permutation);
   }
   void back_to(Permutation, Permutation permutation) {
+    if (has_marks_) return sort_marked(permutation);
     stable_sort_by<kColumns>(rows_, scratch_.first(rows_.size()), positions(permutation).front());
   }
   std::uint64_t size() const { return rows_.size(); }
 
  private:
+  static Row<kColumns> unmarked(Row<kColumns> row) {
+    row[index(Position::predicate)] = as_stated(row[index(Position::predicate)]);
+    return row;
+  }
+
+  // Stated rows come before equal inferred ones.
+  void sort_marked(Permutation permutation) {
+    const auto order = positions(permutation);
+    std::sort(rows_.begin(), rows_.end(), [&](const Row<kColumns>& a, const Row<kColumns>& b) {
+      const Row<kColumns> left = unmarked(a), right = unmarked(b);
+      for (const Position position : order) {
+        const auto at = static_cast<std::size_t>(position);
+        if (left[at] != right[at]) return left[at] < right[at];
+      }
+      return !is_inferred<kColumns>(a) && is_inferred<kColumns>(b);
+    });
+  }
+
   void write(Permutation permutation) {
     const auto order = positions(permutation);
     const auto value = [&](std::size_t row, std::size_t column) {
-      return rows_[row][static_cast<std::size_t>(order[column])];
+      return unmarked(rows_[row])[static_cast<std::size_t>(order[column])];
     };
-    write_run<kColumns>(permutation, rows_.size(), value, file_);
+    const auto marks = [&](std::size_t row) { return marks_of(is_inferred<kColumns>(rows_[row])); };
+    write_run<kColumns>(permutation, rows_.size(), value, marks, file_);
   }
+
+  const bool has_marks_;
 
   std::span<Row<kColumns>> rows_, scratch_;
   ShardFileWriter& file_;
@@ -125,7 +167,7 @@ void with_keys(std::span<Row<kColumns>> rows, std::span<std::byte> scratch, Shar
   } else if (packing.bits() <= 128) {
     use(KeyList<WideKey, kColumns>(packing, rows, scratch, file));
   } else {
-    use(RowList<kColumns>(rows, scratch, file));
+    use(RowList<kColumns>(packing.mark_bits() != 0, rows, scratch, file));
   }
 }
 
@@ -166,8 +208,7 @@ BuiltShard build_shard(const std::filesystem::path& path, ShardId shard, std::ui
   built.seal = file.finish();
   const ShardFile written(path);
   const RunOf run_of = [&](Permutation permutation) -> const RunView& { return written.run(permutation); };
-  built.statistics = count_statistics(run_of, heavy);
-  built.heavy = count_heavy_rows(run_of, heavy.objects());
+  built.tables = count_tables(run_of, heavy.objects());
   return built;
 }
 

@@ -8,6 +8,9 @@
 //   quads by subject    sort -> spog  -> by predicate, stable -> psog  -> by subject, stable (spog) -> by graph -> gspo
 //   quads by object     sort -> opsg  -> by predicate, stable -> posg  -> by graph -> gpos
 //
+// A row that follows by rules and was not stated has the inferred mark of its predicate (inferred_row.hpp); the runs
+// have its marks.
+//
 // Memory: the rows themselves, which are sorted in place, the caller's scratch (as many rows as the longest of the
 // four lists), and one compressed run at a time. Local; different images or threads build shards in parallel.
 // Source: CGE21 6.2 (index step), design page 6.
@@ -21,8 +24,8 @@
 #include "base/ids.hpp"
 #include "quadstore/heavy_objects.hpp"
 #include "quadstore/quad.hpp"
+#include "quadstore/row_tables.hpp"
 #include "quadstore/shard_file.hpp"
-#include "quadstore/statistics.hpp"
 
 namespace quadrille {
 
@@ -40,8 +43,7 @@ struct BuiltShard {
   FileSeal seal;
   std::uint64_t default_quads = 0;  // rows of spo: duplicates removed
   std::uint64_t named_quads = 0;    // rows of spog
-  Statistics statistics;            // this shard's share
-  std::vector<HeavyEntry> heavy;    // likewise: the rows of every heavy object here, by predicate
+  TablesOfViews tables;             // this shard's share
 };
 
 // Writes the shard's file at `path`, synced and renamed; its folder exists. `scratch` is 8-byte aligned. Fails with

@@ -1,7 +1,7 @@
 #pragma once
 
 // A Snapshot is the state of the data that a query sees from its start to its end: a generation's base, and the levels
-// (changes) of one version. Version 0 is the base alone.
+// (changes) of one version, in one view (marks.hpp). Version 0 is the base alone.
 //
 // Local: any thread may read the shards that are open here. In a job of one group these are all shards; in a job of
 // several they are the shards of the group's own images, and operators request rows of other shards from their owners.
@@ -44,10 +44,18 @@ class Snapshot {
   Snapshot(const Generation& generation, std::uint64_t version, std::shared_ptr<const SnapshotDelta> delta)
       : generation_(&generation), version_(version), delta_(std::move(delta)) {}
 
+  // The same state in another view. A view that shows all rows becomes the view `all`.
+  Snapshot in(View view) const {
+    Snapshot other = *this;
+    other.view_ = generation_->distinct(view);
+    return other;
+  }
+  View view() const { return view_; }
+
   const Generation& generation() const { return *generation_; }
   std::uint64_t version() const { return version_; }
-  // True if there are levels on the base; the same on all images.
-  bool has_changes() const { return delta_ != nullptr; }
+  // True if there are levels on the base that the view shows; the same on all images. Levels state quads.
+  bool has_changes() const { return delta_ != nullptr && view_ != View::inferred; }
 
   bool is_whole() const { return generation_->is_whole(); }
   bool is_open(ShardId shard) const { return generation_->is_open(shard); }
@@ -55,8 +63,8 @@ class Snapshot {
 
   // The rows of an opened shard in one permutation.
   MergedRun run(Permutation permutation, ShardId shard) const {
-    if (!delta_) return {generation_->run(permutation, shard), nullptr};
-    return {base(permutation, shard), &delta_->levels[index(shard)], hidden().holds(permutation)};
+    if (!has_changes()) return {generation_->run(permutation, shard), nullptr, view_};
+    return {base(permutation, shard), &delta_->levels[index(shard)], view_, hidden().holds(permutation)};
   }
 
   // The graphs whose rows in the base are hidden.
@@ -73,12 +81,13 @@ class Snapshot {
   LevelList levels(ShardId shard) const { return delta_ ? delta_->levels[index(shard)] : LevelList(); }
 
   // The heavy objects do not change as long as the generation lives; their predicates are those of base and changes.
-  const HeavyObjects& heavy_objects() const { return delta_ ? delta_->heavy_objects : generation_->heavy_objects(); }
-  const Statistics& statistics() const { return delta_ ? delta_->statistics : generation_->statistics(); }
+  const HeavyObjects& heavy_objects() const { return has_changes() ? delta_->heavy_objects : generation_->heavy_objects(view_); }
+  const Statistics& statistics() const { return has_changes() ? delta_->statistics : generation_->statistics(view_); }
 
  private:
   const Generation* generation_;
   std::uint64_t version_ = 0;
+  View view_ = View::all;
   std::shared_ptr<const SnapshotDelta> delta_;
 };
 

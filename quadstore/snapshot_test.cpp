@@ -188,7 +188,7 @@ TEST_F(SnapshotTest, MergedIsABaseWithTheSameRows) {
   manifest.files.clear();
   manifest.default_quads = manifest.named_quads = 0;
   std::filesystem::create_directories(folder_.path() / generation_folder(2));
-  Statistics statistics;
+  TablesOfViews tables;
   int calls = 0;
   for (std::uint32_t shard = 0; shard < kShards; ++shard) {
     const std::string path = shard_file_path(2, shard);
@@ -196,12 +196,11 @@ TEST_F(SnapshotTest, MergedIsABaseWithTheSameRows) {
     manifest.files.push_back({path, file_role::kShard, shard, merged.seal});
     manifest.default_quads += merged.default_quads;
     manifest.named_quads += merged.named_quads;
-    statistics.add(merged.statistics);
+    add(tables, merged.tables);
   }
   EXPECT_GE(calls, 10 * 8);
-  statistics.add_heavy(snapshot_->heavy_objects());
-  manifest.files.push_back(write_statistics(folder_.path(), 2, statistics));
-  manifest.files.push_back(write_heavy_objects(folder_.path(), 2, snapshot_->heavy_objects()));
+  const RowTables all = make_tables(tables[index(View::all)], snapshot_->heavy_objects().entries());
+  for (const ManifestFile& file : write_tables(folder_.path(), 2, View::all, all)) manifest.files.push_back(file);
   manifest.write(folder_.path());
   const Generation merged = Generation::open(folder_.path());
   merged.check();

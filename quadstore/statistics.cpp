@@ -14,18 +14,22 @@ bool same_predicate(const PredicateStatistics& a, const PredicateStatistics& b) 
   return a.predicate == b.predicate;
 }
 
-// The stretches of rows of a run that begins with the predicate: per predicate the number of rows, and of distinct
-// values of the second column that `counted` accepts.
+// The stretches of rows of a run that begins with the predicate: per predicate the number of rows that a view shows, and
+// of distinct values of their second column that `counted` accepts.
 template <class Counted, class Found>
-void for_each_predicate(const RunView& run, const Counted& counted, const Found& found) {
+void for_each_predicate(const RunView& run, View view, const Counted& counted, const Found& found) {
+  const RowMask mask = run.mask(view);
   std::array<Huri, kBlockRows> predicates, seconds;
   Huri predicate, second;
   std::uint64_t rows = 0, distinct = 0;
   for (std::uint64_t block = 0; block < run.blocks(); ++block) {
-    const std::size_t count = run.block_rows(block).size();
-    run.read_block(block, ColumnIndex{0}, 0, count, predicates.data());
-    run.read_block(block, ColumnIndex{1}, 0, count, seconds.data());
-    for (std::size_t i = 0; i < count; ++i) {
+    const RowRange in = run.block_rows(block);
+    std::uint64_t row = mask.next_shown(in.begin, in.end);
+    if (row == in.end) continue;
+    run.read_block(block, ColumnIndex{0}, 0, in.size(), predicates.data());
+    run.read_block(block, ColumnIndex{1}, 0, in.size(), seconds.data());
+    for (; row < in.end; row = mask.next_shown(row + 1, in.end)) {
+      const std::size_t i = row - in.begin;
       const bool new_predicate = rows == 0 || predicates[i] != predicate;
       if (new_predicate && rows != 0) {
         found(predicate, rows, distinct);
@@ -40,15 +44,16 @@ void for_each_predicate(const RunView& run, const Counted& counted, const Found&
   if (rows != 0) found(predicate, rows, distinct);
 }
 
-GraphStatistics count_graph(const RunView& by_subject, const RunView& by_object, const HeavyObjects& heavy) {
+GraphStatistics count_graph(const RunView& by_subject, const RunView& by_object, View view,
+                            const HeavyObjects& heavy) {
   std::vector<PredicateStatistics> found;
   for_each_predicate(
-      by_subject, [](Huri) { return true; },
+      by_subject, view, [](Huri) { return true; },
       [&](Huri predicate, std::uint64_t rows, std::uint64_t subjects) {
         found.push_back({predicate, rows, subjects, 0});
       });
   for_each_predicate(
-      by_object, [&](Huri object) { return !heavy.contains(object); },
+      by_object, view, [&](Huri object) { return !heavy.contains(object); },
       [&](Huri predicate, std::uint64_t, std::uint64_t objects) {
         found.push_back({predicate, 0, 0, objects});
       });
@@ -141,9 +146,9 @@ Statistics Statistics::parse(std::string_view bytes, std::string_view source) {
   return statistics;
 }
 
-Statistics count_statistics(const RunOf& run_of, const HeavyObjects& heavy) {
-  return {count_graph(run_of(Permutation::pso), run_of(Permutation::pos), heavy),
-          count_graph(run_of(Permutation::psog), run_of(Permutation::posg), heavy)};
+Statistics count_statistics(const RunOf& run_of, View view, const HeavyObjects& heavy) {
+  return {count_graph(run_of(Permutation::pso), run_of(Permutation::pos), view, heavy),
+          count_graph(run_of(Permutation::psog), run_of(Permutation::posg), view, heavy)};
 }
 
 }  // namespace quadrille

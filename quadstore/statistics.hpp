@@ -8,7 +8,7 @@
 // summed. Subjects are exact because a subject is in one shard; so are objects, except heavy ones (heavy_objects.hpp),
 // which are left out of the shards' counts and added once.
 //
-//   shard:  Statistics part = count_statistics(shard_runs, heavy)
+//   shard:  Statistics part = count_statistics(shard_runs, view, heavy)
 //   all:    total = sum of the parts (any order), then total.add_heavy(heavy)
 
 #include <cstdint>
@@ -65,7 +65,7 @@ struct Statistics {
   bool operator==(const Statistics&) const = default;
 };
 
-// One shard's share, from its runs.
-Statistics count_statistics(const RunOf& run_of, const HeavyObjects& heavy);
+// One shard's share, from the rows of its runs that `view` shows.
+Statistics count_statistics(const RunOf& run_of, View view, const HeavyObjects& heavy);
 
 }  // namespace quadrille

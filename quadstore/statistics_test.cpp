@@ -86,7 +86,7 @@ TEST(Statistics, SumOfTheShardsIsExact) {
     runs.build(Permutation::psog, by_subject);
     runs.build(Permutation::pos, by_object);
     runs.build(Permutation::posg, by_object);
-    total.add(count_statistics(runs.run_of(), heavy));
+    total.add(count_statistics(runs.run_of(), View::all, heavy));
   }
   total.add_heavy(heavy);
   EXPECT_EQ(total, literally(quads));

@@ -154,7 +154,7 @@ void Build::build_index() {
   row_arena_.reset();
   context_.report.default_quads = indexed_.default_quads;
   context_.report.named_quads = indexed_.named_quads;
-  context_.report.heavy_objects = indexed_.heavy.objects().size();
+  context_.report.heavy_objects = indexed_.tables.front().second.heavy.objects().size();
   done(BuildStep::index, context_.report.quads_read);
 }
 
@@ -174,8 +174,7 @@ void Build::write_checkpoint() {
       manifest.options[kPrefixesOption] = std::move(prefixes);
     }
     manifest.files = std::move(files);
-    manifest.files.push_back(write_statistics(path_, kFirstGeneration, indexed_.statistics));
-    manifest.files.push_back(write_heavy_objects(path_, kFirstGeneration, indexed_.heavy));
+    write_all_tables(path_, kFirstGeneration, indexed_.tables, manifest.files);
     manifest.build_seconds = all_.seconds();
     for (const ManifestFile& file : manifest.files) report.space.disk_bytes += file.seal.size_bytes;
     manifest.write(path_);

@@ -6,6 +6,7 @@
 
 #include "loader/build/find_heavy_objects.hpp"
 #include "loader/build/shared_list.hpp"
+#include "quadstore/generation.hpp"
 #include "quadstore/sharding.hpp"
 
 namespace quadrille {
@@ -45,19 +46,31 @@ HeavyObjects find_heavy(ShardedWork& work, std::span<const TripleRow> triples, s
   return HeavyObjects::of_objects(find_heavy_objects(work.team(), arena, rows, chunks, work.shards()));
 }
 
-template <class T>
-T sum_of_all(pgas::Team& team, const T& mine) {
-  T sum;
-  for (const std::string& bytes : team.all_gather_bytes(mine.serialise())) sum.add(T::parse(bytes, "statistics"));
+TableShare sum_of_all(pgas::Team& team, const TableShare& mine) {
+  TableShare sum;
+  for (const std::string& bytes : team.all_gather_bytes(mine.statistics.serialise())) {
+    sum.statistics.add(Statistics::parse(bytes, "statistics"));
+  }
+  for (const std::vector<HeavyEntry>& theirs : gather_lists(team, mine.heavy)) {
+    sum.heavy.insert(sum.heavy.end(), theirs.begin(), theirs.end());
+  }
   return sum;
 }
 
-HeavyObjects with_counts(pgas::Team& team, const std::vector<HeavyEntry>& mine) {
-  std::vector<HeavyEntry> all;
-  for (const std::vector<HeavyEntry>& theirs : gather_lists(team, mine)) {
-    all.insert(all.end(), theirs.begin(), theirs.end());
+std::uint64_t rows_of(const TableShare& share) {
+  return share.statistics.default_graph.rows() + share.statistics.named_graphs.rows();
+}
+
+// The views that need tables; the same on all images.
+std::vector<View> views_of(pgas::Team& team, const TablesOfViews& mine) {
+  const std::uint64_t all = rows_of(mine[index(View::all)]);
+  std::vector<View> views{View::all};
+  if (team.sum(all - rows_of(mine[index(View::closure)])) > 0) views.push_back(View::closure);
+  if (team.sum(all - rows_of(mine[index(View::stated)])) > 0) {
+    views.push_back(View::stated);
+    views.push_back(View::inferred);
   }
-  return HeavyObjects(std::move(all));
+  return views;
 }
 
 }  // namespace
@@ -97,9 +110,9 @@ void ShardIndexer::build_one(std::uint32_t shard, const ShardRows& rows, pgas::Q
   const BuiltShard built = build_shard(folder_ / path, ShardId(shard), work_.shards(), rows, scratch, heavy_);
   indexed_.default_quads += built.default_quads;
   indexed_.named_quads += built.named_quads;
-  indexed_.statistics.add(built.statistics);
+  indexed_.inferred_quads += rows_of(built.tables[index(View::inferred)]);
+  add(tables_, built.tables);
   indexed_.files.push_back({path, file_role::kShard, shard, built.seal});
-  heavy_rows_.insert(heavy_rows_.end(), built.heavy.begin(), built.heavy.end());
   building_.pulse(rows.triples_by_subject.size() + rows.quads_by_subject.size());
 }
 
@@ -107,10 +120,27 @@ IndexedShards ShardIndexer::finish() {
   pgas::Team& team = work_.team();
   indexed_.default_quads = team.sum(indexed_.default_quads);
   indexed_.named_quads = team.sum(indexed_.named_quads);
-  indexed_.heavy = with_counts(team, heavy_rows_);
-  indexed_.statistics = sum_of_all(team, indexed_.statistics);
-  indexed_.statistics.add_heavy(indexed_.heavy);
+  indexed_.inferred_quads = team.sum(indexed_.inferred_quads);
+  indexed_.tables = gather_tables(team, tables_);
   return std::move(indexed_);
+}
+
+std::vector<std::pair<View, RowTables>> gather_tables(pgas::Team& team, const TablesOfViews& mine,
+                                                      std::span<const HeavyEntry> known) {
+  std::vector<std::pair<View, RowTables>> tables;
+  for (const View view : views_of(team, mine)) {
+    const TableShare all = sum_of_all(team, mine[index(view)]);
+    tables.emplace_back(view, make_tables(all, tables.empty() ? known : tables.front().second.heavy.entries()));
+  }
+  return tables;
+}
+
+void write_all_tables(const std::filesystem::path& folder, std::uint64_t generation,
+                      std::span<const std::pair<View, RowTables>> tables, std::vector<ManifestFile>& files) {
+  for (const auto& [view, its] : tables) {
+    const auto written = write_tables(folder, generation, view, its);
+    files.insert(files.end(), written.begin(), written.end());
+  }
 }
 
 IndexedShards index_shards(ShardedWork& work, QuadLog& log, pgas::QueryArena& arena,

@@ -15,6 +15,8 @@
 //   IndexedShards indexed = indexer.finish();
 
 #include <filesystem>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "loader/build/part_of_work.hpp"
@@ -23,10 +25,9 @@
 #include "loader/build/row_log.hpp"
 #include "loader/build/sharded_work.hpp"
 #include "pgas/query_arena.hpp"
-#include "quadstore/heavy_objects.hpp"
 #include "quadstore/manifest.hpp"
+#include "quadstore/row_tables.hpp"
 #include "quadstore/shard_builder.hpp"
-#include "quadstore/statistics.hpp"
 
 namespace quadrille {
 
@@ -39,8 +40,8 @@ static_assert(kPartBySubject + 4 * kPartOfAVisit + kPartToBuild == kPartsOfIndex
 
 struct IndexedShards {
   std::uint64_t default_quads = 0, named_quads = 0;  // of all images, duplicates removed
-  Statistics statistics;                             // of all images
-  HeavyObjects heavy;                                // of all images, with exact numbers of rows
+  std::uint64_t inferred_quads = 0;                  // of these, the ones that follow by rules alone
+  std::vector<std::pair<View, RowTables>> tables;    // of all images; of each view that has tables
   std::vector<ManifestFile> files;                   // that this image has written
 };
 
@@ -71,8 +72,17 @@ class ShardIndexer {
   const std::filesystem::path folder_;
   const std::uint64_t generation_;
   IndexedShards indexed_;  // of this image
-  std::vector<HeavyEntry> heavy_rows_;
+  TablesOfViews tables_;   // likewise
 };
+
+// Collective. Sums the shares of all images, and makes the tables of the view `all`, which comes first, and of each view
+// that hides rows. `known`: as for make_tables(). The same result on all images.
+std::vector<std::pair<View, RowTables>> gather_tables(pgas::Team& team, const TablesOfViews& mine,
+                                                      std::span<const HeavyEntry> known = {});
+
+// Local. Writes the tables of all views; appends their files.
+void write_all_tables(const std::filesystem::path& folder, std::uint64_t generation,
+                      std::span<const std::pair<View, RowTables>> tables, std::vector<ManifestFile>& files);
 
 // Collective. Builds all shards; the pulse counts the rows of all images together. Clears the log. On return no other
 // image reads this image's `arena` any more.

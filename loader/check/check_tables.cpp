@@ -132,8 +132,11 @@ void check_tables(DatabaseCheck& check, const std::string& name, const Snapshot&
   pgas::Team& team = check.team();
   const Manifest& manifest = snapshot.generation().manifest();
   const auto table = [&](const char* role) {
-    const auto files = manifest.files_of(role);
-    return (snapshot.generation().folder() / (files.empty() ? role : files.front().path)).string();
+    std::string path = role;
+    for (const ManifestFile& file : manifest.files_of(role)) {
+      if (file.part == index(snapshot.view())) path = file.path;
+    }
+    return (snapshot.generation().folder() / path).string();
   };
   const auto shards = shards_of_member(team.rank(), team.size(), snapshot.shards());
   check.step(fmt::format("statistics of {}", name), "predicates", [&](CheckFinds& finds) {

@@ -9,6 +9,7 @@
 #include "base/consecutive_shares.hpp"
 #include "base/error.hpp"
 #include "base/failpoint.hpp"
+#include "loader/build/index_shards.hpp"
 #include "loader/compaction/generation_files.hpp"
 #include "loader/database/delta_term_files.hpp"
 #include "loader/database/dump.hpp"
@@ -65,7 +66,7 @@ class Merge {
   Pace pace_;
   Manifest next_;
   std::vector<ManifestFile> files_;  // this image's
-  Statistics statistics_;            // of this image's shards
+  TablesOfViews tables_;             // of this image's shards
   std::uint64_t default_quads_ = 0, named_quads_ = 0;
 };
 
@@ -86,14 +87,14 @@ void Merge::merge_shards() {
       const RunOf run_of = [&](Permutation permutation) -> const RunView& {
         return snapshot_.generation().run(permutation, shard);
       };
-      statistics_.add(count_statistics(run_of, snapshot_.heavy_objects()));
+      add(tables_, count_tables(run_of, snapshot_.heavy_objects().objects()));
       default_quads_ += run_of(Permutation::spo).rows();
       named_quads_ += run_of(Permutation::spog).rows();
     } else {
       const std::string path = shard_file_path(next_.generation, index(shard));
       const BuiltShard merged = merge_shard(folder_ / path, snapshot_, shard, [&] { pace_.pass(); });
       files_.push_back({path, file_role::kShard, index(shard), merged.seal});
-      statistics_.add(merged.statistics);
+      add(tables_, merged.tables);
       default_quads_ += merged.default_quads;
       named_quads_ += merged.named_quads;
     }
@@ -118,18 +119,13 @@ void Merge::take_over_others() {
 }
 
 void Merge::write_tables() {
-  Statistics all;
-  for (const std::string& theirs : team_.all_gather_bytes(statistics_.serialise())) {
-    all.add(Statistics::parse(theirs, "statistics"));
-  }
-  all.add_heavy(snapshot_.heavy_objects());
+  const auto tables = gather_tables(team_, tables_, snapshot_.heavy_objects().entries());
   next_.default_quads = team_.sum(default_quads_);
   next_.named_quads = team_.sum(named_quads_);
-  check_counts(all);
+  check_counts(tables.front().second.statistics);
   if (!team_.is_first()) return;
   before_tables.pass();
-  files_.push_back(write_statistics(folder_, next_.generation, all));
-  files_.push_back(write_heavy_objects(folder_, next_.generation, snapshot_.heavy_objects()));
+  write_all_tables(folder_, next_.generation, tables, files_);
 }
 
 // Checks that the written quads are as many as the versions up to this one have counted.

@@ -131,8 +131,7 @@ void Rebuild::rebuild_shards_and_tables() {
 
 void Rebuild::write_tables(const IndexedShards& indexed) {
   before_rebuilt_tables.pass();
-  files_.push_back(write_statistics(folder_, generation_, indexed.statistics));
-  files_.push_back(write_heavy_objects(folder_, generation_, indexed.heavy));
+  write_all_tables(folder_, generation_, indexed.tables, files_);
 }
 
 void Rebuild::describe(const IndexedShards& indexed) {
@@ -143,6 +142,7 @@ void Rebuild::describe(const IndexedShards& indexed) {
   manifest_.version = std::max(input_.snapshot.version(), old_.version);
   manifest_.default_quads = indexed.default_quads;
   manifest_.named_quads = indexed.named_quads;
+  manifest_.inferred_quads = indexed.inferred_quads;
   manifest_.blank_nodes = input_.next_blank;
   for (std::size_t kind = 0; kind < kHuriKinds; ++kind) {
     manifest_.terms_of_kind[kind] = renumbering_->ranks()[kind].size();

@@ -7,6 +7,7 @@
 #include "loader/compaction/heavy_in_snapshot.hpp"
 #include "loader/compaction/snapshot_columns.hpp"
 #include "loader/database/dump.hpp"
+#include "quadstore/inferred_row.hpp"
 #include "quadstore/sharding.hpp"
 
 namespace quadrille {
@@ -89,12 +90,18 @@ class RowPass {
                 const Renumbering& renumbering, RowLog<kColumns>& by_subject, RowLog<kColumns>& by_object) {
     SnapshotColumns columns(snapshot, permutation, shards);
     std::vector<Row<kColumns>> rows;
+    std::vector<Marks> marks;
     while (columns.next()) {
       rows.resize(columns.size());
       for (int column = 0; column < kColumns; ++column) {
         const std::span<Huri> values = columns[ColumnIndex(column)];
         renumbering.apply(values);
         for (std::size_t i = 0; i < values.size(); ++i) rows[i][static_cast<std::size_t>(column)] = values[i];
+      }
+      columns.read_marks(marks);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        Huri& predicate = rows[i][static_cast<std::size_t>(Position::predicate)];
+        if (marks[i] == Marks::closure) predicate = as_inferred(predicate);
       }
       for (const Row<kColumns>& row : rows) {
         if (is_in(subject_shard(row))) by_subject.append(row);

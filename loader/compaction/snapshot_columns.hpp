@@ -31,6 +31,11 @@ class SnapshotColumns {
   std::size_t size() const { return batch_.size(); }
   // Reads a column. The caller may change it; it is valid until next().
   std::span<Huri> operator[](ColumnIndex column);
+  // Reads the marks of the rows.
+  void read_marks(std::vector<Marks>& marks) const {
+    marks.resize(size());
+    batch_.read_marks(marks);
+  }
 
  private:
   const Snapshot& snapshot_;

@@ -47,7 +47,7 @@ class WideRun {
     const std::uint64_t blocks = header.blocks, columns = header.columns;
     header.rows += filler_rows();
     header.blocks += filler_blocks_;
-    const RunTables from(blocks, columns), to(header.blocks, columns);
+    const RunTables from(blocks, columns, 0), to(header.blocks, columns, 0);
     header.data_offset = to.end;
     const std::size_t size = to.end + header.data_bytes + kRunSlack;
     void* const place =

@@ -192,8 +192,8 @@ std::map<std::string, std::unique_ptr<Lookup>> ways(Context& context, const Acce
       shards.push_back(ShardId{shard});
     }
     auto index = AdjacencyIndex::make(
-        context.snapshot.generation(), path.permutation, keys.constants(), shards, [](std::size_t) { return true; },
-        [] {});
+        context.snapshot.generation(), context.snapshot.view(), path.permutation, keys.constants(), shards,
+        [](std::size_t) { return true; }, [] {});
     if (index) {
       all["adjacency"] = std::make_unique<AdjacencyLookup>(keys, !path.outputs.empty(), std::move(index),
                                                            changed_keys(context, path, keys));

@@ -17,11 +17,10 @@ namespace quadrille::testing {
 inline void build_small_database(const std::filesystem::path& folder, const std::vector<Quad>& quads,
                                  std::uint32_t shards, std::span<const Huri> heavy_objects) {
   const HeavyObjects heavy = HeavyObjects::of_objects(heavy_objects);
-  std::vector<HeavyEntry> heavy_rows;
   std::filesystem::create_directories(folder / generation_folder(1));
   Manifest manifest;
   manifest.shards = shards;
-  Statistics statistics;
+  TablesOfViews tables;
   for (std::uint32_t shard = 0; shard < shards; ++shard) {
     std::vector<TripleRow> triples_by_subject, triples_by_object;
     std::vector<QuadRow> quads_by_subject, quads_by_object;
@@ -41,13 +40,17 @@ inline void build_small_database(const std::filesystem::path& folder, const std:
     manifest.default_quads += built.default_quads;
     manifest.named_quads += built.named_quads;
     manifest.files.push_back({path, file_role::kShard, shard, built.seal});
-    statistics.add(built.statistics);
-    heavy_rows.insert(heavy_rows.end(), built.heavy.begin(), built.heavy.end());
+    add(tables, built.tables);
+    manifest.inferred_quads += built.tables[index(View::inferred)].statistics.default_graph.rows() +
+                               built.tables[index(View::inferred)].statistics.named_graphs.rows();
   }
-  const HeavyObjects counted(std::move(heavy_rows));
-  statistics.add_heavy(counted);
-  manifest.files.push_back(write_statistics(folder, 1, statistics));
-  manifest.files.push_back(write_heavy_objects(folder, 1, counted));
+  for (const View view : {View::all, View::stated, View::inferred}) {
+    if (view != View::all && manifest.inferred_quads == 0) continue;
+    const RowTables all = make_tables(tables[index(View::all)], {});
+    for (const ManifestFile& file : write_tables(folder, 1, view, make_tables(tables[index(view)], all.heavy.entries()))) {
+      manifest.files.push_back(file);
+    }
+  }
   manifest.write(folder);
 }
 

@@ -1,0 +1,30 @@
+#pragma once
+
+// Rows on their way to the index have no place for marks (marks.hpp). A row that follows by rules and was not stated has
+// the volatile bit in its predicate: its inferred mark. No term of a row that a build or a rebuild indexes is volatile,
+// so the bit is free there. Exchanges, spill files and partitions by subject or object carry the mark with the row.
+
+#include <array>
+
+#include "dictionary/huri.hpp"
+#include "quadstore/permutation.hpp"
+#include "quadstore/quad.hpp"
+
+namespace quadrille {
+
+inline constexpr std::uint64_t kInferredBit = Huri::kVolatileBit;
+
+template <int kColumns>
+constexpr bool is_inferred(const Row<kColumns>& row) {
+  return (row[index(Position::predicate)].bits() & kInferredBit) != 0;
+}
+
+// The predicate of a row with and without the mark.
+constexpr Huri as_inferred(Huri predicate) {
+  return Huri(predicate.bits() | kInferredBit);
+}
+constexpr Huri as_stated(Huri predicate) {
+  return Huri(predicate.bits() & ~kInferredBit);
+}
+
+}  // namespace quadrille
