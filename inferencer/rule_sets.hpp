@@ -1,0 +1,26 @@
+#pragma once
+
+// The rule sets that come with the program: `rdfs`, `rdfs-plus` and `owl-rl`. Each is a text of SPARQL-RL (inferencer/rules).
+// A set's rules for trivial conclusions (`x sameAs x`, the axioms of the vocabulary) are a set of their own, which is
+// left out by default.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parser/rule_set.hpp"
+
+namespace quadrille::inferencer {
+
+// Quads with a predicate in this namespace are derived and used by rules, but never stored.
+inline constexpr std::string_view kLocalNamespace = "urn:quadrille:local:";
+// The names of the rules of these sets.
+inline constexpr std::string_view kRuleNamespace = "urn:quadrille:rule:";
+
+// "rdfs", "rdfs-plus", "owl-rl".
+std::vector<std::string> rule_set_names();
+
+// Local. The rules of a set with those that it imports. Error(user) for an unknown name, with those that are known.
+parser::RuleSet rule_set(std::string_view name, bool with_trivial = false);
+
+}  // namespace quadrille::inferencer

@@ -1,0 +1,199 @@
+#include "tests/rules/reference.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.hpp"
+
+namespace quadrille::tests {
+
+namespace {
+
+constexpr std::uint64_t pair_of(std::uint64_t a, std::uint64_t b) {
+  return a << 32 | b;
+}
+
+// A rule with its terms as ids.
+struct Rule {
+  const parser::InferenceRule* text;
+  std::vector<FactPattern> body, head;
+  std::vector<std::pair<Slot, Slot>> different;  // FILTER(!sameTerm(?x, ?y))
+};
+
+class RuleReader {
+ public:
+  explicit RuleReader(FactBase& facts) : facts_(facts) {}
+
+  Rule read(const parser::InferenceRule& text) {
+    Rule rule{&text, {}, {}, {}};
+    for (const parser::RuleElement& part : text.body) {
+      if (const auto* quad = std::get_if<parser::QuadPattern>(&part.element)) {
+        rule.body.push_back(pattern(*quad));
+      } else if (const auto* condition = std::get_if<parser::Expression>(&part.element)) {
+        rule.different.push_back(inequality(*condition));
+      } else {
+        fail(ErrorKind::unsupported, "the reference does not evaluate this element of rule {}", text.name);
+      }
+    }
+    for (const parser::QuadPattern& quad : text.head) rule.head.push_back(pattern(quad));
+    return rule;
+  }
+
+  FactPattern pattern(const parser::QuadPattern& quad) {
+    return {slot(quad.triple.subject), slot(quad.triple.predicate), slot(quad.triple.object),
+            quad.graph ? slot(*quad.graph) : Slot{}};
+  }
+
+ private:
+  Slot slot(const parser::Node& node) {
+    if (const auto* variable = std::get_if<parser::VariableId>(&node)) return {true, *variable};
+    return {false, facts_.term(std::get<Term>(node).view())};
+  }
+  Slot slot(const parser::Expression& expression) {
+    if (expression.kind == parser::ExpressionKind::variable) return {true, expression.variable};
+    if (expression.kind == parser::ExpressionKind::constant) return {false, facts_.term(expression.constant.view())};
+    fail(ErrorKind::unsupported, "the reference compares variables and terms only");
+  }
+  std::pair<Slot, Slot> inequality(const parser::Expression& condition) {
+    if (condition.kind == parser::ExpressionKind::logical_not) {
+      const parser::Expression& same = condition.arguments.front();
+      if (same.kind == parser::ExpressionKind::function && same.builtin == parser::Builtin::sameterm)
+        return {slot(same.arguments[0]), slot(same.arguments[1])};
+    }
+    fail(ErrorKind::unsupported, "the reference evaluates FILTER(!sameTerm(...)) only");
+  }
+
+  FactBase& facts_;
+};
+
+TermId value_of(const Slot& slot, const Bindings& bindings) {
+  return slot.is_variable ? *bindings[slot.value] : slot.value;
+}
+
+Fact fact_of(const FactPattern& pattern, const Bindings& bindings) {
+  return {value_of(pattern.subject, bindings), value_of(pattern.predicate, bindings),
+          value_of(pattern.object, bindings), value_of(pattern.graph, bindings)};
+}
+
+}  // namespace
+
+TermId FactBase::term(TermView view) {
+  const std::string text = to_ntriples(view);
+  const auto [place, is_new] = ids_.emplace(text, static_cast<TermId>(texts_.size()));
+  if (is_new) texts_.push_back(text);
+  return place->second;
+}
+
+std::optional<TermId> FactBase::find(const std::string& ntriples) const {
+  const auto found = ids_.find(ntriples);
+  return found == ids_.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool FactBase::add(const Fact& fact) {
+  if (!known_.insert(fact).second) return false;
+  const auto number = static_cast<std::uint32_t>(facts_.size());
+  facts_.push_back(fact);
+  all_.push_back(number);
+  const std::uint64_t keys[] = {fact.subject, fact.predicate, fact.object, pair_of(fact.subject, fact.predicate),
+                                pair_of(fact.predicate, fact.object)};
+  for (std::size_t list = 0; list < lists_.size(); ++list) lists_[list][keys[list]].push_back(number);
+  return true;
+}
+
+void FactBase::quad(const QuadView& quad) {
+  const auto id = [this](const TermView& view) {
+    return view.kind == TermKind::blank ? term(TermView::blank(document + "-" + std::string(view.text))) : term(view);
+  };
+  add({id(quad.subject), id(quad.predicate), id(quad.object), quad.graph ? id(*quad.graph) : 0});
+}
+
+const std::vector<std::uint32_t>& FactBase::candidates(const FactPattern& pattern, const Bindings& bindings) const {
+  static const std::vector<std::uint32_t> none;
+  const auto known = [&](const Slot& slot) -> std::optional<TermId> {
+    return slot.is_variable ? bindings[slot.value] : std::optional(slot.value);
+  };
+  const auto subject = known(pattern.subject), predicate = known(pattern.predicate), object = known(pattern.object);
+  std::size_t list = 0;
+  std::uint64_t key = 0;
+  if (subject && predicate) {
+    list = 3, key = pair_of(*subject, *predicate);
+  } else if (predicate && object) {
+    list = 4, key = pair_of(*predicate, *object);
+  } else if (subject) {
+    list = 0, key = *subject;
+  } else if (object) {
+    list = 2, key = *object;
+  } else if (predicate) {
+    list = 1, key = *predicate;
+  } else {
+    return all_;
+  }
+  const auto found = lists_[list].find(key);
+  return found == lists_[list].end() ? none : found->second;
+}
+
+std::size_t FactBase::cheapest(const std::vector<FactPattern>& patterns, const Bindings& bindings) const {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < patterns.size(); ++i) {
+    if (candidates(patterns[i], bindings).size() < candidates(patterns[best], bindings).size()) best = i;
+  }
+  return best;
+}
+
+bool FactBase::matches(const FactPattern& pattern, const Fact& fact, Bindings& bindings) {
+  const auto match = [&](const Slot& slot, TermId value) {
+    if (!slot.is_variable) return slot.value == value;
+    std::optional<TermId>& bound = bindings[slot.value];
+    if (!bound) bound = value;
+    return *bound == value;
+  };
+  return match(pattern.subject, fact.subject) && match(pattern.predicate, fact.predicate) &&
+         match(pattern.object, fact.object) && match(pattern.graph, fact.graph);
+}
+
+void Reference::infer(FactBase& facts) {
+  RuleReader reader(facts);
+  std::vector<Rule> rules;
+  for (const parser::InferenceRule& rule : rules_.rules) rules.push_back(reader.read(rule));
+  for (const parser::QuadPattern& quad : rules_.data) facts.add(fact_of(reader.pattern(quad), {}));
+  for (bool is_new = true; is_new; ++rounds_) {
+    is_new = false;
+    contradictions_.clear();
+    for (const Rule& rule : rules) {
+      std::vector<Fact> found;
+      Bindings bindings(rule.text->variables.size());
+      facts.solve(rule.body, bindings, [&](const Bindings& solution) {
+        const bool holds = std::all_of(rule.different.begin(), rule.different.end(), [&](const auto& pair) {
+          return value_of(pair.first, solution) != value_of(pair.second, solution);
+        });
+        if (!holds) return true;
+        for (const FactPattern& head : rule.head) found.push_back(fact_of(head, solution));
+        if (rule.head.empty()) contradictions_.push_back({rule.text->name, {}});
+        return true;
+      });
+      for (const Fact& fact : found) is_new |= facts.add(fact);
+    }
+  }
+}
+
+bool entails(FactBase& facts, const FactBase& graph) {
+  std::vector<FactPattern> patterns;
+  std::map<TermId, std::uint32_t> blank_nodes;
+  for (const Fact& fact : graph.facts()) {
+    bool is_known = true;
+    const auto slot = [&](TermId id) -> Slot {
+      const std::string& text = graph.text(id);
+      if (text.starts_with("_:"))
+        return {true, blank_nodes.emplace(id, static_cast<std::uint32_t>(blank_nodes.size())).first->second};
+      const auto known = id == 0 ? std::optional<TermId>(0) : facts.find(text);
+      is_known &= known.has_value();
+      return {false, known.value_or(0)};
+    };
+    patterns.push_back({slot(fact.subject), slot(fact.predicate), slot(fact.object), slot(fact.graph)});
+    if (!is_known) return false;
+  }
+  Bindings bindings(blank_nodes.size());
+  return !facts.solve(patterns, bindings, [](const Bindings&) { return false; });
+}
+
+}  // namespace quadrille::tests

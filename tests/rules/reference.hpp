@@ -1,0 +1,123 @@
+#pragma once
+
+// The reference for the inferencer: a literal evaluator of rule sets. It applies every rule to all facts until nothing
+// new follows (naive evaluation), on terms as they are written, in one thread. Facts are generalised quads: a literal
+// may be a subject, a blank node a predicate.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "loader/rdf/quad_sink.hpp"
+#include "parser/rule_set.hpp"
+
+namespace quadrille::tests {
+
+using TermId = std::uint32_t;  // 0: the default graph
+
+struct Fact {
+  TermId subject, predicate, object, graph = 0;
+  bool operator==(const Fact&) const = default;
+};
+
+// A pattern of facts: a constant, or a variable's number.
+struct Slot {
+  bool is_variable = false;
+  std::uint32_t value = 0;  // a TermId or a variable
+};
+struct FactPattern {
+  Slot subject, predicate, object, graph;
+};
+
+using Bindings = std::vector<std::optional<TermId>>;  // by variable
+
+class FactBase final : public QuadSink {
+ public:
+  TermId term(TermView view);
+  // nullopt: it does not occur.
+  std::optional<TermId> find(const std::string& ntriples) const;
+  const std::string& text(TermId id) const { return texts_[id]; }
+
+  // Returns true if it is new.
+  bool add(const Fact& fact);
+  const std::vector<Fact>& facts() const { return facts_; }
+  bool contains(const Fact& fact) const { return known_.contains(fact); }
+
+  // Adds a quad of a document. Its blank nodes are those of `document`.
+  void quad(const QuadView& quad) override;
+  std::string document = "d";
+
+  // Calls use(bindings) for each solution of `patterns` that extends `bindings`, until it returns false.
+  template <class Use>
+  bool solve(std::vector<FactPattern> patterns, Bindings& bindings, const Use& use) const {
+    if (patterns.empty()) return use(bindings);
+    const std::size_t best = cheapest(patterns, bindings);
+    const FactPattern pattern = patterns[best];
+    patterns.erase(patterns.begin() + static_cast<std::ptrdiff_t>(best));
+    // A copy of the list's size: facts that `use` adds are not looked at.
+    const std::vector<std::uint32_t>& list = candidates(pattern, bindings);
+    for (std::size_t i = 0, size = list.size(); i < size; ++i) {
+      const Bindings before = bindings;
+      if (matches(pattern, facts_[list[i]], bindings) && !solve(patterns, bindings, use)) return false;
+      bindings = before;
+    }
+    return true;
+  }
+
+ private:
+  struct Hash {
+    std::size_t operator()(const Fact& fact) const {
+      std::uint64_t hash = fact.subject;
+      for (const std::uint64_t part : {fact.predicate, fact.object, fact.graph}) {
+        hash = (hash ^ part) * 0x9e3779b97f4a7c15;
+        hash ^= hash >> 29;
+      }
+      return hash;
+    }
+  };
+  using Lists = std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>;
+
+  std::size_t cheapest(const std::vector<FactPattern>& patterns, const Bindings& bindings) const;
+  const std::vector<std::uint32_t>& candidates(const FactPattern& pattern, const Bindings& bindings) const;
+  static bool matches(const FactPattern& pattern, const Fact& fact, Bindings& bindings);
+
+  std::vector<std::string> texts_{""};
+  std::unordered_map<std::string, TermId> ids_;
+  std::vector<Fact> facts_;
+  std::unordered_set<Fact, Hash> known_;
+  std::vector<std::uint32_t> all_;
+  // By one or two positions of the fact: subject, predicate, object, subject and predicate, predicate and object.
+  std::array<Lists, 5> lists_;
+};
+
+struct Contradiction {
+  std::string rule;
+  std::vector<std::string> quads;  // of the body
+};
+
+class Reference {
+ public:
+  // `rules` outlives it.
+  explicit Reference(const parser::RuleSet& rules) : rules_(rules) {}
+
+  // Adds everything that follows to `facts`. Error(unsupported) for an element of a rule that it cannot evaluate.
+  void infer(FactBase& facts);
+
+  const std::vector<Contradiction>& contradictions() const { return contradictions_; }
+  std::uint32_t rounds() const { return rounds_; }
+
+ private:
+  const parser::RuleSet& rules_;
+  std::vector<Contradiction> contradictions_;
+  std::uint32_t rounds_ = 0;
+};
+
+// True if `graph` follows from `facts` by simple entailment (RDF 1.1 Semantics, 5): its blank nodes are variables.
+bool entails(FactBase& facts, const FactBase& graph);
+
+}  // namespace quadrille::tests
