@@ -140,7 +140,8 @@ std::size_t FactBase::cheapest(const std::vector<FactPattern>& patterns, const B
   return best;
 }
 
-bool FactBase::matches(const FactPattern& pattern, const Fact& fact, Bindings& bindings) {
+bool FactBase::matches(const FactPattern& pattern, const Fact& fact, Bindings& bindings) const {
+  if (pattern.predicate.is_variable && texts_[fact.predicate].starts_with("<urn:quadrille:local:")) return false;
   const auto match = [&](const Slot& slot, TermId value) {
     if (!slot.is_variable) return slot.value == value;
     std::optional<TermId>& bound = bindings[slot.value];

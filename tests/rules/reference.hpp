@@ -2,7 +2,7 @@
 
 // The reference for the inferencer: a literal evaluator of rule sets. It applies every rule to all facts until nothing
 // new follows (naive evaluation), on terms as they are written, in one thread. Facts are generalised quads: a literal
-// may be a subject, a blank node a predicate.
+// may be a subject, a blank node a predicate. A variable is never a predicate of the namespace local:.
 
 #include <array>
 #include <cstdint>
@@ -84,7 +84,7 @@ class FactBase final : public QuadSink {
 
   std::size_t cheapest(const std::vector<FactPattern>& patterns, const Bindings& bindings) const;
   const std::vector<std::uint32_t>& candidates(const FactPattern& pattern, const Bindings& bindings) const;
-  static bool matches(const FactPattern& pattern, const Fact& fact, Bindings& bindings);
+  bool matches(const FactPattern& pattern, const Fact& fact, Bindings& bindings) const;
 
   std::vector<std::string> texts_{""};
   std::unordered_map<std::string, TermId> ids_;

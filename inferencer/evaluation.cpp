@@ -1,0 +1,460 @@
+#include "inferencer/evaluation.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/assert.hpp"
+#include "inferencer/pair_runs.hpp"
+#include "inferencer/things.hpp"
+#include "inferencer/transitive_closure.hpp"
+
+namespace quadrille::inferencer {
+
+namespace {
+
+constexpr std::size_t kClosureBytes = std::size_t{1} << 30;
+
+using Run = PairRuns::Run;
+
+void sort_pairs(Run& pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
+Run flipped(const Run& pairs) {
+  Run other;
+  other.reserve(pairs.size());
+  for (const KeyValue& pair : pairs) other.push_back({pair.value, pair.key});
+  return other;
+}
+
+// The pairs of a relation: those of earlier rounds, and those that the last round has found.
+struct Pairs {
+  PairRuns by_subject, by_object;
+  Run new_by_subject, new_by_object;
+  Run candidates;  // by subject, in any order
+  Run given;       // likewise; sorted by the first round
+
+  void end_round(bool finds_by_object) {
+    by_subject.add(std::move(new_by_subject));
+    if (finds_by_object) by_object.add(std::move(new_by_object));
+    new_by_subject.clear();
+    new_by_object.clear();
+  }
+  // Of the sorted candidates, those that are not known become new.
+  void take_new(Run pairs, bool finds_by_object) {
+    new_by_subject = std::move(pairs);
+    if (!finds_by_object) return;
+    new_by_object = flipped(new_by_subject);
+    std::sort(new_by_object.begin(), new_by_object.end());
+  }
+};
+
+enum class Age : std::uint8_t { old, any };
+
+// How the next goal of a pipeline is matched: by the values that are known.
+enum class Access : std::uint8_t { by_subject, by_object, pair, its_class, scan };
+
+struct Step {
+  std::size_t goal;
+  Access access;
+  Age age;
+};
+
+// A pipeline from one goal, whose facts are new, through the others.
+struct Plan {
+  const Pipeline* pipeline;
+  std::size_t first;
+  std::vector<Step> steps;
+};
+
+bool is_known(const Slot& slot, const std::vector<std::uint8_t>& bound) {
+  return !slot.is_variable() || bound[slot.number()] != 0;
+}
+
+Plan plan_from(const Pipeline& pipeline, std::size_t first) {
+  Plan plan{&pipeline, first, {}};
+  std::vector<std::uint8_t> bound(pipeline.variables, 0), done(pipeline.body.size(), 0);
+  const auto bind = [&](const Goal& goal) {
+    for (const Slot& slot : {goal.subject, goal.object})
+      if (slot.is_variable()) bound[slot.number()] = 1;
+  };
+  done[first] = 1;
+  bind(pipeline.body[first]);
+  while (plan.steps.size() + 1 < pipeline.body.size()) {
+    Step best{0, Access::scan, Age::any};
+    int best_rank = 9;
+    for (std::size_t i = 0; i < pipeline.body.size(); ++i) {
+      if (done[i] != 0) continue;
+      const Goal& goal = pipeline.body[i];
+      const bool subject = is_known(goal.subject, bound), object = is_known(goal.object, bound);
+      const Access access = !goal.relation && subject ? Access::its_class
+                            : subject && object       ? Access::pair
+                            : subject                 ? Access::by_subject
+                            : object                  ? Access::by_object
+                                                      : Access::scan;
+      const int rank = access == Access::its_class ? 0 : access == Access::pair ? 1 : access == Access::scan ? 3 : 2;
+      if (rank < best_rank) best_rank = rank, best = {i, access, i < first ? Age::old : Age::any};
+    }
+    done[best.goal] = 1;
+    bind(pipeline.body[best.goal]);
+    plan.steps.push_back(best);
+  }
+  return plan;
+}
+
+}  // namespace
+
+class Evaluation::Work {
+ public:
+  explicit Work(Program& program) : program_(program), pairs_(program.relations().size()) {
+    for (const Relation& its : program.relations()) {
+      subject_sets_.push_back(program_.sets().set_of(its.subject_classes));
+      object_sets_.push_back(program_.sets().set_of(its.object_classes));
+    }
+    class_sets_.resize(program.classes().size());
+    for (ClassId its = 0; its < class_sets_.size(); ++its) class_sets_[its] = program_.sets().set_of({&its, 1});
+    make_plans();
+  }
+
+  void give(const Fact& fact);
+  void run();
+  void for_each_inferred(const std::function<void(const Fact&)>& use) const;
+
+  EvaluationCounts counts;
+  std::vector<Contradiction> contradictions;
+
+ private:
+  struct ClassOf {
+    Huri thing;
+    ClassId its_class;
+  };
+
+  void make_plans();
+  void give_pairs();
+  void run_pipelines();
+  void run_from_pairs(const Plan& plan, const Run& pairs);
+  void run_from_things(std::span<const Things::Number> changed);
+  void step(const Plan& plan, std::size_t next, Bindings& bindings);
+  template <class Use>
+  void for_each_match(const Goal& goal, const Step& step, Bindings& bindings, const Use& use);
+  void emit(const Pipeline& pipeline, const Bindings& bindings);
+  void close_transitive();
+  bool integrate(const std::vector<Things::Number>& changed);
+  void add_classes(RelationId number, const KeyValue& pair);
+  void add_pairs_as_classes(RelationId number);
+  void add_class(Huri thing, SetId set);
+
+  Program& program_;
+  std::vector<Pairs> pairs_;
+  Things things_;
+  ClassSets given_sets_;
+  std::vector<SetId> subject_sets_, object_sets_, class_sets_;
+  std::vector<std::vector<Plan>> plans_of_relations_, plans_of_classes_;
+  std::vector<ClassOf> class_candidates_;
+};
+
+// A plan for each goal that may be new.
+void Evaluation::Work::make_plans() {
+  plans_of_relations_.resize(program_.relations().size());
+  plans_of_classes_.resize(program_.classes().size());
+  for (const Pipeline& pipeline : program_.pipelines()) {
+    for (std::size_t first = 0; first < pipeline.body.size(); ++first) {
+      const Goal& goal = pipeline.body[first];
+      (goal.relation ? plans_of_relations_[*goal.relation] : plans_of_classes_[goal.its_class])
+          .push_back(plan_from(pipeline, first));
+    }
+  }
+}
+
+void Evaluation::Work::give(const Fact& fact) {
+  const PredicateKey predicate{fact.predicate, fact.graph};
+  if (const auto its = program_.find_relation(predicate)) pairs_[*its].given.push_back({fact.subject, fact.object});
+  const auto give_class = [&](Huri thing, Huri value, Side side) {
+    const auto its = program_.find_class({predicate, value, side});
+    if (!its) return;
+    SetId& given = things_.given(things_.number(thing));
+    given = given_sets_.unite(given, given_sets_.set_of({&*its, 1}));
+    things_.add(program_.sets(), things_.number(thing), class_sets_[*its]);
+  };
+  give_class(fact.subject, fact.object, Side::subject);
+  give_class(fact.object, fact.subject, Side::object);
+}
+
+void Evaluation::Work::add_class(Huri thing, SetId set) {
+  if (set == 0) return;
+  things_.add(program_.sets(), things_.number(thing), set);
+}
+
+// The classes that follow from a pair by rules with one atom.
+void Evaluation::Work::add_classes(RelationId number, const KeyValue& pair) {
+  add_class(pair.key, subject_sets_[number]);
+  add_class(pair.value, object_sets_[number]);
+}
+
+// The classes that new pairs are: those with the other thing as their value.
+void Evaluation::Work::add_pairs_as_classes(RelationId number) {
+  if (!program_.has_classes(number)) return;
+  const PredicateKey& predicate = program_.relations()[number].predicate;
+  for (const KeyValue& pair : pairs_[number].new_by_subject) {
+    if (const auto its = program_.find_class({predicate, pair.value, Side::subject})) add_class(pair.key, class_sets_[*its]);
+    if (const auto its = program_.find_class({predicate, pair.key, Side::object})) add_class(pair.value, class_sets_[*its]);
+  }
+}
+
+// The given pairs, and all pairs that follow from them by rules with one atom.
+void Evaluation::Work::give_pairs() {
+  const auto relations = program_.relations();
+  for (RelationId number = 0; number < relations.size(); ++number) {
+    sort_pairs(pairs_[number].given);
+    for (const KeyValue& pair : pairs_[number].given) add_classes(number, pair);
+  }
+  for (RelationId number = 0; number < relations.size(); ++number) {
+    pairs_[number].candidates.insert(pairs_[number].candidates.end(), pairs_[number].given.begin(),
+                                     pairs_[number].given.end());
+    for (const Relation::Target& target : relations[number].targets) {
+      for (const KeyValue& pair : pairs_[number].given) {
+        pairs_[target.relation].candidates.push_back(target.flips ? KeyValue{pair.value, pair.key} : pair);
+      }
+    }
+  }
+  for (RelationId number = 0; number < relations.size(); ++number) {
+    Run all = std::exchange(pairs_[number].candidates, {});
+    sort_pairs(all);
+    pairs_[number].take_new(std::move(all), relations[number].finds_by_object);
+    add_pairs_as_classes(number);
+  }
+}
+
+void Evaluation::Work::run() {
+  give_pairs();
+  std::vector<Things::Number> changed = things_.take_changed();
+  for (bool is_new = true; is_new; ++counts.rounds) {
+    for (RelationId number = 0; number < pairs_.size(); ++number) {
+      for (const Plan& plan : plans_of_relations_[number]) run_from_pairs(plan, pairs_[number].new_by_subject);
+    }
+    run_from_things(changed);
+    close_transitive();
+    is_new = integrate(changed);
+    changed = things_.take_changed();
+    is_new |= !changed.empty();
+  }
+}
+
+void Evaluation::Work::run_from_pairs(const Plan& plan, const Run& pairs) {
+  const Goal& goal = plan.pipeline->body[plan.first];
+  Bindings bindings(plan.pipeline->variables);
+  for (const KeyValue& pair : pairs) {
+    if (goal.subject == goal.object && pair.key != pair.value) continue;
+    bindings[goal.subject.number()] = pair.key;
+    bindings[goal.object.number()] = pair.value;
+    step(plan, 0, bindings);
+  }
+}
+
+void Evaluation::Work::run_from_things(std::span<const Things::Number> changed) {
+  for (const Things::Number number : changed) {
+    const SetId old = things_.old(number);
+    for (const ClassId its : program_.sets().classes(things_.now(number))) {
+      if (plans_of_classes_[its].empty() || program_.sets().contains(old, its)) continue;
+      for (const Plan& plan : plans_of_classes_[its]) {
+        const Slot& thing = plan.pipeline->body[plan.first].subject;
+        Bindings bindings(plan.pipeline->variables);
+        if (!thing.is_variable() && thing.constant() != things_.thing(number)) continue;
+        if (thing.is_variable()) bindings[thing.number()] = things_.thing(number);
+        step(plan, 0, bindings);
+      }
+    }
+  }
+}
+
+// Calls use() for each fact that the goal matches, with its values bound.
+template <class Use>
+void Evaluation::Work::for_each_match(const Goal& goal, const Step& step, Bindings& bindings, const Use& use) {
+  const Huri subject = value_of(goal.subject, bindings), object = value_of(goal.object, bindings);
+  if (step.access == Access::its_class) {
+    const Things::Number number = things_.find(subject);
+    if (number == Things::kNone) return;
+    const SetId set = step.age == Age::old ? things_.old(number) : things_.now(number);
+    if (program_.sets().contains(set, goal.its_class)) use();
+    return;
+  }
+  if (!goal.relation) {  // all things of a class
+    for (Things::Number number = 0; number < things_.size(); ++number) {
+      const SetId set = step.age == Age::old ? things_.old(number) : things_.now(number);
+      if (!program_.sets().contains(set, goal.its_class)) continue;
+      bindings[goal.subject.number()] = things_.thing(number);
+      use();
+    }
+    return;
+  }
+  const Pairs& pairs = pairs_[*goal.relation];
+  const bool with_new = step.age == Age::any;
+  switch (step.access) {
+    case Access::pair: {
+      const KeyValue wanted{subject, object};
+      const bool is_new = with_new && std::binary_search(pairs.new_by_subject.begin(), pairs.new_by_subject.end(), wanted);
+      if (is_new || pairs.by_subject.contains(wanted)) use();
+      return;
+    }
+    case Access::by_subject: {
+      const auto take = [&](Huri value) {
+        bindings[goal.object.number()] = value;
+        use();
+      };
+      pairs.by_subject.for_each(subject, take);
+      if (with_new) PairRuns::for_each(pairs.new_by_subject, subject, take);
+      return;
+    }
+    case Access::by_object: {
+      const auto take = [&](Huri value) {
+        bindings[goal.subject.number()] = value;
+        use();
+      };
+      pairs.by_object.for_each(object, take);
+      if (with_new) PairRuns::for_each(pairs.new_by_object, object, take);
+      return;
+    }
+    default: {
+      const auto scan = [&](const Run& run) {
+        for (const KeyValue& pair : run) {
+          if (goal.subject == goal.object && pair.key != pair.value) continue;
+          bindings[goal.subject.number()] = pair.key;
+          bindings[goal.object.number()] = pair.value;
+          use();
+        }
+      };
+      for (const Run& run : pairs.by_subject.runs()) scan(run);
+      if (with_new) scan(pairs.new_by_subject);
+    }
+  }
+}
+
+void Evaluation::Work::step(const Plan& plan, std::size_t next, Bindings& bindings) {
+  if (next == plan.steps.size()) return emit(*plan.pipeline, bindings);
+  const Step& its = plan.steps[next];
+  const Goal& goal = plan.pipeline->body[its.goal];
+  for_each_match(goal, its, bindings, [&] { step(plan, next + 1, bindings); });
+  if (its.access == Access::by_subject || its.access == Access::scan)
+    if (goal.object.is_variable()) bindings[goal.object.number()] = kUnbound;
+  if (its.access == Access::by_object || its.access == Access::scan)
+    if (goal.subject.is_variable()) bindings[goal.subject.number()] = kUnbound;
+}
+
+void Evaluation::Work::emit(const Pipeline& pipeline, const Bindings& bindings) {
+  for (const auto& [a, b] : pipeline.different)
+    if (value_of(a, bindings) == value_of(b, bindings)) return;
+  ++counts.candidates;
+  if (!pipeline.head) {
+    contradictions.push_back({pipeline.source, bindings});
+    return;
+  }
+  const Goal& head = *pipeline.head;
+  const Huri subject = value_of(head.subject, bindings), object = value_of(head.object, bindings);
+  if (!head.relation) {
+    class_candidates_.push_back({subject, head.its_class});
+  } else {
+    pairs_[*head.relation].candidates.push_back({subject, object});
+  }
+}
+
+void Evaluation::Work::close_transitive() {
+  for (RelationId number = 0; number < pairs_.size(); ++number) {
+    const Relation& its = program_.relations()[number];
+    Pairs& pairs = pairs_[number];
+    if (!its.is_transitive || pairs.new_by_subject.empty()) continue;
+    std::vector<Pair> all;
+    const auto take = [&](const Run& run) {
+      for (const KeyValue& pair : run) all.push_back({pair.key, pair.value});
+    };
+    for (const Run& run : pairs.by_subject.runs()) take(run);
+    take(pairs.new_by_subject);
+    transitive_closure(all, kClosureBytes, [&](Huri subject, std::span<const Huri> objects) {
+      for (const Huri object : objects) {
+        if (its.drops_loops && object == subject) continue;
+        pairs.candidates.push_back({subject, object});
+      }
+    });
+  }
+}
+
+// Ends a round: what was new becomes old, and the candidates that are not known become new.
+bool Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
+  const auto relations = program_.relations();
+  things_.end_round(changed);
+  for (RelationId number = 0; number < relations.size(); ++number)
+    pairs_[number].end_round(relations[number].finds_by_object);
+  for (const ClassOf& candidate : std::exchange(class_candidates_, {}))
+    add_class(candidate.thing, class_sets_[candidate.its_class]);
+  // New pairs, and what follows from each by rules with one atom.
+  std::vector<Run> found(relations.size());
+  for (RelationId number = 0; number < relations.size(); ++number) {
+    Run pairs = std::exchange(pairs_[number].candidates, {});
+    sort_pairs(pairs);
+    pairs_[number].by_subject.remove_known(pairs);
+    for (const KeyValue& pair : pairs) add_classes(number, pair);
+    for (const Relation::Target& target : relations[number].targets) {
+      for (const KeyValue& pair : pairs) {
+        found[target.relation].push_back(target.flips ? KeyValue{pair.value, pair.key} : pair);
+      }
+    }
+    found[number].insert(found[number].end(), pairs.begin(), pairs.end());
+  }
+  bool is_new = false;
+  for (RelationId number = 0; number < relations.size(); ++number) {
+    sort_pairs(found[number]);
+    pairs_[number].by_subject.remove_known(found[number]);
+    is_new |= !found[number].empty();
+    pairs_[number].take_new(std::move(found[number]), relations[number].finds_by_object);
+    add_pairs_as_classes(number);
+  }
+  return is_new;
+}
+
+void Evaluation::Work::for_each_inferred(const std::function<void(const Fact&)>& use) const {
+  const auto relations = program_.relations();
+  for (RelationId number = 0; number < relations.size(); ++number) {
+    const PredicateKey& predicate = relations[number].predicate;
+    const Run& given = pairs_[number].given;
+    for (const Run& run : pairs_[number].by_subject.runs()) {
+      for (const KeyValue& pair : run) {
+        if (std::binary_search(given.begin(), given.end(), pair)) continue;
+        use({pair.key, predicate.predicate, pair.value, predicate.graph});
+      }
+    }
+  }
+  for (Things::Number number = 0; number < things_.size(); ++number) {
+    for (const ClassId its : program_.sets().classes(things_.now(number))) {
+      const Class& its_class = program_.classes()[its];
+      if (program_.find_relation(its_class.predicate) || given_sets_.contains(things_.given(number), its)) continue;
+      const Huri thing = things_.thing(number);
+      const bool is_subject = its_class.side == Side::subject;
+      use({is_subject ? thing : its_class.value, its_class.predicate.predicate, is_subject ? its_class.value : thing,
+           its_class.predicate.graph});
+    }
+  }
+}
+
+Evaluation::Evaluation(Program& program) : work_(std::make_unique<Work>(program)) {}
+Evaluation::~Evaluation() = default;
+
+void Evaluation::give(const Fact& fact) {
+  work_->give(fact);
+}
+void Evaluation::run() {
+  work_->run();
+  work_->for_each_inferred([this](const Fact& fact) {
+    if (fact.graph.is_unbound()) ++work_->counts.inferred;
+  });
+}
+void Evaluation::for_each_inferred(const std::function<void(const Fact&)>& use) const {
+  work_->for_each_inferred(use);
+}
+const EvaluationCounts& Evaluation::counts() const {
+  return work_->counts;
+}
+std::span<const Contradiction> Evaluation::contradictions() const {
+  return work_->contradictions;
+}
+
+}  // namespace quadrille::inferencer

@@ -1,0 +1,62 @@
+#pragma once
+
+// An Evaluation computes everything that follows from some facts by a program: semi-naive evaluation, set at a time.
+//
+//   given facts -> pairs of relations, classes of things        what follows from one of them is added at once (program.hpp)
+//   round:  new pairs and classes of the last round x all others -> pipelines -> candidates -> new ones
+//   until a round finds nothing new
+//
+// Each derivation of a pipeline is made once: of its goals, one is new, those before it are old, those behind it old or
+// new. Facts are generalised: a literal may have a class or be a subject, as the rules of OWL 2 RL/RDF need it.
+//
+// Local; one thread.
+// Sources: S. Abiteboul, R. Hull, V. Vianu, Foundations of Databases, 13.1 (semi-naive evaluation); J. Subercaze et al.,
+// Inferray: fast in-memory RDF inference (VLDB 2016), for sorted pairs by predicate.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "inferencer/fact_index.hpp"
+#include "inferencer/program.hpp"
+
+namespace quadrille::inferencer {
+
+struct EvaluationCounts {
+  std::uint32_t rounds = 0;
+  std::uint64_t inferred = 0;    // facts that were not given, without those of the namespace local:
+  std::uint64_t candidates = 0;  // pairs and classes that pipelines have derived
+  std::uint64_t dropped = 0;     // that RDF cannot hold: a literal is the subject, or no IRI the predicate
+};
+
+// A solution of a constraint.
+struct Contradiction {
+  std::uint32_t source = 0;  // Rule::source
+  std::vector<Huri> values;  // of the rule's variables
+};
+
+class Evaluation {
+ public:
+  // `program` outlives it.
+  explicit Evaluation(Program& program);
+  ~Evaluation();
+  Evaluation(const Evaluation&) = delete;
+  Evaluation& operator=(const Evaluation&) = delete;
+
+  // Before run(). Facts whose predicates the program does not use are ignored.
+  void give(const Fact& fact);
+  void run();
+
+  // Calls use(fact) for each fact that was not given, with those of the namespace local:.
+  void for_each_inferred(const std::function<void(const Fact&)>& use) const;
+  const EvaluationCounts& counts() const;
+  std::span<const Contradiction> contradictions() const;
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace quadrille::inferencer

@@ -1,0 +1,209 @@
+#include "inferencer/program.hpp"
+
+#include <algorithm>
+
+#include "base/assert.hpp"
+#include "base/sort_different.hpp"
+
+namespace quadrille::inferencer {
+
+namespace {
+
+PredicateKey key_of(const Atom& atom) {
+  QUADRILLE_ASSERT(!atom.predicate.is_variable() && !(atom.graph && atom.graph->is_variable()),
+                   "specialised rules have constant predicates");
+  return {atom.predicate.constant(), atom.graph ? atom.graph->constant() : kUnbound};
+}
+
+bool is_pair(const Atom& atom) {
+  return atom.subject.is_variable() && atom.object.is_variable();
+}
+
+// Rules whose body may have solutions: each predicate is stated, or derived by such a rule.
+std::vector<const Rule*> useful(std::span<const Rule> rules, std::span<const Huri> stated) {
+  std::set<PredicateKey> possible;
+  for (const Huri predicate : stated) possible.insert({predicate, kUnbound});
+  std::vector<const Rule*> all;
+  std::vector<std::uint8_t> taken(rules.size(), 0);
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+      const Rule& rule = rules[i];
+      if (taken[i] != 0 || !std::all_of(rule.body.begin(), rule.body.end(), [&](const Atom& atom) {
+            return possible.contains(key_of(atom));
+          })) {
+        continue;
+      }
+      taken[i] = 1;
+      is_new = true;
+      all.push_back(&rule);
+      for (const Atom& atom : rule.head) possible.insert(key_of(atom));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+Program::Program(std::span<const Rule> rules, std::span<const Huri> stated) {
+  const std::vector<const Rule*> all = useful(rules, stated);
+  // A predicate has pairs if some atom has two variables.
+  for (const Rule* rule : all) {
+    for (const auto* atoms : {&rule->body, &rule->head}) {
+      for (const Atom& atom : *atoms) {
+        predicates_.insert(key_of(atom));
+        if (is_pair(atom)) relation(key_of(atom));
+      }
+    }
+  }
+  for (const Rule* rule : all) {
+    if (rule->head.empty()) add(*rule, nullptr);
+    for (const Atom& head : rule->head) add(*rule, &head);
+  }
+  mirror_classes();
+  close_targets();
+  note_searches();
+}
+
+std::optional<RelationId> Program::find_relation(const PredicateKey& predicate) const {
+  const auto found = relation_numbers_.find(predicate);
+  return found == relation_numbers_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<ClassId> Program::find_class(const Class& wanted) const {
+  const auto found = class_numbers_.find(wanted);
+  return found == class_numbers_.end() ? std::nullopt : std::optional(found->second);
+}
+
+RelationId Program::relation(const PredicateKey& predicate) {
+  const auto [place, is_new] = relation_numbers_.emplace(predicate, static_cast<RelationId>(relations_.size()));
+  if (is_new) relations_.push_back({.predicate = predicate});
+  return place->second;
+}
+
+ClassId Program::class_number(const Class& its) {
+  const auto [place, is_new] = class_numbers_.emplace(its, static_cast<ClassId>(classes_.size()));
+  if (is_new) classes_.push_back(its);
+  return place->second;
+}
+
+Goal Program::goal(const Atom& atom) {
+  const PredicateKey key = key_of(atom);
+  if (is_pair(atom)) return {relation(key), 0, atom.subject, atom.object};
+  if (atom.object.is_variable())
+    return {std::nullopt, class_number({key, atom.subject.constant(), Side::object}), atom.object, atom.object};
+  return {std::nullopt, class_number({key, atom.object.constant(), Side::subject}), atom.subject, atom.subject};
+}
+
+void Program::add(const Rule& rule, const Atom* head) {
+  Pipeline pipeline{rule.source, {}, std::nullopt, rule.different, rule.variables};
+  for (const Atom& atom : rule.body) pipeline.body.push_back(goal(atom));
+  if (head != nullptr) pipeline.head = goal(*head);
+  if (!add_transitive(pipeline) && !add_simple(pipeline)) pipelines_.push_back(std::move(pipeline));
+}
+
+bool Program::add_transitive(const Pipeline& pipeline) {
+  if (pipeline.body.size() != 2 || !pipeline.head || !pipeline.head->relation) return false;
+  const Goal &first = pipeline.body[0], &second = pipeline.body[1], &head = *pipeline.head;
+  const bool is_it = first.relation == head.relation && second.relation == head.relation &&
+                     first.object == second.subject && head.subject == first.subject &&
+                     head.object == second.object && first.subject != first.object &&
+                     second.subject != second.object && first.subject != second.object;
+  if (!is_it || pipeline.different.size() > 1) return false;
+  if (!pipeline.different.empty()) {
+    const auto& [a, b] = pipeline.different.front();
+    const bool is_ends = (a == head.subject && b == head.object) || (b == head.subject && a == head.object);
+    if (!is_ends) return false;
+  }
+  Relation& its = relations_[*head.relation];
+  // Two rules: the one that derives more counts.
+  its.drops_loops = !pipeline.different.empty() && (!its.is_transitive || its.drops_loops);
+  its.is_transitive = true;
+  return true;
+}
+
+// Kinds (1) to (3).
+bool Program::add_simple(const Pipeline& pipeline) {
+  if (!pipeline.head || !pipeline.different.empty()) return false;
+  const Goal& head = *pipeline.head;
+  const bool are_classes = std::all_of(pipeline.body.begin(), pipeline.body.end(), [&](const Goal& goal) {
+    return !goal.relation && goal.subject.is_variable() && goal.subject == head.subject;
+  });
+  if (!head.relation && head.subject.is_variable() && are_classes) {
+    std::vector<ClassId> body;
+    for (const Goal& goal : pipeline.body) body.push_back(goal.its_class);
+    sets_.add_rule(std::move(body), head.its_class);
+    return true;
+  }
+  if (pipeline.body.size() != 1 || !pipeline.body[0].relation) return false;
+  const Goal& pair = pipeline.body[0];
+  if (pair.subject == pair.object) return false;
+  Relation& its = relations_[*pair.relation];
+  if (head.relation) {
+    const bool same = head.subject == pair.subject && head.object == pair.object;
+    const bool flips = head.subject == pair.object && head.object == pair.subject;
+    if (!same && !flips) return false;
+    its.targets.push_back({*head.relation, flips});
+    return true;
+  }
+  if (head.subject != pair.subject && head.subject != pair.object) return false;
+  (head.subject == pair.subject ? its.subject_classes : its.object_classes).push_back(head.its_class);
+  return true;
+}
+
+// If a predicate has pairs, a thing that gets one of its classes by a rule gets the pair, too.
+void Program::mirror_classes() {
+  has_classes_.assign(relations_.size(), 0);
+  const std::size_t count = classes_.size();
+  for (std::size_t number = 0; number < count; ++number) {
+    const Class its = classes_[number];
+    const auto pairs = find_relation(its.predicate);
+    if (!pairs) continue;
+    has_classes_[*pairs] = 1;
+    const Slot thing = Slot::variable(0), value = Slot::of(its.value);
+    Pipeline mirror{.body = {{std::nullopt, static_cast<ClassId>(number), thing, thing}}, .variables = 1};
+    mirror.head = its.side == Side::subject ? Goal{pairs, 0, thing, value} : Goal{pairs, 0, value, thing};
+    pipelines_.push_back(std::move(mirror));
+  }
+}
+
+// All that follows from a pair, over any number of rules.
+void Program::close_targets() {
+  std::vector<Relation> direct = relations_;
+  for (RelationId number = 0; number < relations_.size(); ++number) {
+    Relation& its = relations_[number];
+    std::set<Relation::Target> reached{{number, false}};
+    std::vector<Relation::Target> pending{{number, false}};
+    while (!pending.empty()) {
+      const Relation::Target from = pending.back();
+      pending.pop_back();
+      for (const Relation::Target& next : direct[from.relation].targets) {
+        const Relation::Target to{next.relation, next.flips != from.flips};
+        if (reached.insert(to).second) pending.push_back(to);
+      }
+      const auto &subjects = direct[from.relation].subject_classes, &objects = direct[from.relation].object_classes;
+      auto& of_subject = from.flips ? its.object_classes : its.subject_classes;
+      auto& of_object = from.flips ? its.subject_classes : its.object_classes;
+      of_subject.insert(of_subject.end(), subjects.begin(), subjects.end());
+      of_object.insert(of_object.end(), objects.begin(), objects.end());
+    }
+    reached.erase({number, false});
+    its.targets.assign(reached.begin(), reached.end());
+    sort_different(its.subject_classes);
+    sort_different(its.object_classes);
+  }
+}
+
+// Which sides of a relation joins may search: any, for an atom that is not alone.
+void Program::note_searches() {
+  for (const Pipeline& pipeline : pipelines_) {
+    if (pipeline.body.size() < 2) continue;
+    for (const Goal& goal : pipeline.body) {
+      if (!goal.relation) continue;
+      relations_[*goal.relation].finds_by_subject = true;
+      relations_[*goal.relation].finds_by_object = true;
+    }
+  }
+}
+
+}  // namespace quadrille::inferencer

@@ -1,0 +1,117 @@
+#pragma once
+
+// A Program is a set of specialised rules in the form in which they are evaluated: over relations and classes.
+//
+//   relation   the pairs (subject, object) of one predicate                    ?x worksFor ?y
+//   class      the things with one value of one predicate, on either side      ?x a Person      Berlin capitalOf ?x
+//
+//   kind of rule                                              form
+//   (1) classes of one thing -> class of it                   a rule of ClassSets
+//   (2) pair -> the same pair of another relation             Relation::targets: all that follow, over any number of rules
+//   (3) pair -> class of its subject or object                Relation::subject_classes, object_classes: likewise
+//   (4) x r y, y r z -> x r z                                 Relation::is_transitive
+//   (5) all others                                            Pipeline: joined atom by atom
+//
+// So a new pair gives, in one step, all pairs and classes that follow from it by rules with one atom.
+//
+// Local; the same on all images.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "inferencer/class_sets.hpp"
+#include "inferencer/schema.hpp"
+
+namespace quadrille::inferencer {
+
+using RelationId = std::uint32_t;
+
+enum class Side : std::uint8_t { subject, object };
+
+// A predicate; of the namespace local: with its third argument, else unbound.
+struct PredicateKey {
+  Huri predicate, graph;
+  auto operator<=>(const PredicateKey&) const = default;
+};
+
+struct Class {
+  PredicateKey predicate;
+  Huri value;
+  Side side = Side::subject;  // of the thing: its value is on the other side
+  auto operator<=>(const Class&) const = default;
+};
+
+struct Relation {
+  // A pair of this relation is one of `relation`, too, with its sides exchanged if `flips`.
+  struct Target {
+    RelationId relation;
+    bool flips;
+    auto operator<=>(const Target&) const = default;
+  };
+  PredicateKey predicate;
+  std::vector<Target> targets;  // others, direct or not
+  std::vector<ClassId> subject_classes, object_classes;
+  bool is_transitive = false, drops_loops = false;  // drops_loops: the transitive rule does not derive x r x
+  bool finds_by_subject = false, finds_by_object = false;  // joins search for pairs by these
+};
+
+// An atom of a pipeline.
+struct Goal {
+  std::optional<RelationId> relation;  // otherwise a class of `subject`
+  ClassId its_class = 0;
+  Slot subject, object;  // of a class: equal
+};
+
+// A rule that is evaluated by joins.
+struct Pipeline {
+  std::uint32_t source = 0;  // Rule::source
+  std::vector<Goal> body;
+  std::optional<Goal> head;  // nullopt: a constraint
+  std::vector<std::pair<Slot, Slot>> different;
+  std::uint32_t variables = 0;
+};
+
+class Program {
+ public:
+  // `rules`: of specialise(), without variables as predicates. `stated`: the predicates that the data have. Rules with an
+  // atom that no data and no rule can match are left out.
+  Program(std::span<const Rule> rules, std::span<const Huri> stated);
+
+  std::span<const Relation> relations() const { return relations_; }
+  std::span<const Class> classes() const { return classes_; }
+  std::span<const Pipeline> pipelines() const { return pipelines_; }
+  ClassSets& sets() { return sets_; }
+
+  std::optional<RelationId> find_relation(const PredicateKey& predicate) const;
+  std::optional<ClassId> find_class(const Class& wanted) const;
+  // True if a class has the predicate of this relation.
+  bool has_classes(RelationId relation) const { return has_classes_[relation] != 0; }
+  // True if rules use or derive quads with this predicate.
+  bool uses(const PredicateKey& predicate) const { return predicates_.contains(predicate); }
+
+ private:
+  void add(const Rule& rule, const Atom* head);
+  bool add_simple(const Pipeline& pipeline);
+  bool add_transitive(const Pipeline& pipeline);
+  void mirror_classes();
+  void close_targets();
+  void note_searches();
+  Goal goal(const Atom& atom);
+  RelationId relation(const PredicateKey& predicate);
+  ClassId class_number(const Class& its);
+
+  std::set<PredicateKey> predicates_;
+  std::vector<Relation> relations_;
+  std::map<PredicateKey, RelationId> relation_numbers_;
+  std::vector<Class> classes_;
+  std::map<Class, ClassId> class_numbers_;
+  std::vector<std::uint8_t> has_classes_;  // by relation
+  std::vector<Pipeline> pipelines_;
+  ClassSets sets_;
+};
+
+}  // namespace quadrille::inferencer

@@ -1,0 +1,209 @@
+#include "inferencer/schema.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/sort_different.hpp"
+#include "inferencer/rule_sets.hpp"
+
+namespace quadrille::inferencer {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kVocabularies{"http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+                                                        "http://www.w3.org/2000/01/rdf-schema#",
+                                                        "http://www.w3.org/2002/07/owl#"};
+constexpr std::array<std::string_view, 2> kDataPredicates{"http://www.w3.org/2002/07/owl#sameAs",
+                                                          "http://www.w3.org/2002/07/owl#differentFrom"};
+// Classes of the vocabularies whose members are things of the data.
+constexpr std::array<std::string_view, 5> kDataClasses{
+    "http://www.w3.org/2002/07/owl#Thing", "http://www.w3.org/2002/07/owl#Nothing",
+    "http://www.w3.org/2002/07/owl#NamedIndividual", "http://www.w3.org/2000/01/rdf-schema#Resource",
+    "http://www.w3.org/2000/01/rdf-schema#Literal"};
+
+template <std::size_t kSize>
+bool is_one_of(std::string_view iri, const std::array<std::string_view, kSize>& words) {
+  return std::find(words.begin(), words.end(), iri) != words.end();
+}
+
+bool is_in_vocabulary(std::string_view iri) {
+  return std::any_of(kVocabularies.begin(), kVocabularies.end(),
+                     [&](std::string_view start) { return iri.starts_with(start); });
+}
+
+const Term* iri_of(const parser::Node& node) {
+  const auto* term = std::get_if<Term>(&node);
+  return term != nullptr && term->kind == TermKind::iri ? term : nullptr;
+}
+
+// The variables in the place of predicates in a rule.
+std::vector<std::uint32_t> predicate_variables(const Rule& rule) {
+  std::vector<std::uint32_t> variables;
+  for (const auto* atoms : {&rule.body, &rule.head}) {
+    for (const Atom& atom : *atoms) {
+      if (atom.predicate.is_variable()) variables.push_back(atom.predicate.number());
+    }
+  }
+  return variables;
+}
+
+void bind(std::vector<Atom>& atoms, const Bindings& bindings) {
+  for (Atom& atom : atoms) {
+    for_each_slot(atom, [&](Slot& slot) {
+      if (const Huri value = value_of(slot, bindings); !value.is_unbound()) slot = Slot::of(value);
+    });
+  }
+}
+
+// Numbers the variables from 0 in the order of their first use, so that equal rules are equal.
+void renumber(Rule& rule) {
+  std::vector<std::uint32_t> numbers(rule.variables, ~std::uint32_t{0});
+  std::uint32_t next = 0;
+  const auto visit = [&](Slot& slot) {
+    if (!slot.is_variable()) return;
+    std::uint32_t& number = numbers[slot.number()];
+    if (number == ~std::uint32_t{0}) number = next++;
+    slot = Slot::variable(number);
+  };
+  for (Atom& atom : rule.body) for_each_slot(atom, visit);
+  for (Atom& atom : rule.head) for_each_slot(atom, visit);
+  for (auto& [a, b] : rule.different) visit(a), visit(b);
+  rule.variables = next;
+}
+
+// Specialises one rule.
+class Specialiser {
+ public:
+  Specialiser(const Schema& schema, const FactIndex& facts, std::span<const Huri> predicates, std::vector<Rule>& out)
+      : schema_(schema), facts_(facts), predicates_(predicates), out_(out) {}
+
+  void add(const Rule& rule) {
+    std::vector<Atom> of_schema;
+    Rule rest = rule;
+    rest.body.clear();
+    const std::vector<std::uint32_t> predicates = predicate_variables(rule);
+    for (const Atom& atom : rule.body) {
+      const bool names_predicate = !atom.predicate.is_variable() && has_one(atom, predicates);
+      (schema_.has(atom) || names_predicate ? of_schema : rest.body).push_back(atom);
+    }
+    Bindings bindings(rule.variables);
+    facts_.solve(of_schema, bindings, [&](const Bindings& solution) { instantiate(rest, solution, predicates); });
+  }
+
+ private:
+  static bool has_one(Atom atom, const std::vector<std::uint32_t>& variables) {
+    bool found = false;
+    for_each_slot(atom, [&](const Slot& slot) {
+      found |= slot.is_variable() && std::find(variables.begin(), variables.end(), slot.number()) != variables.end();
+    });
+    return found;
+  }
+
+  // Gives predicates that are still variables each possible value.
+  void instantiate(const Rule& rule, const Bindings& bindings, const std::vector<std::uint32_t>& predicates) {
+    const auto open = std::find_if(predicates.begin(), predicates.end(),
+                                   [&](std::uint32_t variable) { return bindings[variable].is_unbound(); });
+    if (open == predicates.end()) return finish(rule, bindings);
+    for (const Huri predicate : predicates_) {
+      Bindings more = bindings;
+      more[*open] = predicate;
+      instantiate(rule, more, predicates);
+    }
+  }
+
+  void finish(Rule rule, const Bindings& bindings) {
+    bind(rule.body, bindings);
+    bind(rule.head, bindings);
+    std::vector<std::pair<Slot, Slot>> open;
+    for (auto [a, b] : rule.different) {
+      const Huri left = value_of(a, bindings), right = value_of(b, bindings);
+      if (!left.is_unbound() && !right.is_unbound()) {
+        if (left == right) return;
+        continue;
+      }
+      open.emplace_back(left.is_unbound() ? a : Slot::of(left), right.is_unbound() ? b : Slot::of(right));
+    }
+    rule.different = std::move(open);
+    const bool is_constraint = rule.head.empty();
+    std::erase_if(rule.head, [&](const Atom& atom) {
+      return std::find(rule.body.begin(), rule.body.end(), atom) != rule.body.end();
+    });
+    if (rule.head.empty() && !is_constraint) return;  // its head is in its body
+    renumber(rule);
+    out_.push_back(std::move(rule));
+  }
+
+  const Schema& schema_;
+  const FactIndex& facts_;
+  const std::span<const Huri> predicates_;
+  std::vector<Rule>& out_;
+};
+
+}  // namespace
+
+Schema::Schema(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of, std::span<const Rule> rules)
+    : type_(huri_of(TermView::iri(iri::kRdfType))) {
+  const auto look = [&](const parser::QuadPattern& quad, bool in_body) {
+    const Term* const predicate = iri_of(quad.triple.predicate);
+    if (predicate == nullptr) return;
+    const std::string& name = predicate->text;
+    if (name.starts_with(kLocalNamespace)) local_.insert(huri_of(predicate->view()));
+    if (!in_body || !is_in_vocabulary(name) || is_one_of(name, kDataPredicates)) return;
+    if (name != iri::kRdfType) {
+      predicates_.insert(huri_of(predicate->view()));
+    } else if (const Term* const its = iri_of(quad.triple.object)) {
+      if (is_in_vocabulary(its->text) && !is_one_of(its->text, kDataClasses)) classes_.insert(huri_of(its->view()));
+    }
+  };
+  for (const parser::InferenceRule& rule : set.rules) {
+    for (const parser::RuleElement& part : rule.body) {
+      if (const auto* quad = std::get_if<parser::QuadPattern>(&part.element)) look(*quad, true);
+    }
+    for (const parser::QuadPattern& quad : rule.head) look(quad, false);
+  }
+  for (const parser::QuadPattern& quad : set.data) look(quad, false);
+  find_local(rules);
+}
+
+// Takes those out that some rule derives from data.
+void Schema::find_local(std::span<const Rule> rules) {
+  predicates_.insert(local_.begin(), local_.end());
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (const Rule& rule : rules) {
+      if (has_body(rule)) continue;
+      for (const Atom& atom : rule.head) {
+        if (!atom.predicate.is_variable() && is_local(atom.predicate.constant()))
+          is_new |= predicates_.erase(atom.predicate.constant()) != 0;
+      }
+    }
+  }
+}
+
+bool Schema::has(const Atom& atom) const {
+  if (atom.predicate.is_variable()) return false;
+  if (atom.predicate.constant() != type_) return predicates_.contains(atom.predicate.constant());
+  return !atom.object.is_variable() && classes_.contains(atom.object.constant());
+}
+
+bool Schema::has(const Fact& fact) const {
+  return fact.predicate == type_ ? classes_.contains(fact.object) : predicates_.contains(fact.predicate);
+}
+
+bool Schema::has_body(const Rule& rule) const {
+  return std::all_of(rule.body.begin(), rule.body.end(), [this](const Atom& atom) { return has(atom); });
+}
+
+std::vector<Rule> specialise(std::span<const Rule> rules, const Schema& schema, const FactIndex& facts,
+                             std::span<const Huri> predicates) {
+  std::vector<Rule> special;
+  Specialiser specialiser(schema, facts, predicates, special);
+  for (const Rule& rule : rules) {
+    if (!schema.has_body(rule)) specialiser.add(rule);
+  }
+  sort_different(special);
+  return special;
+}
+
+}  // namespace quadrille::inferencer

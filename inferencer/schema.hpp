@@ -1,0 +1,58 @@
+#pragma once
+
+// The schema of a rule set: the atoms that ontologies fill, not data.
+//
+//   { ?x a ?c } <- { ?p rdfs:domain ?c . ?x ?p ?y }        rdfs:domain is schema
+//
+//   facts of the schema                        rules over data, with constant predicates
+//   worksFor domain Person                     { ?x a Person } <- { ?x worksFor ?y }
+//   teacherOf domain Faculty                   { ?x a Faculty } <- { ?x teacherOf ?y }
+//
+// specialise() replaces the schema's atoms of each rule by every solution that the closed schema has for them. So the
+// general rules of OWL become many small ones, and the data are read by predicate.
+//
+// An atom is of the schema if its predicate is a word of RDF, RDFS or OWL that rules use in bodies, other than rdf:type,
+// owl:sameAs and owl:differentFrom; if it gives a thing a class of these vocabularies (?p a owl:TransitiveProperty); if
+// its predicate is of the namespace local: and derived from the schema alone; or if it has a variable that is a
+// predicate elsewhere in the rule.
+
+#include <functional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "inferencer/fact_index.hpp"
+#include "inferencer/rule.hpp"
+
+namespace quadrille::inferencer {
+
+class Schema {
+ public:
+  // Local. `rules`: read_rules(set, huri_of).
+  Schema(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of, std::span<const Rule> rules);
+
+  // Facts that this atom can have belong to the schema, whatever the rule.
+  bool has(const Atom& atom) const;
+  bool has(const Fact& fact) const;
+  // True if all atoms of the body belong to the schema.
+  bool has_body(const Rule& rule) const;
+
+  Huri type() const { return type_; }
+  // True for predicates of the namespace local:.
+  bool is_local(Huri predicate) const { return local_.contains(predicate); }
+
+ private:
+  void find_local(std::span<const Rule> rules);
+
+  Huri type_;
+  std::set<Huri> predicates_;  // of the schema, with those of local:
+  std::set<Huri> classes_;     // whose members belong to the schema
+  std::set<Huri> local_;
+};
+
+// Local. The rules of which some atoms do not belong to the schema, specialised by the facts of the closed schema. A
+// predicate that is still a variable becomes each of `predicates`, those of the data and of heads. Different; ascending.
+std::vector<Rule> specialise(std::span<const Rule> rules, const Schema& schema, const FactIndex& facts,
+                             std::span<const Huri> predicates);
+
+}  // namespace quadrille::inferencer

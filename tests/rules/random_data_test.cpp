@@ -1,0 +1,142 @@
+// The inferencer and the reference find the same: on random ontologies and data, with every rule set.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+
+#include "inferencer/rule_sets.hpp"
+#include "tests/rules/inferencer_and_reference.hpp"
+
+namespace quadrille::tests {
+namespace {
+
+const std::uint32_t kFactor = std::getenv("QUADRILLE_LONG") != nullptr ? 20 : 1;  // for hand: 18,000 cases
+constexpr const char* kRdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+constexpr const char* kRdfs = "http://www.w3.org/2000/01/rdf-schema#";
+constexpr const char* kOwl = "http://www.w3.org/2002/07/owl#";
+
+// Makes some axioms of each kind over few classes, properties and things, so that they meet.
+class RandomOntology {
+ public:
+  explicit RandomOntology(std::uint32_t seed) : random_(seed) {}
+
+  FactBase make() {
+    for (std::uint32_t i = 0; i < 3 + random_() % 12; ++i) axiom();
+    for (std::uint32_t i = 0; i < 5 + random_() % 25; ++i) {
+      random_() % 3 == 0 ? add(thing(), std::string(kRdf) + "type", class_name()) : add(thing(), property(), thing());
+    }
+    return std::move(facts_);
+  }
+
+ private:
+  std::string class_name() { return fmt::format("http://e/C{}", random_() % 5); }
+  std::string property() { return fmt::format("http://e/p{}", random_() % 4); }
+  std::string thing() { return fmt::format("http://e/t{}", random_() % 6); }
+
+  void add(const std::string& subject, const std::string& predicate, const std::string& object) {
+    const auto term = [](const std::string& text) {
+      return text.starts_with("_:") ? TermView::blank(std::string_view(text).substr(2)) : TermView::iri(text);
+    };
+    facts_.quad({term(subject), TermView::iri(predicate), term(object), std::nullopt});
+  }
+  void rdfs(const std::string& subject, const char* word, const std::string& object) {
+    add(subject, std::string(kRdfs) + word, object);
+  }
+  void owl(const std::string& subject, const char* word, const std::string& object) {
+    add(subject, std::string(kOwl) + word, object);
+  }
+  std::string node() { return fmt::format("_:n{}", nodes_++); }
+
+  template <class Make>
+  std::string list(const Make& make) {
+    std::string rest = std::string(kRdf) + "nil";
+    for (std::uint32_t i = 0; i < 1 + random_() % 3; ++i) {
+      const std::string cell = node();
+      add(cell, std::string(kRdf) + "first", make());
+      add(cell, std::string(kRdf) + "rest", rest);
+      rest = cell;
+    }
+    return rest;
+  }
+  std::string restriction(const char* word, const std::string& value) {
+    const std::string its = random_() % 2 == 0 ? node() : class_name();
+    owl(its, "onProperty", property());
+    owl(its, word, value);
+    return its;
+  }
+  void count(const char* word, const char* number) {
+    const std::string its = restriction("onClass", class_name());
+    facts_.quad({TermView::iri(its), TermView::iri(std::string(kOwl) + word),
+                 TermView::literal(number, "http://www.w3.org/2001/XMLSchema#nonNegativeInteger"), std::nullopt});
+  }
+
+  void axiom() {
+    static const char* const kCharacteristics[] = {"TransitiveProperty",        "SymmetricProperty",
+                                                   "FunctionalProperty",        "InverseFunctionalProperty",
+                                                   "IrreflexiveProperty",       "AsymmetricProperty"};
+    const auto make_class = [this] { return class_name(); };
+    const auto make_property = [this] { return property(); };
+    switch (random_() % 19) {
+      case 0: return rdfs(class_name(), "subClassOf", class_name());
+      case 1: return rdfs(property(), "subPropertyOf", property());
+      case 2: return rdfs(property(), "domain", class_name());
+      case 3: return rdfs(property(), "range", class_name());
+      case 4: return owl(property(), "inverseOf", property());
+      case 5: return add(property(), std::string(kRdf) + "type", std::string(kOwl) + kCharacteristics[random_() % 6]);
+      case 6: return owl(class_name(), "equivalentClass", class_name());
+      case 7: return owl(property(), "equivalentProperty", property());
+      case 8: return owl(class_name(), "intersectionOf", list(make_class));
+      case 9: return owl(class_name(), "unionOf", list(make_class));
+      case 10: return owl(property(), "propertyChainAxiom", list(make_property));
+      case 11: return owl(class_name(), "hasKey", list(make_property));
+      case 12: return rdfs(restriction("someValuesFrom", class_name()), "subClassOf", class_name());
+      case 13: return rdfs(class_name(), "subClassOf", restriction("allValuesFrom", class_name()));
+      case 14: return rdfs(class_name(), "subClassOf", restriction("hasValue", thing()));
+      case 15: return owl(class_name(), "disjointWith", class_name());
+      case 16: return owl(thing(), random_() % 3 == 0 ? "differentFrom" : "sameAs", thing());
+      case 17: return owl(class_name(), "oneOf", list([this] { return thing(); }));
+      default: return count(random_() % 2 == 0 ? "maxCardinality" : "maxQualifiedCardinality", random_() % 3 == 0 ? "0" : "1");
+    }
+  }
+
+  std::mt19937 random_;
+  FactBase facts_;
+  int nodes_ = 0;
+};
+
+void expect_equal(const parser::RuleSet& rules, std::uint32_t seed) {
+  FactBase facts = RandomOntology(seed).make();
+  const Inferred found = by_inferencer(rules, facts), expected = by_reference(rules, facts);
+  if (found == expected) return;
+  std::string text;
+  for (const TextTriple& triple : expected.triples)
+    if (!found.triples.contains(triple)) text += fmt::format("missing {} {} {}\n", triple[0], triple[1], triple[2]);
+  for (const TextTriple& triple : found.triples)
+    if (!expected.triples.contains(triple)) text += fmt::format("wrong {} {} {}\n", triple[0], triple[1], triple[2]);
+  for (const std::string& rule : expected.conflicts)
+    if (!found.conflicts.contains(rule)) text += "missing contradiction of " + rule + "\n";
+  for (const std::string& rule : found.conflicts)
+    if (!expected.conflicts.contains(rule)) text += "wrong contradiction of " + rule + "\n";
+  const FactBase given = RandomOntology(seed).make();
+  for (const Fact& fact : given.facts())
+    text += fmt::format("given {} {} {}\n", given.text(fact.subject), given.text(fact.predicate), given.text(fact.object));
+  FAIL() << "seed " << seed << "\n" << text;
+}
+
+TEST(RandomData, TheInferencerAgreesWithTheReference) {
+  for (const std::string& name : inferencer::rule_set_names()) {
+    for (const bool with_trivial : {false, true}) {
+      SCOPED_TRACE(name + (with_trivial ? " with trivial rules" : ""));
+      const parser::RuleSet rules = inferencer::rule_set(name, with_trivial);
+      for (std::uint32_t seed = 1; seed <= 150 * kFactor; ++seed) {
+        expect_equal(rules, seed);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace quadrille::tests
