@@ -1,12 +1,14 @@
 #include "inferencer/evaluation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 #include "base/assert.hpp"
 #include "inferencer/pair_runs.hpp"
 #include "inferencer/things.hpp"
 #include "inferencer/transitive_closure.hpp"
+#include "quadstore/row_packing.hpp"
 
 namespace quadrille::inferencer {
 
@@ -16,9 +18,67 @@ constexpr std::size_t kClosureBytes = std::size_t{1} << 30;
 
 using Run = PairRuns::Run;
 
+// The bits of pairs that vary, as one number with the order of the pairs (row_packing.hpp).
+class PairPacking {
+ public:
+  PairPacking(std::uint64_t varying_keys, std::uint64_t varying_values, const KeyValue& any)
+      : key_(fields_of(varying_keys)), value_(fields_of(varying_values)) {
+    int shift = 0;
+    for (VaryingField* field : {&value_[1], &value_[0], &key_[1], &key_[0]}) {
+      shifts_[static_cast<std::size_t>(count_++)] = field->width == 0 ? 0 : shift;
+      shift += field->width;
+    }
+    bits_ = shift;
+    fixed_ = {Huri(any.key.bits() & ~varying_bits(key_)), Huri(any.value.bits() & ~varying_bits(value_))};
+  }
+  int bits() const { return bits_; }
+  std::uint64_t pack(const KeyValue& pair) const {
+    return part(pair.value, value_[1]) << shifts_[0] | part(pair.value, value_[0]) << shifts_[1] |
+           part(pair.key, key_[1]) << shifts_[2] | part(pair.key, key_[0]) << shifts_[3];
+  }
+  KeyValue unpack(std::uint64_t key) const {
+    return {Huri(fixed_.key.bits() | whole(key, key_[1], shifts_[2]) | whole(key, key_[0], shifts_[3])),
+            Huri(fixed_.value.bits() | whole(key, value_[1], shifts_[0]) | whole(key, value_[0], shifts_[1]))};
+  }
+
+ private:
+  static std::uint64_t mask(const VaryingField& field) { return field.width == 0 ? 0 : field.mask(); }
+  static std::uint64_t part(Huri value, const VaryingField& field) { return value.bits() >> field.shift & mask(field); }
+  static std::uint64_t whole(std::uint64_t key, const VaryingField& field, int shift) {
+    return (key >> shift & mask(field)) << field.shift;
+  }
+  static std::uint64_t varying_bits(const ColumnFields& fields) {
+    return mask(fields[0]) << fields[0].shift | mask(fields[1]) << fields[1].shift;
+  }
+
+  ColumnFields key_, value_;
+  std::array<int, 4> shifts_{};
+  int count_ = 0, bits_ = 0;
+  KeyValue fixed_{};
+};
+
+constexpr std::size_t kFewPairs = 4096;
+
+// Sorts and removes duplicates: as keys of 64 bits if the varying bits of the pairs fit, which moves half the bytes.
 void sort_pairs(Run& pairs) {
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  const auto sort_whole = [&] {
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  };
+  if (pairs.size() < kFewPairs) return sort_whole();
+  std::uint64_t varying_keys = 0, varying_values = 0;
+  for (const KeyValue& pair : pairs) {
+    varying_keys |= pair.key.bits() ^ pairs[0].key.bits();
+    varying_values |= pair.value.bits() ^ pairs[0].value.bits();
+  }
+  const PairPacking packing(varying_keys, varying_values, pairs[0]);
+  if (packing.bits() > 64) return sort_whole();
+  std::vector<std::uint64_t> keys(pairs.size()), scratch(pairs.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i) keys[i] = packing.pack(pairs[i]);
+  sort_keys<std::uint64_t>(keys, scratch, 0, packing.bits());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  pairs.resize(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) pairs[i] = packing.unpack(keys[i]);
 }
 
 Run flipped(const Run& pairs) {
@@ -46,7 +106,7 @@ struct Pairs {
     new_by_subject = std::move(pairs);
     if (!finds_by_object) return;
     new_by_object = flipped(new_by_subject);
-    std::sort(new_by_object.begin(), new_by_object.end());
+    sort_pairs(new_by_object);
   }
 };
 
@@ -113,7 +173,13 @@ class Evaluation::Work {
       object_sets_.push_back(program_.sets().set_of(its.object_classes));
     }
     class_sets_.resize(program.classes().size());
-    for (ClassId its = 0; its < class_sets_.size(); ++its) class_sets_[its] = program_.sets().set_of({&its, 1});
+    given_class_sets_.resize(program.classes().size());
+    for (ClassId its = 0; its < class_sets_.size(); ++its) {
+      class_sets_[its] = program_.sets().set_of({&its, 1});
+      given_class_sets_[its] = given_sets_.set_of({&its, 1});
+    }
+    for (const Class& its : program.classes())
+      has_pairs_.push_back(program.find(its.predicate)->relation.has_value() ? 1 : 0);
     make_plans();
   }
 
@@ -149,9 +215,12 @@ class Evaluation::Work {
   std::vector<Pairs> pairs_;
   Things things_;
   ClassSets given_sets_;
-  std::vector<SetId> subject_sets_, object_sets_, class_sets_;
+  std::vector<SetId> subject_sets_, object_sets_, class_sets_, given_class_sets_;
+  PredicateKey last_{};  // of the last given fact
+  const PredicateUse* last_use_ = nullptr;
   std::vector<std::vector<Plan>> plans_of_relations_, plans_of_classes_;
   std::vector<ClassOf> class_candidates_;
+  std::vector<std::uint8_t> has_pairs_;  // by class: its predicate is a relation, too
 };
 
 // A plan for each goal that may be new.
@@ -168,17 +237,23 @@ void Evaluation::Work::make_plans() {
 }
 
 void Evaluation::Work::give(const Fact& fact) {
-  const PredicateKey predicate{fact.predicate, fact.graph};
-  if (const auto its = program_.find_relation(predicate)) pairs_[*its].given.push_back({fact.subject, fact.object});
-  const auto give_class = [&](Huri thing, Huri value, Side side) {
-    const auto its = program_.find_class({predicate, value, side});
-    if (!its) return;
-    SetId& given = things_.given(things_.number(thing));
-    given = given_sets_.unite(given, given_sets_.set_of({&*its, 1}));
-    things_.add(program_.sets(), things_.number(thing), class_sets_[*its]);
+  if (fact.predicate != last_.predicate || fact.graph != last_.graph) {
+    last_ = {fact.predicate, fact.graph};
+    last_use_ = program_.find(last_);
+  }
+  if (last_use_ == nullptr) return;
+  if (last_use_->relation) pairs_[*last_use_->relation].given.push_back({fact.subject, fact.object});
+  const auto give_class = [&](Huri thing, Huri value, const std::unordered_map<Huri, ClassId>& classes) {
+    if (classes.empty()) return;
+    const auto its = classes.find(value);
+    if (its == classes.end()) return;
+    const Things::Number number = things_.number(thing);
+    SetId& given = things_.given(number);
+    given = given_sets_.unite(given, given_class_sets_[its->second]);
+    things_.add(program_.sets(), number, class_sets_[its->second]);
   };
-  give_class(fact.subject, fact.object, Side::subject);
-  give_class(fact.object, fact.subject, Side::object);
+  give_class(fact.subject, fact.object, last_use_->subject_classes);
+  give_class(fact.object, fact.subject, last_use_->object_classes);
 }
 
 void Evaluation::Work::add_class(Huri thing, SetId set) {
@@ -194,11 +269,14 @@ void Evaluation::Work::add_classes(RelationId number, const KeyValue& pair) {
 
 // The classes that new pairs are: those with the other thing as their value.
 void Evaluation::Work::add_pairs_as_classes(RelationId number) {
-  if (!program_.has_classes(number)) return;
-  const PredicateKey& predicate = program_.relations()[number].predicate;
+  const PredicateUse& use = *program_.find(program_.relations()[number].predicate);
+  const auto add = [&](Huri thing, Huri value, const std::unordered_map<Huri, ClassId>& classes) {
+    if (const auto its = classes.find(value); its != classes.end()) add_class(thing, class_sets_[its->second]);
+  };
+  if (use.subject_classes.empty() && use.object_classes.empty()) return;
   for (const KeyValue& pair : pairs_[number].new_by_subject) {
-    if (const auto its = program_.find_class({predicate, pair.value, Side::subject})) add_class(pair.key, class_sets_[*its]);
-    if (const auto its = program_.find_class({predicate, pair.key, Side::object})) add_class(pair.value, class_sets_[*its]);
+    add(pair.key, pair.value, use.subject_classes);
+    add(pair.value, pair.key, use.object_classes);
   }
 }
 
@@ -426,7 +504,7 @@ void Evaluation::Work::for_each_inferred(const std::function<void(const Fact&)>&
   for (Things::Number number = 0; number < things_.size(); ++number) {
     for (const ClassId its : program_.sets().classes(things_.now(number))) {
       const Class& its_class = program_.classes()[its];
-      if (program_.find_relation(its_class.predicate) || given_sets_.contains(things_.given(number), its)) continue;
+      if (has_pairs_[its] != 0 || given_sets_.contains(things_.given(number), its)) continue;
       const Huri thing = things_.thing(number);
       const bool is_subject = its_class.side == Side::subject;
       use({is_subject ? thing : its_class.value, its_class.predicate.predicate, is_subject ? its_class.value : thing,

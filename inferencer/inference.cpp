@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 #include "base/sort_different.hpp"
 #include "inferencer/fact_closure.hpp"
@@ -15,92 +16,166 @@ bool is_rdf(const Fact& fact) {
   return !fact.subject.is_literal() && fact.predicate.is_iri();
 }
 
-std::vector<Huri> predicates_of(std::span<const Fact> facts) {
-  std::set<Huri> predicates;
-  for (const Fact& fact : facts) predicates.insert(fact.predicate);
-  return {predicates.begin(), predicates.end()};
+Fact fact_of(const Atom& atom) {
+  return {atom.subject.constant(), atom.predicate.constant(), atom.object.constant(),
+          atom.graph ? atom.graph->constant() : kUnbound};
 }
 
-// The possible values of variables that are predicates: those of the data, and those of heads.
-std::vector<Huri> possible_predicates(const std::vector<Huri>& stated, std::span<const Rule> rules,
-                                      const FactIndex& schema_facts, const Schema& schema) {
-  std::vector<Huri> all = stated;
-  for (const Rule& rule : rules) {
-    for (const Atom& atom : rule.head)
-      if (!atom.predicate.is_variable()) all.push_back(atom.predicate.constant());
+// The work on one set of facts. What was found in one compilation is known to the next.
+class Inferring {
+ public:
+  Inferring(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of,
+            const std::function<void(const FactVisit&)>& for_each_given)
+      : rules_(read_rules(set, huri_of)), schema_(set, huri_of, rules_), for_each_given_(for_each_given) {
+    for (const Rule& rule : rules_) {
+      if (rule.body.empty()) {
+        for (const Atom& atom : rule.head) known_.insert(fact_of(atom));
+      } else if (!schema_.has_body(rule)) {
+        of_data_.push_back(rule);
+      } else if (!rule.head.empty()) {
+        of_schema_.push_back(rule);
+      }
+    }
   }
-  // Any term that the schema mentions may become a predicate of a head.
-  for (const Fact& fact : schema_facts.facts()) {
-    if (fact.subject.is_iri()) all.push_back(fact.subject);
-    if (fact.object.is_iri()) all.push_back(fact.object);
+
+  void run() {
+    look_at_given();
+    while (compile_and_evaluate()) {
+    }
   }
-  std::erase_if(all, [&](Huri predicate) { return schema.is_local(predicate); });
-  sort_different(all);
-  return all;
-}
+
+  Inference result;
+  // All facts that were found, and not given.
+  const std::set<Fact>& found() const { return known_; }
+  bool is_stored(const Fact& fact) const { return !schema_.is_local(fact.predicate); }
+
+ private:
+  // Notes the given facts of the schema, and the predicates.
+  void look_at_given() {
+    std::set<Huri> predicates;
+    Huri last;
+    bool last_has_schema = false;
+    for_each_given_([&](const Fact& fact) {
+      if (fact.predicate != last) {
+        last = fact.predicate;
+        predicates.insert(last);
+        last_has_schema = schema_.may_have(last);
+      }
+      if (last_has_schema && schema_.has(fact)) given_schema_.push_back(fact);
+    });
+    stated_.assign(predicates.begin(), predicates.end());
+  }
+
+  // Returns true if the schema has grown.
+  bool compile_and_evaluate() {
+    ++result.compilations;
+    FactClosure closure(of_schema_);
+    for (const Fact& fact : given_schema_) closure.add(fact);
+    const std::size_t given = closure.facts().size();
+    for (const Fact& fact : known_)
+      if (schema_.has(fact)) closure.add(fact);
+    closure.close();
+    for (const Fact& fact : closure.facts().subspan(given)) known_.insert(fact);
+    const FactIndex schema_facts({closure.facts().begin(), closure.facts().end()});
+    find_contradictions(schema_facts);
+
+    std::vector<Huri> stated = stated_;
+    for (const Fact& fact : known_) stated.push_back(fact.predicate);
+    sort_different(stated);
+    const std::vector<Rule> special = specialise(of_data_, schema_, schema_facts, possible_predicates(stated, schema_facts));
+    result.rules = special.size();
+    Program program(special, stated);
+    Evaluation evaluation(program);
+    give_all(evaluation);
+    evaluation.run();
+    result.counts = evaluation.counts();
+    const auto conflicts = evaluation.contradictions();
+    result.contradictions.insert(result.contradictions.end(), conflicts.begin(), conflicts.end());
+    bool has_grown = false;
+    evaluation.for_each_inferred([&](const Fact& fact) { has_grown |= schema_.has(fact); });
+    evaluation.for_each_inferred([&](const Fact& fact) {
+      if (has_grown) known_.insert(fact);
+      else last_.push_back(fact);
+    });
+    return has_grown;
+  }
+
+  // What the schema and DATA blocks have as facts of the data may be given, too.
+  void give_all(Evaluation& evaluation) {
+    std::unordered_set<Huri> unsure;
+    for (const Fact& fact : known_) unsure.insert(fact.predicate);
+    Huri last;
+    bool is_unsure = false;
+    for_each_given_([&](const Fact& fact) {
+      if (fact.predicate != last) {
+        last = fact.predicate;
+        is_unsure = unsure.contains(last);
+      }
+      if (is_unsure) known_.erase(fact);
+      evaluation.give(fact);
+    });
+    for (const Fact& fact : known_) evaluation.give(fact);
+  }
+
+  void find_contradictions(const FactIndex& schema_facts) {
+    result.contradictions.clear();
+    for (const Rule& rule : rules_) {
+      if (!rule.head.empty() || rule.body.empty() || !schema_.has_body(rule)) continue;
+      Bindings bindings(rule.variables);
+      schema_facts.solve(rule.body, bindings, [&](const Bindings& solution) {
+        result.contradictions.push_back({rule.source, solution});
+      });
+    }
+  }
+
+  // The possible values of variables that are predicates: those of the data, those of heads, and terms of the schema,
+  // which may become predicates of heads.
+  std::vector<Huri> possible_predicates(const std::vector<Huri>& stated, const FactIndex& schema_facts) const {
+    std::vector<Huri> all = stated;
+    for (const Rule& rule : rules_) {
+      for (const Atom& atom : rule.head)
+        if (!atom.predicate.is_variable()) all.push_back(atom.predicate.constant());
+    }
+    for (const Fact& fact : schema_facts.facts()) {
+      if (fact.subject.is_iri()) all.push_back(fact.subject);
+      if (fact.object.is_iri()) all.push_back(fact.object);
+    }
+    std::erase_if(all, [&](Huri predicate) { return schema_.is_local(predicate); });
+    sort_different(all);
+    return all;
+  }
+
+  const std::vector<Rule> rules_;
+  const Schema schema_;
+  const std::function<void(const FactVisit&)>& for_each_given_;
+  std::vector<Rule> of_schema_, of_data_;
+  std::vector<Fact> given_schema_;
+  std::vector<Huri> stated_;  // predicates
+  std::set<Fact> known_;      // found, not given
+
+ public:
+  std::vector<Fact> last_;  // found by the last evaluation
+};
 
 }  // namespace
 
 Inference infer(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of,
-                std::span<const Fact> given) {
-  const std::vector<Rule> rules = read_rules(set, huri_of);
-  const Schema schema(set, huri_of, rules);
-  std::vector<Rule> of_schema;
-  std::vector<Fact> known(given.begin(), given.end());
-  for (const Rule& rule : rules) {
-    if (!rule.body.empty() && schema.has_body(rule) && !rule.head.empty()) of_schema.push_back(rule);
-    if (!rule.body.empty()) continue;
-    for (const Atom& atom : rule.head)
-      known.push_back({atom.subject.constant(), atom.predicate.constant(), atom.object.constant()});
-  }
-  sort_different(known);
-
-  Inference inference;
-  for (bool has_grown = true; has_grown; ++inference.compilations) {
-    FactClosure closure(of_schema);
-    for (const Fact& fact : known)
-      if (schema.has(fact)) closure.add(fact);
-    closure.close();
-    std::set<Fact> all(known.begin(), known.end());
-    all.insert(closure.facts().begin(), closure.facts().end());
-    const FactIndex schema_facts({closure.facts().begin(), closure.facts().end()});
-    std::vector<Fact> facts(all.begin(), all.end());
-    const std::vector<Huri> stated = predicates_of(facts);
-    std::vector<Rule> others = rules;
-    std::erase_if(others, [&](const Rule& rule) { return schema.has_body(rule); });
-    const std::vector<Rule> special =
-        specialise(others, schema, schema_facts, possible_predicates(stated, rules, schema_facts, schema));
-    inference.rules = special.size();
-    Program program(special, stated);
-    Evaluation evaluation(program);
-    for (const Fact& fact : facts) evaluation.give(fact);
-    evaluation.run();
-    has_grown = false;
-    evaluation.for_each_inferred([&](const Fact& fact) {
-      has_grown |= schema.has(fact) && !all.contains(fact);
-      all.insert(fact);
-    });
-    known.assign(all.begin(), all.end());
-    inference.counts = evaluation.counts();
-    inference.contradictions.assign(evaluation.contradictions().begin(), evaluation.contradictions().end());
-    for (const Rule& rule : rules) {
-      if (!rule.head.empty() || !schema.has_body(rule)) continue;
-      Bindings bindings(rule.variables);
-      schema_facts.solve(rule.body, bindings, [&](const Bindings& solution) {
-        inference.contradictions.push_back({rule.source, solution});
-      });
+                const std::function<void(const FactVisit&)>& for_each_given, const FactVisit& add) {
+  Inferring work(set, huri_of, for_each_given);
+  work.run();
+  const auto take = [&](const Fact& fact) {
+    if (!work.is_stored(fact)) return;
+    if (!is_rdf(fact)) {
+      ++work.result.counts.dropped;
+      return;
     }
-  }
-  const std::set<Fact> before(given.begin(), given.end());
-  for (const Fact& fact : known) {
-    if (before.contains(fact) || schema.is_local(fact.predicate)) continue;
-    if (is_rdf(fact)) {
-      inference.facts.push_back(fact);
-    } else {
-      ++inference.counts.dropped;
-    }
-  }
-  return inference;
+    ++work.result.counts.inferred;
+    add(fact);
+  };
+  work.result.counts.inferred = 0;
+  for (const Fact& fact : work.found()) take(fact);
+  for (const Fact& fact : work.last_) take(fact);
+  return std::move(work.result);
 }
 
 }  // namespace quadrille::inferencer

@@ -16,14 +16,18 @@
 namespace quadrille::inferencer {
 
 struct Inference {
-  std::vector<Fact> facts;  // those that were not given, and that RDF can hold; without those of the namespace local:
   std::vector<Contradiction> contradictions;
   EvaluationCounts counts;
   std::uint32_t compilations = 0;  // of the rules: one more each time that the schema has grown
   std::size_t rules = 0;           // after the last one
 };
 
-// `huri_of` gives each constant of the rules its HURI. Error(unsupported): read_rules().
-Inference infer(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of, std::span<const Fact> given);
+using FactVisit = std::function<void(const Fact&)>;
+
+// `huri_of` gives each constant of the rules its HURI. for_each_given(visit) visits all given facts, as often as it is
+// called. add(fact) is called for each fact that was not given, that RDF can hold, and whose predicate is not of the
+// namespace local:. Error(unsupported): read_rules().
+Inference infer(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of,
+                const std::function<void(const FactVisit&)>& for_each_given, const FactVisit& add);
 
 }  // namespace quadrille::inferencer

@@ -1,6 +1,7 @@
 #include "inferencer/program.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/assert.hpp"
 #include "base/sort_different.hpp"
@@ -51,7 +52,6 @@ Program::Program(std::span<const Rule> rules, std::span<const Huri> stated) {
   for (const Rule* rule : all) {
     for (const auto* atoms : {&rule->body, &rule->head}) {
       for (const Atom& atom : *atoms) {
-        predicates_.insert(key_of(atom));
         if (is_pair(atom)) relation(key_of(atom));
       }
     }
@@ -65,24 +65,24 @@ Program::Program(std::span<const Rule> rules, std::span<const Huri> stated) {
   note_searches();
 }
 
-std::optional<RelationId> Program::find_relation(const PredicateKey& predicate) const {
-  const auto found = relation_numbers_.find(predicate);
-  return found == relation_numbers_.end() ? std::nullopt : std::optional(found->second);
-}
-
-std::optional<ClassId> Program::find_class(const Class& wanted) const {
-  const auto found = class_numbers_.find(wanted);
-  return found == class_numbers_.end() ? std::nullopt : std::optional(found->second);
+const PredicateUse* Program::find(const PredicateKey& predicate) const {
+  const auto found = uses_.find(predicate);
+  return found == uses_.end() ? nullptr : &found->second;
 }
 
 RelationId Program::relation(const PredicateKey& predicate) {
-  const auto [place, is_new] = relation_numbers_.emplace(predicate, static_cast<RelationId>(relations_.size()));
-  if (is_new) relations_.push_back({.predicate = predicate});
-  return place->second;
+  std::optional<RelationId>& its = uses_[predicate].relation;
+  if (!its) {
+    its = static_cast<RelationId>(relations_.size());
+    relations_.push_back({.predicate = predicate});
+  }
+  return *its;
 }
 
 ClassId Program::class_number(const Class& its) {
-  const auto [place, is_new] = class_numbers_.emplace(its, static_cast<ClassId>(classes_.size()));
+  PredicateUse& use = uses_[its.predicate];
+  auto& numbers = its.side == Side::subject ? use.subject_classes : use.object_classes;
+  const auto [place, is_new] = numbers.emplace(its.value, static_cast<ClassId>(classes_.size()));
   if (is_new) classes_.push_back(its);
   return place->second;
 }
@@ -153,13 +153,11 @@ bool Program::add_simple(const Pipeline& pipeline) {
 
 // If a predicate has pairs, a thing that gets one of its classes by a rule gets the pair, too.
 void Program::mirror_classes() {
-  has_classes_.assign(relations_.size(), 0);
   const std::size_t count = classes_.size();
   for (std::size_t number = 0; number < count; ++number) {
     const Class its = classes_[number];
-    const auto pairs = find_relation(its.predicate);
+    const auto pairs = uses_[its.predicate].relation;
     if (!pairs) continue;
-    has_classes_[*pairs] = 1;
     const Slot thing = Slot::variable(0), value = Slot::of(its.value);
     Pipeline mirror{.body = {{std::nullopt, static_cast<ClassId>(number), thing, thing}}, .variables = 1};
     mirror.head = its.side == Side::subject ? Goal{pairs, 0, thing, value} : Goal{pairs, 0, value, thing};

@@ -19,8 +19,8 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "inferencer/class_sets.hpp"
@@ -43,6 +43,13 @@ struct Class {
   Huri value;
   Side side = Side::subject;  // of the thing: its value is on the other side
   auto operator<=>(const Class&) const = default;
+};
+
+// What a program does with the quads of a predicate.
+struct PredicateUse {
+  std::optional<RelationId> relation;
+  // The classes of subjects by the object, and of objects by the subject.
+  std::unordered_map<Huri, ClassId> subject_classes, object_classes;
 };
 
 struct Relation {
@@ -86,12 +93,8 @@ class Program {
   std::span<const Pipeline> pipelines() const { return pipelines_; }
   ClassSets& sets() { return sets_; }
 
-  std::optional<RelationId> find_relation(const PredicateKey& predicate) const;
-  std::optional<ClassId> find_class(const Class& wanted) const;
-  // True if a class has the predicate of this relation.
-  bool has_classes(RelationId relation) const { return has_classes_[relation] != 0; }
-  // True if rules use or derive quads with this predicate.
-  bool uses(const PredicateKey& predicate) const { return predicates_.contains(predicate); }
+  // nullptr: no rule uses or derives quads with this predicate.
+  const PredicateUse* find(const PredicateKey& predicate) const;
 
  private:
   void add(const Rule& rule, const Atom* head);
@@ -104,12 +107,9 @@ class Program {
   RelationId relation(const PredicateKey& predicate);
   ClassId class_number(const Class& its);
 
-  std::set<PredicateKey> predicates_;
+  std::map<PredicateKey, PredicateUse> uses_;
   std::vector<Relation> relations_;
-  std::map<PredicateKey, RelationId> relation_numbers_;
   std::vector<Class> classes_;
-  std::map<Class, ClassId> class_numbers_;
-  std::vector<std::uint8_t> has_classes_;  // by relation
   std::vector<Pipeline> pipelines_;
   ClassSets sets_;
 };

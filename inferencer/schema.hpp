@@ -34,6 +34,8 @@ class Schema {
   // Facts that this atom can have belong to the schema, whatever the rule.
   bool has(const Atom& atom) const;
   bool has(const Fact& fact) const;
+  // False if no fact with this predicate belongs to it.
+  bool may_have(Huri predicate) const { return predicate == type_ || predicates_.contains(predicate); }
   // True if all atoms of the body belong to the schema.
   bool has_body(const Rule& rule) const;
 

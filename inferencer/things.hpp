@@ -5,8 +5,10 @@
 //
 // Local; one thread.
 
+#include <array>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "dictionary/huri.hpp"
@@ -20,18 +22,23 @@ class Things {
   static constexpr Number kNone = ~Number{0};
 
   Number number(Huri thing) {
-    const auto [place, is_new] = numbers_.try_emplace(thing, static_cast<Number>(things_.size()));
-    if (is_new) {
+    Number& number = place(thing);
+    if (number == kNone) {
+      number = size();
       things_.push_back(thing);
       now_.push_back(0);
       old_.push_back(0);
       given_.push_back(0);
     }
-    return place->second;
+    return number;
   }
   Number find(Huri thing) const {
-    const auto found = numbers_.find(thing);
-    return found == numbers_.end() ? kNone : found->second;
+    if (is_dense(thing)) {
+      const std::vector<Number>& numbers = dense_[thing.is_iri() ? 1 : 0];
+      return thing.payload() < numbers.size() ? numbers[thing.payload()] : kNone;
+    }
+    const auto found = others_.find(thing);
+    return found == others_.end() ? kNone : found->second;
   }
   Number size() const { return static_cast<Number>(things_.size()); }
   Huri thing(Number number) const { return things_[number]; }
@@ -57,7 +64,16 @@ class Things {
   std::vector<Number> take_changed() { return std::exchange(changed_, {}); }
 
  private:
-  std::unordered_map<Huri, Number> numbers_;
+  static bool is_dense(Huri thing) { return (thing.is_iri() || thing.is_blank()) && !thing.is_volatile(); }
+  Number& place(Huri thing) {
+    if (!is_dense(thing)) return others_.try_emplace(thing, kNone).first->second;
+    std::vector<Number>& numbers = dense_[thing.is_iri() ? 1 : 0];
+    if (thing.payload() >= numbers.size()) numbers.resize(thing.payload() + numbers.size() / 2 + 64, kNone);
+    return numbers[thing.payload()];
+  }
+
+  std::array<std::vector<Number>, 2> dense_;  // of blank nodes and IRIs, by their payload
+  std::unordered_map<Huri, Number> others_;
   std::vector<Huri> things_;
   std::vector<SetId> now_, old_, given_;
   std::vector<Number> changed_;

@@ -72,10 +72,15 @@ inline Inferred by_inferencer(const parser::RuleSet& rules, const FactBase& give
                      terms.huri(given.text(fact.object))});
   }
   const auto huri_of = [&](TermView term) { return terms.huri(to_ntriples(term)); };
-  inferencer::Inference found = inferencer::infer(rules, huri_of, facts);
   Inferred inferred;
-  for (const inferencer::Fact& fact : found.facts)
-    inferred.triples.insert({terms.text(fact.subject), terms.text(fact.predicate), terms.text(fact.object)});
+  inferencer::Inference found = inferencer::infer(
+      rules, huri_of,
+      [&](const inferencer::FactVisit& visit) {
+        for (const inferencer::Fact& fact : facts) visit(fact);
+      },
+      [&](const inferencer::Fact& fact) {
+        inferred.triples.insert({terms.text(fact.subject), terms.text(fact.predicate), terms.text(fact.object)});
+      });
   for (const inferencer::Contradiction& conflict : found.contradictions)
     inferred.conflicts.insert(rules.rules[conflict.source].name);
   if (details != nullptr) *details = std::move(found);
