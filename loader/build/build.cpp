@@ -8,17 +8,20 @@
 #include <optional>
 
 #include "base/clock.hpp"
+#include "base/error.hpp"
 #include "loader/build/build_context.hpp"
 #include "loader/build/build_folder.hpp"
 #include "loader/build/checkpoint.hpp"
 #include "loader/build/file_prefixes.hpp"
 #include "loader/build/index_shards.hpp"
 #include "loader/build/rank_terms.hpp"
+#include "loader/build/rule_constants.hpp"
 #include "loader/build/shared_files.hpp"
 #include "loader/build/shared_inputs.hpp"
 #include "loader/build/spill/spilled_build.hpp"
 #include "loader/build/update_huris.hpp"
 #include "quadstore/generation.hpp"
+#include "quadstore/inferred_row.hpp"
 
 namespace quadrille {
 
@@ -37,6 +40,7 @@ class Build {
     read();
     sort();
     update();
+    infer();
     build_index();
     write_checkpoint();
   }
@@ -50,6 +54,7 @@ class Build {
   void read();
   void sort();
   void update();
+  void infer();
   void build_index();
   void write_checkpoint();
 
@@ -75,6 +80,7 @@ class Build {
 
   BuildContext context_;
   void renew_terms();
+  void check_memory_of_rules();
 
   const BuildOptions& options_;
   Stopwatch all_, watch_;
@@ -87,6 +93,8 @@ class Build {
   std::optional<pgas::QueryArena> row_arena_{std::in_place, context_.heap()};
   std::optional<TermTable> terms_;
   QuadLog log_{*row_arena_};
+  RuleConstants constants_{*row_arena_};
+  std::vector<Huri> constant_huris_;
   std::optional<SpilledBuild> spill_;
   bool is_spilled_ = false;  // the steps go through disk
   RankedTerms ranked_;
@@ -121,6 +129,7 @@ void Build::read() {
     return gone;
   };
   inputs_.read(*terms_, log_, relieve);
+  if (options_.rules && team().is_first()) constants_.add(options_.rules->constants(), *terms_);
   is_spilled_ = spill_->end_input(*terms_, log_);
   if (is_spilled_) renew_terms();
   inputs_.report(log_.size() + spill_->rows());
@@ -128,7 +137,15 @@ void Build::read() {
   inputs_.end_steps();
 }
 
+// Rows on disk are not read by rules yet.
+void Build::check_memory_of_rules() {
+  if (!options_.rules || !is_spilled_) return;
+  fail(ErrorKind::unsupported,
+       "rules need all quads in memory, and these exceed it: build with more memory or images, or without --rules");
+}
+
 void Build::sort() {
+  check_memory_of_rules();
   begin(BuildStep::sort_literals, team().sum(is_spilled_ ? spill_->terms() : terms_->size()));
   ranked_ = is_spilled_ ? spill_->rank(*huri_arena_, kFirstGeneration)
                         : rank_terms(context_, *terms_, *term_arena_, *huri_arena_, path_, kFirstGeneration);
@@ -143,19 +160,38 @@ void Build::sort() {
 void Build::update() {
   begin(BuildStep::update_huris, context_.report.quads_read);
   is_spilled_ ? spill_->update() : update_huris(context_, log_, ranked_.huris);
+  if (options_.rules) constant_huris_ = constants_.huris(team(), ranked_.huris);
   huri_arena_.reset();
   done(BuildStep::update_huris, context_.report.quads_read);
 }
 
+void Build::infer() {
+  if (!options_.rules) return;
+  begin(BuildStep::inference, context_.report.quads_read);
+  QuadLog inferred(*row_arena_);
+  InferenceRows rows;
+  rows.for_each_chunk = [&](const auto& visit) { log_.triples.for_each_chunk(visit); };
+  rows.add = [&](const TripleRow& row) { inferred.triples.append({row[0], as_inferred(row[1]), row[2]}); };
+  context_.report.inference =
+      options_.rules->infer(team(), constant_huris_, rows, [this] { context_.pulse(0); });
+  inferred.triples.for_each_chunk([&](std::span<TripleRow> chunk) {
+    for (const TripleRow& row : chunk) log_.triples.append(row);
+  });
+  inferred.triples.clear();
+  context_.pulse(log_.size());
+  done(BuildStep::inference, context_.report.inference.inferred);
+}
+
 void Build::build_index() {
-  begin(BuildStep::index, context_.report.quads_read);
+  begin(BuildStep::index, context_.report.quads_read + context_.report.inference.inferred);
   indexed_ = is_spilled_ ? spill_->index(kFirstGeneration)
                          : index_shards(context_, log_, *row_arena_, path_, kFirstGeneration);
   row_arena_.reset();
   context_.report.default_quads = indexed_.default_quads;
   context_.report.named_quads = indexed_.named_quads;
   context_.report.heavy_objects = indexed_.tables.front().second.heavy.objects().size();
-  done(BuildStep::index, context_.report.quads_read);
+  context_.report.inferred_quads = indexed_.inferred_quads;
+  done(BuildStep::index, context_.report.quads_read + context_.report.inference.inferred);
 }
 
 void Build::write_checkpoint() {

@@ -60,6 +60,7 @@ std::uint32_t number_of_shards(const BuildOptions& options, int images) {
 std::map<std::string, std::string> recorded_options(const BuildOptions& options) {
   std::map<std::string, std::string> recorded{{"on_error", options.on_error == OnError::stop ? "stop" : "skip"}};
   if (options.generated) recorded["generated"] = options.generated->name();
+  if (options.rules) recorded["rules"] = options.rules->names();
   if (!options.graph.empty()) recorded["graph"] = options.graph;
   if (!options.base.empty()) recorded["base"] = options.base;
   return recorded;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/progress_line.hpp"
+#include "loader/build/build_rules.hpp"
 #include "loader/build/generated_input.hpp"
 #include "loader/rdf/input_file.hpp"
 
@@ -45,6 +46,7 @@ struct BuildOptions : InputOptions {
   std::uint32_t shards = 0;        // V; 0: a multiple of the images, at least kMinShards
   std::uint64_t range_bytes = std::uint64_t{8} << 20;  // plain N-Triples and N-Quads are cut into ranges of this size
   std::shared_ptr<const GeneratedInput> generated;     // read beside `inputs`; nullptr: there is none
+  std::shared_ptr<const BuildRules> rules;             // nullptr: there are none
   std::filesystem::path temp;     // the folder for data that exceed memory; empty: the folder of the new database
   std::uint64_t spill_bytes = 0;  // an image's terms and rows beyond this go to `temp`; 0: half of its memory
   ProgressDisplay progress = ProgressDisplay::automatic;

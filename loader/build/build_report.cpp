@@ -79,7 +79,11 @@ std::string BuildReport::to_text() const {
                  short_number(quads_a_second / images));
   if (groups > 1) text += traffic_columns(all);
   fmt::format_to(out, "\n\n{} quads ({} in the default graph, {} in named graphs), {} duplicates left out\n", quads(),
-                 default_quads, named_quads, quads_read - quads());
+                 default_quads, named_quads, quads_read - (quads() - inferred_quads));
+  if (inference.rules != 0) {
+    fmt::format_to(out, "{} quads inferred by {} rules in {} rounds, {} contradictions, {} conclusions that are no RDF\n",
+                   inferred_quads, inference.rules, inference.rounds, inference.contradictions, inference.dropped);
+  }
   fmt::format_to(out, "{} distinct IRIs and literals, {} blank nodes\n", vocabulary_terms, blank_nodes);
   fmt::format_to(out, "{} on disk ({:.1f} bytes a quad)\n", short_size(space.disk_bytes),
                  per_quad(static_cast<double>(space.disk_bytes), *this));
@@ -119,6 +123,12 @@ std::string BuildReport::to_json() const {
       {"quads", quads()},
       {"default_quads", default_quads},
       {"named_quads", named_quads},
+      {"inferred_quads", inferred_quads},
+      {"inference",
+       {{"rules", inference.rules},
+        {"rounds", inference.rounds},
+        {"contradictions", inference.contradictions},
+        {"dropped", inference.dropped}}},
       {"vocabulary_terms", vocabulary_terms},
       {"blank_nodes", blank_nodes},
       {"heavy_objects", heavy_objects},

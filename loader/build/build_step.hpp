@@ -15,7 +15,7 @@ enum class BuildStep : std::uint8_t {
   sync_quads,
   sort_literals,
   update_huris,
-  inference,  // takes no time: there are no rules yet
+  inference,
   index,
   checkpoint,
 };

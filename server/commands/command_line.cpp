@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/failpoint.hpp"
 #include "base/text.hpp"
+#include "inferencer/rule_sets.hpp"
 #include "loader/rdf/input_file.hpp"
 #include "query/results/result_format.hpp"
 #include "server/commands/byte_size.hpp"
@@ -406,6 +407,23 @@ void add_inputs(CLI::App& app, InputOptions& options) {
   app.add_option("INPUT", options.inputs, "Files and directories; - is standard input");
 }
 
+void add_rules(CLI::App& app, RuleOptions& options) {
+  auto* const rules =
+      app.add_option("--rules", options.sets, "Also store what follows by these rules; can be repeated")
+          ->type_name("SET")
+          ->allow_extra_args(false)
+          ->check(CLI::IsMember(inferencer::rule_set_names()));
+  app.add_flag("--trivial", options.trivial, "Derive trivial conclusions, too: x sameAs x, the axioms of the vocabulary")
+      ->needs(rules);
+  app.add_option_function<std::string>(
+         "--inconsistent",
+         [&options](const std::string& word) { options.stops_at_contradictions = word == "stop"; },
+         "If the data contradict the rules, report it, or build nothing (default: report)")
+      ->type_name("report|stop")
+      ->check(one_of({"report", "stop"}))
+      ->needs(rules);
+}
+
 void add_build(CLI::App& program, BuildOptions& options) {
   CLI::App& app = *program.add_subcommand("build", "Make a database from RDF files");
   add_database(app, options.database);
@@ -424,6 +442,7 @@ void add_build(CLI::App& program, BuildOptions& options) {
   app.add_option("--lubm-seed", options.lubm_seed, "The seed of that data (default: 0, the benchmark's)")
       ->type_name("N")
       ->needs(lubm);
+  add_rules(app, options.rules);
   app.add_option("--stats", options.stats, "Write the table of steps to this file as JSON; - is standard output")
       ->type_name("FILE");
   app.callback([&options] {

@@ -25,6 +25,7 @@
 
 #include "base/syntax_names.hpp"
 #include "query/results/explain.hpp"
+#include "server/commands/rules_input.hpp"
 
 namespace quadrille::server {
 
@@ -60,6 +61,7 @@ struct BuildOptions : InputOptions {  // no inputs are needed with `lubm`
   std::optional<std::uint64_t> memory_bytes;  // of all images together; none: what the machine allows
   std::optional<std::uint32_t> lubm;          // a number of generated universities of the LUBM benchmark
   std::int32_t lubm_seed = 0;
+  RuleOptions rules;
   std::string stats;  // file for the table of steps as JSON; "-": standard output; empty: none
 };
 

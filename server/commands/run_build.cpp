@@ -12,6 +12,7 @@
 #include "server/commands/commands.hpp"
 #include "server/commands/input_options.hpp"
 #include "server/commands/lubm_input.hpp"
+#include "server/commands/rules_input.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/launch/exit_status.hpp"
 
@@ -26,6 +27,7 @@ quadrille::BuildOptions loader_options(const BuildOptions& options) {
   built.replace = options.replace;
   built.temp = options.temp;
   if (options.lubm) built.generated = lubm_input(*options.lubm, options.lubm_seed);
+  built.rules = rules_input(options.rules);
   return built;
 }
 

@@ -1,0 +1,59 @@
+#include "inferencer/infer_rows.hpp"
+
+#include "pgas/exchange.hpp"
+
+namespace quadrille::inferencer {
+
+namespace {
+
+// On the first image: the rows of the others.
+std::vector<TripleRow> gather_rows(pgas::Team& team, const GivenRows& given, const std::function<void()>& pulse) {
+  std::vector<TripleRow> rows;
+  const std::size_t rounds = team.max(given.chunks.size());
+  for (std::size_t round = 0; round < rounds && team.size() > 1; ++round) {
+    std::vector<pgas::Block> outgoing(static_cast<std::size_t>(team.size()));
+    if (!team.is_first() && round < given.chunks.size()) outgoing[0] = std::as_bytes(given.chunks[round]);
+    pgas::ExchangeView view(team, outgoing);
+    for (int member = 1; member < team.size(); ++member) {
+      const auto theirs = view.from_as<TripleRow>(member);
+      rows.insert(rows.end(), theirs.begin(), theirs.end());
+    }
+    view.finish();
+    pulse();
+  }
+  return rows;
+}
+
+}  // namespace
+
+Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
+                     const GivenRows& given, const std::function<void(const TripleRow&)>& add,
+                     const std::function<void()>& pulse) {
+  const std::vector<TripleRow> others = gather_rows(team, given, pulse);
+  Inference inference;
+  if (team.is_first()) {
+    const auto for_each_given = [&](const FactVisit& visit) {
+      const auto visit_rows = [&](std::span<const TripleRow> rows) {
+        for (const TripleRow& row : rows) visit({row[0], row[1], row[2]});
+        pulse();
+      };
+      for (const auto chunk : given.chunks) visit_rows(chunk);
+      visit_rows(others);
+    };
+    inference = infer(rules, huri_of, for_each_given,
+                      [&](const Fact& fact) { add({fact.subject, fact.predicate, fact.object}); });
+  }
+  struct Numbers {
+    EvaluationCounts counts;
+    std::uint64_t contradictions, rules;
+    std::uint32_t compilations;
+  };
+  const Numbers mine{inference.counts, inference.contradictions.size(), inference.rules, inference.compilations};
+  const Numbers first = team.all_gather(mine).front();
+  inference.counts = first.counts;
+  inference.rules = first.rules;
+  inference.compilations = first.compilations;
+  return inference;
+}
+
+}  // namespace quadrille::inferencer

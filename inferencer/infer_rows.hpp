@@ -1,0 +1,28 @@
+#pragma once
+
+// infer_rows() computes what follows from the rows of all images by a rule set.
+//
+// The rows are gathered and evaluated on the first image; the others wait.
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "inferencer/inference.hpp"
+#include "pgas/team.hpp"
+#include "quadstore/quad.hpp"
+
+namespace quadrille::inferencer {
+
+struct GivenRows {
+  std::vector<std::span<const TripleRow>> chunks;  // of this image, in its shared memory
+};
+
+// Collective. `huri_of`: as for infer(), on the first image. add(row) is called on the first image, for each row that
+// none of the images has. `pulse` is called now and then, and may throw. The same result on all images, but for the
+// contradictions, which only the first image has. Messages: one for each chunk of an image of another group.
+Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
+                     const GivenRows& given, const std::function<void(const TripleRow&)>& add,
+                     const std::function<void()>& pulse);
+
+}  // namespace quadrille::inferencer

@@ -1,0 +1,50 @@
+#pragma once
+
+// BuildRules are the rules of a build (`quadrille build --rules`), as the loader sees them: the caller passes in the
+// inferencer (server/ does).
+//
+//   Read RDF      the constants of the rules become terms of the vocabulary, whether the data have them or not
+//   Inference     the rules see the rows of all images, and add rows that follow
+//   Index         added rows that were not stated have the mark `closure` alone (quadstore/marks.hpp)
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/term.hpp"
+#include "dictionary/huri.hpp"
+#include "pgas/team.hpp"
+#include "quadstore/quad.hpp"
+
+namespace quadrille {
+
+struct InferenceReport {
+  std::uint64_t inferred = 0;        // rows that were added
+  std::uint64_t dropped = 0;         // conclusions that RDF cannot hold
+  std::uint64_t contradictions = 0;  // solutions of constraints
+  std::uint32_t rounds = 0;
+  std::uint64_t rules = 0;  // after they were specialised by the schema
+};
+
+// The rows of one image. The rules see those of the default graph.
+struct InferenceRows {
+  // Calls visit(rows) for all stated rows.
+  std::function<void(const std::function<void(std::span<const TripleRow>)>& visit)> for_each_chunk;
+  std::function<void(const TripleRow&)> add;  // a row that was not stated
+};
+
+class BuildRules {
+ public:
+  virtual ~BuildRules() = default;
+  // Local. For the manifest: the names of the rule sets.
+  virtual std::string names() const = 0;
+  // Local, the same on all images.
+  virtual const std::vector<Term>& constants() const = 0;
+  // Collective. `constants`: their HURIs. `pulse` is called now and then, and may throw. The same report on all images.
+  virtual InferenceReport infer(pgas::Team& team, std::span<const Huri> constants, const InferenceRows& rows,
+                                const std::function<void()>& pulse) const = 0;
+};
+
+}  // namespace quadrille

@@ -1,0 +1,25 @@
+#include "loader/build/rule_constants.hpp"
+
+#include "loader/build/ingest_quads.hpp"
+#include "loader/build/shared_list.hpp"
+#include "loader/build/update_huris.hpp"
+
+namespace quadrille {
+
+void RuleConstants::add(std::span<const Term> constants, TermTable& terms) {
+  QuadIngest ingest(terms, log_, [](std::uint64_t) {});
+  const TermView any = TermView::iri(iri::kRdfType);
+  for (const Term& constant : constants) ingest.quad({any, any, constant.view(), std::nullopt});
+  ingest.flush();
+}
+
+std::vector<Huri> RuleConstants::huris(pgas::Team& team, std::span<const Huri> huris) {
+  std::vector<Huri> mine;
+  log_.triples.for_each_chunk([&](std::span<TripleRow> rows) {
+    update_rows(rows, huris);
+    for (const TripleRow& row : rows) mine.push_back(row[2]);
+  });
+  return gather_lists(team, mine).front();
+}
+
+}  // namespace quadrille

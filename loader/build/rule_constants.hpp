@@ -1,0 +1,29 @@
+#pragma once
+
+// RuleConstants gives the constants of rules HURIs: the first image reads them like terms of the data.
+
+#include <span>
+#include <vector>
+
+#include "base/term.hpp"
+#include "loader/build/row_log.hpp"
+#include "loader/build/term_table.hpp"
+#include "pgas/query_arena.hpp"
+#include "pgas/team.hpp"
+
+namespace quadrille {
+
+class RuleConstants {
+ public:
+  explicit RuleConstants(pgas::QueryArena& arena) : log_(arena) {}
+
+  // Local, on the first image, after its input: adds the terms to the table of its terms.
+  void add(std::span<const Term> constants, TermTable& terms);
+  // Collective, after Sort Literals. `huris`: of this image's terms, by local id. Returns the HURI of each constant.
+  std::vector<Huri> huris(pgas::Team& team, std::span<const Huri> huris);
+
+ private:
+  QuadLog log_;  // a row for each constant, which is its object
+};
+
+}  // namespace quadrille

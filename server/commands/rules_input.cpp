@@ -1,0 +1,73 @@
+#include "server/commands/rules_input.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <map>
+#include <unordered_map>
+
+#include "base/error.hpp"
+#include "inferencer/infer_rows.hpp"
+#include "inferencer/rule.hpp"
+#include "inferencer/rule_sets.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+class RulesOfSets final : public BuildRules {
+ public:
+  explicit RulesOfSets(const RuleOptions& options) : options_(options) {
+    for (const std::string& name : options.sets) {
+      parser::RuleSet more = inferencer::rule_set(name, options.trivial);
+      std::move(more.rules.begin(), more.rules.end(), std::back_inserter(rules_.rules));
+      std::move(more.data.begin(), more.data.end(), std::back_inserter(rules_.data));
+    }
+    constants_ = inferencer::constants_of(rules_);
+  }
+
+  std::string names() const override {
+    return fmt::format("{}{}", fmt::join(options_.sets, " "), options_.trivial ? " trivial" : "");
+  }
+  const std::vector<Term>& constants() const override { return constants_; }
+
+  InferenceReport infer(pgas::Team& team, std::span<const Huri> constants, const InferenceRows& rows,
+                        const std::function<void()>& pulse) const override {
+    std::unordered_map<std::string, Huri> huris;
+    for (std::size_t i = 0; i < constants.size(); ++i) huris.emplace(to_ntriples(constants_[i].view()), constants[i]);
+    const auto huri_of = [&](TermView term) { return huris.at(to_ntriples(term)); };
+    inferencer::GivenRows given;
+    rows.for_each_chunk([&](std::span<const TripleRow> chunk) { given.chunks.push_back(chunk); });
+    const inferencer::Inference found = inferencer::infer_rows(team, rules_, huri_of, given, rows.add, pulse);
+    if (options_.stops_at_contradictions) refuse_contradictions(found);
+    return {.inferred = found.counts.inferred,
+            .dropped = found.counts.dropped,
+            .contradictions = team.max<std::uint64_t>(found.contradictions.size()),
+            .rounds = found.counts.rounds,
+            .rules = found.rules};
+  }
+
+ private:
+  // Fails on the first image, and so on all.
+  void refuse_contradictions(const inferencer::Inference& found) const {
+    if (found.contradictions.empty()) return;
+    std::map<std::string, std::size_t> by_rule;
+    for (const inferencer::Contradiction& conflict : found.contradictions) ++by_rule[rules_.rules[conflict.source].name];
+    std::string text;
+    for (const auto& [rule, count] : by_rule) text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count, rule);
+    fail(ErrorKind::user, "the data contradict the rules: {}; nothing was built (--inconsistent stop)", text);
+  }
+
+  const RuleOptions options_;
+  parser::RuleSet rules_;
+  std::vector<Term> constants_;
+};
+
+}  // namespace
+
+std::shared_ptr<const BuildRules> rules_input(const RuleOptions& options) {
+  if (options.sets.empty()) return nullptr;
+  return std::make_shared<RulesOfSets>(options);
+}
+
+}  // namespace quadrille::server
