@@ -1,5 +1,7 @@
 #include "inferencer/infer_rows.hpp"
 
+#include <algorithm>
+
 #include "pgas/exchange.hpp"
 
 namespace quadrille::inferencer {
@@ -10,8 +12,10 @@ namespace {
 std::vector<TripleRow> gather_rows(pgas::Team& team, const GivenRows& given, const std::function<void()>& pulse) {
   std::vector<TripleRow> rows;
   const std::size_t rounds = team.max(given.chunks.size());
-  for (std::size_t round = 0; round < rounds && team.size() > 1; ++round) {
-    std::vector<pgas::Block> outgoing(static_cast<std::size_t>(team.size()));
+  if (team.size() == 1) return rows;
+  const std::span<pgas::Block> outgoing = given.arena->make_span<pgas::Block>(static_cast<std::size_t>(team.size()));
+  for (std::size_t round = 0; round < rounds; ++round) {
+    std::fill(outgoing.begin(), outgoing.end(), pgas::Block());
     if (!team.is_first() && round < given.chunks.size()) outgoing[0] = std::as_bytes(given.chunks[round]);
     pgas::ExchangeView view(team, outgoing);
     for (int member = 1; member < team.size(); ++member) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "inferencer/inference.hpp"
+#include "pgas/query_arena.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/quad.hpp"
 
@@ -16,6 +17,7 @@ namespace quadrille::inferencer {
 
 struct GivenRows {
   std::vector<std::span<const TripleRow>> chunks;  // of this image, in its shared memory
+  pgas::QueryArena* arena = nullptr;               // for a few blocks; outlives the Team::run()
 };
 
 // Collective. `huri_of`: as for infer(), on the first image. add(row) is called on the first image, for each row that

@@ -170,6 +170,7 @@ void Build::infer() {
   begin(BuildStep::inference, context_.report.quads_read);
   QuadLog inferred(*row_arena_);
   InferenceRows rows;
+  rows.arena = &*row_arena_;
   rows.for_each_chunk = [&](const auto& visit) { log_.triples.for_each_chunk(visit); };
   rows.add = [&](const TripleRow& row) { inferred.triples.append({row[0], as_inferred(row[1]), row[2]}); };
   context_.report.inference =

@@ -15,6 +15,7 @@
 
 #include "base/term.hpp"
 #include "dictionary/huri.hpp"
+#include "pgas/query_arena.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/quad.hpp"
 
@@ -33,6 +34,7 @@ struct InferenceRows {
   // Calls visit(rows) for all stated rows.
   std::function<void(const std::function<void(std::span<const TripleRow>)>& visit)> for_each_chunk;
   std::function<void(const TripleRow&)> add;  // a row that was not stated
+  pgas::QueryArena* arena = nullptr;          // of this image; the others may read it until all have ended their steps
 };
 
 class BuildRules {

@@ -6,6 +6,7 @@
 #include "query/answer/piece_stream.hpp"
 #include "query/answer/plan_findings.hpp"
 #include "query/answer/profiler.hpp"
+#include "query/answer/view_of_dataset.hpp"
 #include "query/operators/construct.hpp"
 #include "query/operators/describe.hpp"
 #include "query/operators/project.hpp"
@@ -63,6 +64,12 @@ OperatorPtr with_form(Planning& planning, const parser::Query& query, OperatorPt
   fail(ErrorKind::internal, "a query of an unknown form");
 }
 
+// A query, and its dataset without the names of views.
+struct QueryText {
+  const parser::Query& query;
+  const parser::Dataset& dataset;
+};
+
 // A plan on one image: what to do, and the operators that do it in one team.
 struct Plan {
   std::optional<RowCounts> counts;
@@ -81,13 +88,14 @@ struct Plan {
 
   // Collective where not all shards are open here: all images count rows for each other until the plan uses only exact
   // counts. `known`: counts that another image has made.
-  void make(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
+  void make(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const QueryText& text,
             const PlannerOptions& options, Explain explain, std::string_view known) {
+    const parser::Query& query = text.query;
     counts.emplace(team, snapshot, known);
-    refuse_foreign_names(query.dataset, query.where.get(), {snapshot, *counts, terms});
+    refuse_foreign_names(text.dataset, query.where.get(), {snapshot, *counts, terms});
     trace.prefixes = query.prefixes;
     do {
-      order(snapshot, terms, query, options, explain);
+      order(snapshot, terms, text, options, explain);
       const bool is_sure = !planning->verifies() || known.empty() || !counts->is_guessing();
       QUADRILLE_ASSERT(is_sure, "the findings have all counts that the plan needs");
       place(query, options.team_size);
@@ -95,12 +103,13 @@ struct Plan {
   }
 
   // Local. Makes all of the plan but its operators.
-  void order(const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query, PlannerOptions options,
+  void order(const Snapshot& snapshot, QueryDictionary& terms, const QueryText& text, PlannerOptions options,
              Explain explain) {
+    const parser::Query& query = text.query;
     trace.steps.clear();
     if (explain == Explain::rules) options.trace = &trace;
     if (options.orders) options.orders->restart();
-    planning.emplace(snapshot, *counts, terms, query.variables, query.dataset, options);
+    planning.emplace(snapshot, *counts, terms, query.variables, text.dataset, options);
     if (query.where) where = logical_plan(*planning, *query.where, wanted_of(query));
     const bool is_in_order = query.form == parser::QueryForm::select && options.choices.spreads_order;
     if (where && is_in_order) share_order(*where);
@@ -152,7 +161,8 @@ class QueryRun {
   QueryRun(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
            const RunOptions& options)
       : team_(&team),
-        snapshot_(snapshot),
+        dataset_(take_view(query.dataset, options.view)),
+        snapshot_(snapshot.in(dataset_.view)),
         dictionary_(dictionary),
         query_(query),
         options_(options),
@@ -175,7 +185,7 @@ class QueryRun {
     OrderMemory orders(options_.memory.orders_apart);
     orders.remember();
     planning.orders = &orders;
-    plan_.order(snapshot_, *terms_, query_, planning, Explain::none);
+    plan_.order(snapshot_, *terms_, {query_, dataset_.dataset}, planning, Explain::none);
     return to_bytes(PlanFindings{plan_.counts->known(), orders.taken()});
   }
 
@@ -253,7 +263,7 @@ class QueryRun {
   }
 
   void make_plan(const PlannerOptions& options, std::string_view known = {}) {
-    plan_.make(*team_, snapshot_, *terms_, query_, options, options_.explain, known);
+    plan_.make(*team_, snapshot_, *terms_, {query_, dataset_.dataset}, options, options_.explain, known);
     plan_.planning->options.orders = nullptr;  // it ends with the plan
   }
 
@@ -285,7 +295,8 @@ class QueryRun {
   }
 
   pgas::Team* team_;
-  const Snapshot& snapshot_;
+  const ViewedDataset dataset_;
+  const Snapshot snapshot_;
   const Dictionary& dictionary_;
   const parser::Query& query_;
   const RunOptions& options_;

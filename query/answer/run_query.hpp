@@ -39,6 +39,7 @@ struct PlanMemory {
 struct RunOptions {
   results::ResultFormat format = results::ResultFormat::json;
   bool union_default_graph = false;
+  View view = View::closure;  // of the data, unless FROM selects one (view_of_dataset.hpp)
   Deadline deadline;
   std::function<bool()> cancelled;                         // called on this image once a chunk; may be empty
   const ServiceClient* services = nullptr;                 // on the first member; nullptr: SERVICE is refused

@@ -531,6 +531,14 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   app.footer(kServeFooter);
 }
 
+void add_infer(CLI::App& app, View& view, const std::string& fallback) {
+  app.add_option_function<std::string>(
+         "--infer", [&view](const std::string& word) { view = *view_of_infer(word); },
+         "With inferred quads (true), without them (false), or these alone (only) (default: " + fallback + ")")
+      ->type_name("true|false|only")
+      ->check(one_of({"true", "false", "only"}));
+}
+
 void add_query(CLI::App& program, QueryOptions& options) {
   CLI::App& app = *program.add_subcommand("query", "Answer one query");
   add_database_or_server(app, options.database, options.server);
@@ -563,6 +571,9 @@ void add_query(CLI::App& program, QueryOptions& options) {
       "--profile", [&options] { options.explain = query::Explain::profile; }, "The same as --explain profile");
   add_default_prefixes(app, options.prefixes);
   app.add_flag("--union-default-graph", options.union_default_graph, "Make the default graph the union of all graphs");
+  add_infer(app, options.view, "true");
+  app.add_flag_callback(
+      "--no-infer", [&options] { options.view = View::stated; }, "The same as --infer false");
   add_services(app, options.services);
   app.callback([&options] {
     if (options.text.empty() == options.file.empty()) {
@@ -612,6 +623,7 @@ void add_dump(CLI::App& program, DumpOptions& options) {
           ->type_name("nq|trig|nt|turtle");
   app.add_option("--graph", options.graph, "Export only this graph; 'default' is the default graph")->type_name("IRI");
   app.add_flag("--sorted", options.sorted, "Sort, so equal databases have equal dumps");
+  add_infer(app, options.view, "false");
   app.add_option("--output", options.output,
                  "File to write (default: standard output); a name that ends in .gz .zst .bz2 .xz compresses it")
       ->type_name("FILE");

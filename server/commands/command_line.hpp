@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "base/syntax_names.hpp"
+#include "base/view.hpp"
 #include "query/results/explain.hpp"
 #include "server/commands/rules_input.hpp"
 
@@ -144,6 +145,7 @@ struct QueryOptions {
   query::Explain explain = query::Explain::none;  // otherwise an explanation instead of the answer
   PrefixOptions prefixes;
   bool union_default_graph = false;
+  View view = View::closure;
   ServiceOptions services;
 };
 
@@ -163,6 +165,7 @@ struct DumpOptions {
   HostOptions hosts;
   Syntax syntax = Syntax::nquads;  // not RDF/XML
   std::string graph;               // only this graph; "default": the default graph; empty: all graphs
+  View view = View::stated;
   bool sorted = false;             // equal quads give equal bytes
   std::string output;              // empty: standard output; the name determines the compression
 };

@@ -10,6 +10,7 @@
 #include "inferencer/infer_rows.hpp"
 #include "inferencer/rule.hpp"
 #include "inferencer/rule_sets.hpp"
+#include "quadstore/manifest.hpp"
 
 namespace quadrille::server {
 
@@ -36,7 +37,7 @@ class RulesOfSets final : public BuildRules {
     std::unordered_map<std::string, Huri> huris;
     for (std::size_t i = 0; i < constants.size(); ++i) huris.emplace(to_ntriples(constants_[i].view()), constants[i]);
     const auto huri_of = [&](TermView term) { return huris.at(to_ntriples(term)); };
-    inferencer::GivenRows given;
+    inferencer::GivenRows given{.chunks = {}, .arena = rows.arena};
     rows.for_each_chunk([&](std::span<const TripleRow> chunk) { given.chunks.push_back(chunk); });
     const inferencer::Inference found = inferencer::infer_rows(team, rules_, huri_of, given, rows.add, pulse);
     if (options_.stops_at_contradictions) refuse_contradictions(found);
@@ -68,6 +69,15 @@ class RulesOfSets final : public BuildRules {
 std::shared_ptr<const BuildRules> rules_input(const RuleOptions& options) {
   if (options.sets.empty()) return nullptr;
   return std::make_shared<RulesOfSets>(options);
+}
+
+std::string why_rules_refuse_changes(const std::filesystem::path& database) {
+  const Manifest manifest = Manifest::read(database);
+  const auto rules = manifest.options.find("rules");
+  if (rules == manifest.options.end()) return {};
+  return fmt::format(
+      "the database has the rules {}, and changes do not update the inferred quads yet; build it again with the changed data",
+      rules->second);
 }
 
 }  // namespace quadrille::server

@@ -120,18 +120,19 @@ bool has_named_graphs(const std::string& server) {
 }
 
 std::string path_of(const DumpOptions& options, const DumpGraphs& graphs, bool as_it_comes) {
-  if (graphs.kind == DumpGraphs::Kind::default_graph) return "/data?default&format=nt";
-  if (graphs.kind == DumpGraphs::Kind::one) return "/data?format=nt&graph=" + encode_url(options.graph);
-  return as_it_comes && options.syntax == Syntax::trig ? "/data?format=trig" : "/data?format=nq";
+  const std::string infer = fmt::format("&infer={}", infer_of(options.view));
+  if (graphs.kind == DumpGraphs::Kind::default_graph) return "/data?default&format=nt" + infer;
+  if (graphs.kind == DumpGraphs::Kind::one) return "/data?format=nt&graph=" + encode_url(options.graph) + infer;
+  return (as_it_comes && options.syntax == Syntax::trig ? "/data?format=trig" : "/data?format=nq") + infer;
 }
 
 // Called before there is a file: checks that the selected graph exists.
-DumpGraphs find_graphs(pgas::Team& team, const DumpOptions& options, const ServedState& state,
+DumpGraphs find_graphs(pgas::Team& team, const DumpOptions& options, const ServedState& state, const Snapshot& snapshot,
                        std::span<const ShardId> shards) {
   DumpGraphs graphs = graphs_of(options);
-  if (may_lose_graphs(options) && state.snapshot().statistics().named_graphs.rows() > 0) refuse_named_graphs(options);
+  if (may_lose_graphs(options) && snapshot.statistics().named_graphs.rows() > 0) refuse_named_graphs(options);
   if (graphs.kind != DumpGraphs::Kind::one) return graphs;
-  const auto graph = find_graph(team, state.dictionary(), state.snapshot(), shards, options.graph);
+  const auto graph = find_graph(team, state.dictionary(), snapshot, shards, options.graph);
   if (!graph) fail(ErrorKind::user, "there is no graph <{}> in {}", options.graph, options.database);
   graphs.graph = *graph;
   return graphs;
@@ -172,14 +173,15 @@ int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop)
   const ServedState state = store.states().newest();
   pgas::QueryArena arena(job.heap());  // outlives the run
   std::unique_ptr<DumpOutput> output;
+  const Snapshot snapshot = state.snapshot().in(options.view);
   const auto work = [&] {
-    const std::vector<ShardId> shards = shards_of_member(team.rank(), team.size(), state.snapshot().shards());
-    const DumpGraphs graphs = find_graphs(team, options, state, shards);
+    const std::vector<ShardId> shards = shards_of_member(team.rank(), team.size(), snapshot.shards());
+    const DumpGraphs graphs = find_graphs(team, options, state, snapshot, shards);
     if (job.is_first()) output = std::make_unique<DumpOutput>(options);
     const auto look_around = [&] {
       if (stop.raised()) fail(ErrorKind::cancelled, "the dump was stopped");
     };
-    QuadDump dump(team, arena, state.dictionary(), state.snapshot(), shards, form_of(options), graphs);
+    QuadDump dump(team, arena, state.dictionary(), snapshot, shards, form_of(options), graphs);
     query::ToFirst pieces(team, arena);
     for (std::string text; dump.next(text);) {
       look_around();

@@ -15,6 +15,7 @@
 #include "quadstore/manifest.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/input_options.hpp"
+#include "server/commands/rules_input.hpp"
 #include "server/commands/lines_ahead.hpp"
 #include "server/commands/server_request.hpp"
 #include "server/engine/database_lock.hpp"
@@ -122,6 +123,8 @@ int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop)
   team.run([&] {
     lock = share_database(team, options.database, "load");
     require_shared_folder(team, options.database);
+    const std::string because = team.is_first() ? why_rules_refuse_changes(options.database) : std::string();
+    if (!because.empty()) fail(ErrorKind::unsupported, "nothing was loaded: {}", because);
   });
   const quadrille::BuildOptions reading = reading_options(team, options, stop);
   ReadQuads read(job, reading);

@@ -87,6 +87,7 @@ std::optional<int> query_by_server(const QueryOptions& options) {
                                  server.path.find('?') == std::string::npos ? '?' : '&', form, seconds);
   if (options.prefixes.are_wanted) path += "&default-prefixes=on";
   if (options.union_default_graph) path += "&union-default-graph=on";
+  if (options.view != View::closure) path += fmt::format("&infer={}", infer_of(options.view));
   if (options.explain != query::Explain::none) path += fmt::format("&explain={}", query::name(options.explain));
   ask_server({server.server, path, "application/sparql-query", command.text}, write_standard_output);
   finish_standard_output();
@@ -105,6 +106,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
       command.text = operation_text(options.text, options.file, "query");
       if (options.prefixes.are_wanted) command.prefixes = read_prefix_option(options.prefixes.file);
       command.union_default_graph = options.union_default_graph;
+      command.view = options.view;
       command.explain = options.explain;
       command.timeout_seconds = options.timeout_seconds;
       command.now_seconds = time(nullptr);

@@ -8,6 +8,7 @@
 #include "pgas/mailbox.hpp"
 #include "server/client/service_places.hpp"
 #include "server/commands/commands.hpp"
+#include "server/commands/rules_input.hpp"
 #include "server/commands/listeners.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/engine/lanes.hpp"
@@ -49,6 +50,10 @@ std::string why_read_only(const ServeOptions& options) {
 // Collective. The same, of all images, with what only together they can find out.
 std::string agreed_read_only(pgas::Job& job, const ServeOptions& options) {
   std::string because = job.team().broadcast(why_read_only(options));  // a host name differs between machines
+  if (!because.empty()) return because;
+  job.team().run([&] {
+    because = job.team().broadcast(job.is_first() ? why_rules_refuse_changes(options.database) : std::string());
+  });
   if (!because.empty()) return because;
   job.team().run([&] { because = why_not_shared(job.team(), options.database); });
   if (!because.empty() && job.is_first()) {

@@ -17,6 +17,7 @@ std::string LaneCommand::serialise() const {
                             {"format", static_cast<int>(format)},
                             {"timeout_seconds", timeout_seconds},
                             {"union_default_graph", union_default_graph},
+                            {"view", static_cast<int>(view)},
                             {"prefixes", prefixes_json(prefixes)},
                             {"explain", static_cast<int>(explain)},
                             {"now_seconds", now_seconds},
@@ -40,6 +41,7 @@ LaneCommand LaneCommand::parse(const std::string& bytes) {
   command.format = static_cast<results::ResultFormat>(json.at("format").get<int>());
   json.at("timeout_seconds").get_to(command.timeout_seconds);
   json.at("union_default_graph").get_to(command.union_default_graph);
+  command.view = static_cast<View>(json.at("view").get<int>());
   command.prefixes = prefixes_of(json.at("prefixes"));
   command.explain = static_cast<query::Explain>(json.at("explain").get<int>());
   json.at("now_seconds").get_to(command.now_seconds);
@@ -60,6 +62,7 @@ query::RunOptions LaneCommand::run_options(std::size_t heap_bytes) const {
   options.format = format;
   options.explain = explain;
   options.union_default_graph = union_default_graph;
+  options.view = view;
   if (timeout_seconds > 0) options.deadline = Deadline::after(timeout_seconds);
   options.memory_bytes = query_budget(heap_bytes);
   options.memory.findings = findings;

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "base/view.hpp"
 #include "parser/query.hpp"
 #include "query/answer/run_query.hpp"
 #include "server/engine/state_table.hpp"
@@ -25,6 +26,7 @@ struct LaneCommand {
   results::ResultFormat format = results::ResultFormat::json;
   double timeout_seconds = 0;  // 0: none
   bool union_default_graph = false;
+  View view = View::closure;
   parser::DefaultPrefixes prefixes;  // prefixes that need no declaration
   query::Explain explain = query::Explain::none;
   std::int64_t now_seconds = 0;  // since 1970, UTC

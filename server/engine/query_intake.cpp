@@ -15,6 +15,7 @@ LaneCommand QueryIntake::command(const QueryRequest& request, StateId state) con
   command.dataset = {request.default_graphs, request.named_graphs};
   command.timeout_seconds = request.timeout_seconds;
   command.union_default_graph = request.union_default_graph.value_or(rules_.union_default_graph);
+  command.view = request.view;
   command.prefixes = rules_.prefixes.of(request.default_prefixes);
   command.explain = request.explain;
   command.now_seconds = unix_seconds_now();

@@ -171,6 +171,7 @@ void QueryService::run_in_lane(const Asked& asked, const ServedState& state, con
 
 LaneCommand QueryService::graph_command(StateId state, std::string text, const GraphTarget& target) const {
   LaneCommand command;
+  command.view = View::stated;
   command.state = state;
   command.text = std::move(text);
   if (target.kind == GraphTarget::Kind::named) command.dataset.default_graphs.push_back(target.iri);
@@ -208,6 +209,7 @@ void QueryService::get_graph(const GraphRead& read, AnswerSink& sink) {
   const bool is_dataset = read.target.kind == GraphTarget::Kind::dataset;
   LaneCommand command = graph_command(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target);
   command.format = read.format;
+  command.view = read.view;
   command.timeout_seconds = read.timeout_seconds;
   stream(command, intake_.prepare(command), sink);
 }

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/view.hpp"
 #include "loader/rdf/byte_source.hpp"
 #include "loader/rdf/input_file.hpp"
 #include "query/results/explain.hpp"
@@ -47,6 +48,7 @@ struct QueryRequest {
   query::Explain explain = query::Explain::none;  // otherwise the answer is an explanation
   std::optional<bool> default_prefixes;           // well-known prefixes need no PREFIX; none: the engine's default
   std::optional<bool> union_default_graph = {};   // the default graph is the union of all; none: likewise
+  View view = View::closure;                      // of the data, unless FROM selects one
 };
 
 // The way to make a new generation: HURIs stay, or the terms of updates are sorted in.
@@ -133,6 +135,7 @@ struct GraphRead {
   // For a graph, a format for graphs; for the dataset, one for datasets.
   results::ResultFormat format = results::ResultFormat::turtle;
   double timeout_seconds = 0;
+  View view = View::stated;  // a copy does not turn inferences into facts
 };
 
 // To a graph: triples go there, also those of N-Quads and TriG; a quad that names a graph is an Error(user).

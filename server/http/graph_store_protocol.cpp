@@ -30,12 +30,14 @@ struct GraphRequest {
   GraphTarget target;
   std::optional<std::string> format;
   double timeout_seconds = 0;
+  View view = View::stated;
 };
 
 GraphRequest read_graph_request(const Service& service, const HttpRequest& request) {
   Parameters parameters = read_parameters(request.query_string, "the URL");
   GraphRequest read{.target = read_graph_target(request, parameters), .format = {}};
   for (auto& [name, value] : parameters) {
+    if (name == "infer") read.view = read_infer(value);
     if (name == "timeout") read.timeout_seconds = read_timeout(value, service.protocol.longest_timeout_seconds);
     take_format(read.format, name, std::move(value));
   }
@@ -109,7 +111,7 @@ void respond_written(Exchange& exchange, const WriteResult& result, std::string_
 }
 
 void show_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
-  GraphRead read{.target = request.target, .timeout_seconds = request.timeout_seconds};
+  GraphRead read{.target = request.target, .timeout_seconds = request.timeout_seconds, .view = request.view};
   const auto kind = read.target.kind == Kind::dataset ? results::AnswerKind::dataset : results::AnswerKind::graph;
   read.format = results::choose_format(kind, request.format, exchange.request().accept);
   if (exchange.head_only()) {

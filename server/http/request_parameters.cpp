@@ -49,6 +49,13 @@ Parameters read_parameters(std::string_view encoded, std::string_view where) {
   return std::move(*parameters);
 }
 
+View read_infer(std::string_view value) {
+  if (const auto view = view_of_infer(value)) return *view;
+  throw StatusError(400, fmt::format("infer must be true (with inferred quads), false (without) or only (these alone); "
+                                     "found '{}'",
+                                     value));
+}
+
 double read_timeout(const std::string& text, double longest) {
   if (text.empty()) return 0;
   double number = 0;

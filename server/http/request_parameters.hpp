@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/view.hpp"
 #include "server/http/http_exchange.hpp"
 #include "server/http/url_encoding.hpp"
 
@@ -22,6 +23,9 @@ Parameters read_parameters(std::string_view encoded, std::string_view where);
 //
 // Throws StatusError(400) for anything else.
 double read_timeout(const std::string& text, double longest);
+
+// The view that `infer` selects. Throws StatusError(400) for another value than true, false or only.
+View read_infer(std::string_view value);
 
 // Adds the format that a parameter requests to `names`, which choose_format() of query/results/negotiation.hpp reads.
 // Other parameters have no effect, nor has a request for any format.

@@ -67,6 +67,10 @@ class Reader {
       if (union_default_graph_) refuse(400, "the request has more than one union-default-graph");
       union_default_graph_ = read_switch(name, value);
     }
+    if (name == "infer") {
+      if (view_) refuse(400, "the request has more than one infer");
+      view_ = read_infer(value);
+    }
     if (name == "timeout") {
       if (timeout_) refuse(400, "the request has more than one timeout");
       timeout_ = read_timeout(value, settings_.longest_timeout_seconds);
@@ -112,7 +116,8 @@ class Reader {
             .accept = std::string(message.accept),
             .explain = explain_.value_or(query::Explain::none),
             .default_prefixes = default_prefixes_,
-            .union_default_graph = union_default_graph_};
+            .union_default_graph = union_default_graph_,
+            .view = view_.value_or(View::closure)};
   }
 
   UpdateRequest finish_update(const std::string& base) {
@@ -142,6 +147,7 @@ class Reader {
   std::optional<double> timeout_;
   std::optional<query::Explain> explain_;
   std::optional<bool> default_prefixes_, union_default_graph_;
+  std::optional<View> view_;
 };
 
 }  // namespace
