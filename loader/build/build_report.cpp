@@ -81,8 +81,9 @@ std::string BuildReport::to_text() const {
   fmt::format_to(out, "\n\n{} quads ({} in the default graph, {} in named graphs), {} duplicates left out\n", quads(),
                  default_quads, named_quads, quads_read - (quads() - inferred_quads));
   if (inference.rules != 0) {
-    fmt::format_to(out, "{} quads inferred by {} rules in {} rounds, {} contradictions, {} conclusions that are no RDF\n",
-                   inferred_quads, inference.rules, inference.rounds, inference.contradictions, inference.dropped);
+    fmt::format_to(out, "{} quads inferred by {} rules in {} rounds\n", inferred_quads, inference.rules, inference.rounds);
+    if (inference.contradictions != 0) fmt::format_to(out, "contradictions: {}\n", inference.contradictions);
+    if (inference.dropped != 0) fmt::format_to(out, "conclusions left out because RDF cannot hold them: {}\n", inference.dropped);
   }
   fmt::format_to(out, "{} distinct IRIs and literals, {} blank nodes\n", vocabulary_terms, blank_nodes);
   fmt::format_to(out, "{} on disk ({:.1f} bytes a quad)\n", short_size(space.disk_bytes),

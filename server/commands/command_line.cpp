@@ -412,7 +412,7 @@ void add_rules(CLI::App& app, RuleOptions& options) {
       app.add_option("--rules", options.sets, "Also store what follows by these rules; can be repeated")
           ->type_name("SET")
           ->allow_extra_args(false)
-          ->check(CLI::IsMember(inferencer::rule_set_names()));
+          ->check(one_of(inferencer::rule_set_names()));
   app.add_flag("--trivial", options.trivial, "Derive trivial conclusions, too: x sameAs x, the axioms of the vocabulary")
       ->needs(rules);
   app.add_option_function<std::string>(

@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""`quadrille build --rules`: what follows is stored with its marks, and each command sees the view that it asks for."""
+
+import json
+import shutil
+import unittest
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from program import Case, build, for_images, run, serving
+
+ONTOLOGY = """
+PREFIX : <http://e/>
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+PREFIX owl: <http://www.w3.org/2002/07/owl#>
+:Cat rdfs:subClassOf :Animal .
+:Dog rdfs:subClassOf :Animal .
+:Cat owl:disjointWith :Dog .
+:feeds rdfs:domain :Person ; rdfs:range :Animal .
+:ancestor a owl:TransitiveProperty .
+:parent rdfs:subPropertyOf :ancestor .
+"""
+DATA = """
+PREFIX : <http://e/>
+:tom a :Cat . :rex a :Dog .
+:ann :feeds :tom , :ella . :ann a :Person .
+:a :parent :b . :b :parent :c . :c :parent :d .
+"""
+INFERRED = sorted(f"<http://e/{s}> <{p}> <http://e/{o}> ." for s, p, o in [
+    *[(thing, "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "Animal") for thing in ("tom", "rex", "ella")],
+    *[(a, "http://e/ancestor", b) for a, b in ("ab", "bc", "cd", "ac", "bd", "ad")],
+])
+COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
+ANIMALS = "SELECT ?x { ?x a <http://e/Animal> } ORDER BY ?x"
+
+
+def ask(port, path, body=None):
+    data = None if body is None else body.encode()
+    kind = {"Content-Type": "application/sparql-update"} if body else {}
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, kind)
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return answer.read().decode()
+
+
+def query_path(text, **parameters):
+    return "/sparql?" + urllib.parse.urlencode({"query": text, "format": "csv", **parameters})
+
+
+class WithRules(Case):
+    images = 1
+
+    @classmethod
+    def prepare(cls):
+        cls.data = cls.folder / "data.ttl"
+        cls.data.write_text(ONTOLOGY + DATA)
+        cls.database = cls.folder / "db"
+        build(cls.database, cls.data, images=cls.images, options=("--rules", "owl-rl"))
+        cls.plain = cls.folder / "plain"
+        build(cls.plain, cls.data, images=cls.images)
+
+    def lines(self, *words):
+        told = run(*words, "--images", self.images)
+        self.assertEqual(told.status, 0, told.errors)
+        return told.lines
+
+    def answer(self, database, text, *options):
+        return self.lines("query", "--db", database, text, "--format", "csv", *options)[1:]
+
+    def dumped(self, database, *options):
+        return sorted(self.lines("dump", "--db", database, *options))
+
+
+@for_images(1, 2, 4)
+class Commands(WithRules):
+    def test_the_inferred_quads_are_those_that_follow(self):
+        found = [line for line in self.dumped(self.database, "--infer", "only")
+                 if "rdf-schema#" not in line and "owl#" not in line]
+        self.assertEqual(found, INFERRED)
+
+    def test_each_view_has_its_quads(self):
+        everything, stated, inferred = (self.dumped(self.database, "--infer", which)
+                                        for which in ("true", "false", "only"))
+        self.assertEqual(sorted(stated + inferred), everything)
+        self.assertEqual(stated, self.dumped(self.plain))
+        self.assertEqual(stated, self.dumped(self.database), "a dump has no inferred quads by default")
+        for which, quads in (("true", everything), ("false", stated), ("only", inferred)):
+            self.assertEqual(self.answer(self.database, COUNT, "--infer", which), [str(len(quads))])
+        self.assertEqual(self.answer(self.database, COUNT), [str(len(everything))])
+
+    def test_queries_choose_a_view(self):
+        animals = [f"http://e/{name}" for name in ("ella", "rex", "tom")]
+        self.assertEqual(self.answer(self.database, ANIMALS), animals)
+        self.assertEqual(self.answer(self.database, ANIMALS, "--no-infer"), [])
+        self.assertEqual(self.answer(self.database, ANIMALS, "--infer", "only"), animals)
+        for dataset, found in (("FROM <urn:quadrille:stated>", []), ("FROM <urn:quadrille:inferred>", animals),
+                               ("FROM <urn:quadrille:stated> FROM <urn:quadrille:inferred>", animals)):
+            text = f"SELECT ?x {dataset} {{ ?x a <http://e/Animal> }} ORDER BY ?x"
+            self.assertEqual(self.answer(self.database, text), found)
+        self.assertSays(run("query", "--db", self.database,
+                            "SELECT * FROM NAMED <urn:quadrille:stated> { GRAPH ?g { ?s ?p ?o } }"), 1,
+                        "is a view of the data and not a graph; write FROM")
+
+    def test_without_rules_the_views_are_equal_but_the_inferred_one(self):
+        quads = self.dumped(self.plain)
+        self.assertEqual(self.dumped(self.plain, "--infer", "true"), quads)
+        self.assertEqual(self.dumped(self.plain, "--infer", "only"), [])
+        self.assertEqual(self.answer(self.plain, COUNT, "--infer", "only"), ["0"])
+        self.assertEqual(self.answer(self.plain, COUNT, "--no-infer"), [str(len(quads))])
+
+    def test_marks_outlive_a_compaction(self):
+        copy = self.folder / "compacted"
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(self.database, copy)
+        for options in ((), ("--rebuild",), ("--shards", "13")):
+            told = run("compact", "--db", copy, "--images", self.images, *options)
+            self.assertEqual(told.status, 0, told.errors)
+            for which in ("true", "false", "only"):
+                self.assertEqual(self.dumped(copy, "--infer", which), self.dumped(self.database, "--infer", which))
+            self.assertEqual(run("check", "--db", copy, "--images", self.images).status, 0)
+
+    def test_a_backup_has_the_marks(self):
+        backup, restored = self.folder / "backup", self.folder / "restored"
+        for place in (backup, restored):
+            shutil.rmtree(place, ignore_errors=True)
+        self.assertEqual(run("backup", "--db", self.database, backup).status, 0)
+        self.assertEqual(run("restore", backup, "--db", restored).status, 0)
+        self.assertEqual(self.dumped(restored, "--infer", "only"), self.dumped(self.database, "--infer", "only"))
+
+    def test_a_database_with_rules_accepts_no_changes_yet(self):
+        self.assertSays(run("load", "--db", self.database, self.data), 1, "nothing was loaded",
+                        "the database has the rules owl-rl")
+        with serving(self.database, images=self.images) as server:
+            with self.assertRaises(urllib.error.HTTPError) as caught:
+                ask(server.port, "/update", "INSERT DATA { <urn:a> <urn:p> 1 }")
+            self.assertEqual(caught.exception.code, 403)
+            self.assertIn("the database has the rules owl-rl", caught.exception.read().decode())
+
+    def test_a_server_answers_by_view(self):
+        with serving(self.database, images=self.images) as server:
+            counts = {which: len(self.dumped(self.database, "--infer", which)) for which in ("true", "false", "only")}
+            for which, count in counts.items():
+                self.assertEqual(ask(server.port, query_path(COUNT, infer=which)).split()[-1], str(count))
+                told = ask(server.port, f"/data?default&format=nt&infer={which}")
+                self.assertEqual(len(told.splitlines()), count)
+            self.assertEqual(ask(server.port, query_path(COUNT)).split()[-1], str(counts["true"]))
+            self.assertEqual(len(ask(server.port, "/data?default&format=nt").splitlines()), counts["false"])
+            with self.assertRaises(urllib.error.HTTPError) as caught:
+                ask(server.port, query_path(COUNT, infer="maybe"))
+            self.assertIn("infer must be true", caught.exception.read().decode())
+
+
+class Builds(WithRules):
+    def test_the_report_counts_what_was_inferred(self):
+        folder = self.folder / "reported"
+        told = run("build", "--db", folder, "--rules", "owl-rl", "--stats", "-", self.data)
+        self.assertEqual(told.status, 0, told.errors)
+        report = json.loads(told.text)
+        self.assertEqual(report["inferred_quads"], len(self.dumped(folder, "--infer", "only")))
+        self.assertEqual(report["inference"]["contradictions"], 0)
+        self.assertIn("quads inferred by", told.errors)
+        self.assertIn("Inference", told.errors)
+
+    def test_contradictions_are_counted_or_refused(self):
+        data = self.folder / "contradiction.ttl"
+        data.write_text(ONTOLOGY + DATA + ":tom a :Dog .")
+        folder = self.folder / "contradiction"
+        told = run("build", "--db", folder, "--rules", "owl-rl", data)
+        self.assertSays(told, 0, "contradictions: 1")
+        told = run("build", "--db", folder, "--replace", "--rules", "owl-rl", "--inconsistent", "stop", data)
+        self.assertSays(told, 1, "the data contradict the rules", "cax-dw", "nothing was built")
+
+    def test_trivial_conclusions_are_wanted(self):
+        folder = self.folder / "trivial"
+        build(folder, self.data, options=("--rules", "owl-rl", "--trivial"))
+        self.assertIn("<http://e/tom> <http://www.w3.org/2002/07/owl#sameAs> <http://e/tom> .",
+                      self.dumped(folder, "--infer", "only"))
+
+    def test_sets_are_smaller_and_larger(self):
+        sizes = []
+        for name in ("rdfs", "rdfs-plus", "owl-rl"):
+            folder = self.folder / name
+            build(folder, self.data, options=("--rules", name))
+            sizes.append(len(self.dumped(folder, "--infer", "only")))
+        self.assertEqual(sizes, sorted(sizes))
+        self.assertLess(sizes[0], sizes[1])
+
+    def test_an_unknown_set_is_named_with_the_known_ones(self):
+        self.assertSays(run("build", "--db", self.folder / "no", "--rules", "owl", self.data), 1,
+                        "must be one of: rdfs, rdfs-plus, owl-rl; found 'owl'")
+
+
+if __name__ == "__main__":
+    unittest.main()
