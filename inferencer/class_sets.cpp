@@ -93,8 +93,9 @@ SetId ClassSets::unite(SetId a, SetId b) {
   if (a > b) std::swap(a, b);
   const auto hash_of_union = [&](std::uint32_t number) { return hash_of(unions_[number].a, unions_[number].b); };
   known_unions_.make_room(unions_.size(), hash_of_union);
-  const std::uint32_t known = known_unions_.find_or_insert(
-      hash_of(a, b), unions_.size(), [&](std::uint32_t number) { return unions_[number].a == a && unions_[number].b == b; });
+  const std::uint32_t known = known_unions_.find_or_insert(hash_of(a, b), unions_.size(), [&](std::uint32_t number) {
+    return unions_[number].a == a && unions_[number].b == b;
+  });
   if (known < unions_.size()) return unions_[known].united;
   std::vector<ClassId> both(classes(a).begin(), classes(a).end());
   both.insert(both.end(), classes(b).begin(), classes(b).end());

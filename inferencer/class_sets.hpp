@@ -6,9 +6,9 @@
 //   set 3   {Student, Person}         set 3 + {Employee} = set 7
 //   set 7   {Student, Person, Employee, TeachingAssistant}            because Student, Employee -> TeachingAssistant
 //
-// A "class" is any condition on one thing that rules derive or use: `?x a :C`, `?x :p :c`. Most things of a database have
-// one of few sets, so a thing's classes are one number, a new class of a thing is one lookup, and a class that it has
-// already costs no more. A closure makes each derivation once for a set, not once for a thing.
+// A "class" is any condition on one thing that rules derive or use: `?x a :C`, `?x :p :c`. Most things of a database
+// have one of few sets, so a thing's classes are one number, a new class of a thing is one lookup, and a class that it
+// has already costs no more. A closure makes each derivation once for a set, not once for a thing.
 //
 // Local; one thread. Memory: the sets, and 16 bytes for each pair of sets that has been united.
 

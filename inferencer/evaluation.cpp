@@ -169,14 +169,14 @@ class Evaluation::Work {
  public:
   explicit Work(Program& program) : program_(program), pairs_(program.relations().size()) {
     for (const Relation& its : program.relations()) {
-      subject_sets_.push_back(program_.sets().set_of(its.subject_classes));
-      object_sets_.push_back(program_.sets().set_of(its.object_classes));
+      known_.of_subjects.push_back(program_.sets().set_of(its.subject_classes));
+      known_.of_objects.push_back(program_.sets().set_of(its.object_classes));
     }
-    class_sets_.resize(program.classes().size());
-    given_class_sets_.resize(program.classes().size());
-    for (ClassId its = 0; its < class_sets_.size(); ++its) {
-      class_sets_[its] = program_.sets().set_of({&its, 1});
-      given_class_sets_[its] = given_sets_.set_of({&its, 1});
+    known_.of_classes.resize(program.classes().size());
+    known_.of_given_classes.resize(program.classes().size());
+    for (ClassId its = 0; its < known_.of_classes.size(); ++its) {
+      known_.of_classes[its] = program_.sets().set_of({&its, 1});
+      known_.of_given_classes[its] = given_sets_.set_of({&its, 1});
     }
     for (const Class& its : program.classes())
       has_pairs_.push_back(program.find(its.predicate)->relation.has_value() ? 1 : 0);
@@ -215,9 +215,16 @@ class Evaluation::Work {
   std::vector<Pairs> pairs_;
   Things things_;
   ClassSets given_sets_;
-  std::vector<SetId> subject_sets_, object_sets_, class_sets_, given_class_sets_;
-  PredicateKey last_{};  // of the last given fact
-  const PredicateUse* last_use_ = nullptr;
+  // The sets that a pair of a relation gives its things, and that a class is.
+  struct Sets {
+    std::vector<SetId> of_subjects, of_objects, of_classes, of_given_classes;
+  };
+  Sets known_;
+  struct LastGiven {
+    PredicateKey predicate{};
+    const PredicateUse* use = nullptr;
+  };
+  LastGiven last_;
   std::vector<std::vector<Plan>> plans_of_relations_, plans_of_classes_;
   std::vector<ClassOf> class_candidates_;
   std::vector<std::uint8_t> has_pairs_;  // by class: its predicate is a relation, too
@@ -237,23 +244,23 @@ void Evaluation::Work::make_plans() {
 }
 
 void Evaluation::Work::give(const Fact& fact) {
-  if (fact.predicate != last_.predicate || fact.graph != last_.graph) {
-    last_ = {fact.predicate, fact.graph};
-    last_use_ = program_.find(last_);
+  if (fact.predicate != last_.predicate.predicate || fact.graph != last_.predicate.graph) {
+    const PredicateKey predicate{fact.predicate, fact.graph};
+    last_ = {predicate, program_.find(predicate)};
   }
-  if (last_use_ == nullptr) return;
-  if (last_use_->relation) pairs_[*last_use_->relation].given.push_back({fact.subject, fact.object});
+  if (last_.use == nullptr) return;
+  if (last_.use->relation) pairs_[*last_.use->relation].given.push_back({fact.subject, fact.object});
   const auto give_class = [&](Huri thing, Huri value, const std::unordered_map<Huri, ClassId>& classes) {
     if (classes.empty()) return;
     const auto its = classes.find(value);
     if (its == classes.end()) return;
     const Things::Number number = things_.number(thing);
     SetId& given = things_.given(number);
-    given = given_sets_.unite(given, given_class_sets_[its->second]);
-    things_.add(program_.sets(), number, class_sets_[its->second]);
+    given = given_sets_.unite(given, known_.of_given_classes[its->second]);
+    things_.add(program_.sets(), number, known_.of_classes[its->second]);
   };
-  give_class(fact.subject, fact.object, last_use_->subject_classes);
-  give_class(fact.object, fact.subject, last_use_->object_classes);
+  give_class(fact.subject, fact.object, last_.use->subject_classes);
+  give_class(fact.object, fact.subject, last_.use->object_classes);
 }
 
 void Evaluation::Work::add_class(Huri thing, SetId set) {
@@ -263,15 +270,15 @@ void Evaluation::Work::add_class(Huri thing, SetId set) {
 
 // The classes that follow from a pair by rules with one atom.
 void Evaluation::Work::add_classes(RelationId number, const KeyValue& pair) {
-  add_class(pair.key, subject_sets_[number]);
-  add_class(pair.value, object_sets_[number]);
+  add_class(pair.key, known_.of_subjects[number]);
+  add_class(pair.value, known_.of_objects[number]);
 }
 
 // The classes that new pairs are: those with the other thing as their value.
 void Evaluation::Work::add_pairs_as_classes(RelationId number) {
   const PredicateUse& use = *program_.find(program_.relations()[number].predicate);
   const auto add = [&](Huri thing, Huri value, const std::unordered_map<Huri, ClassId>& classes) {
-    if (const auto its = classes.find(value); its != classes.end()) add_class(thing, class_sets_[its->second]);
+    if (const auto its = classes.find(value); its != classes.end()) add_class(thing, known_.of_classes[its->second]);
   };
   if (use.subject_classes.empty() && use.object_classes.empty()) return;
   for (const KeyValue& pair : pairs_[number].new_by_subject) {
@@ -371,7 +378,8 @@ void Evaluation::Work::for_each_match(const Goal& goal, const Step& step, Bindin
   switch (step.access) {
     case Access::pair: {
       const KeyValue wanted{subject, object};
-      const bool is_new = with_new && std::binary_search(pairs.new_by_subject.begin(), pairs.new_by_subject.end(), wanted);
+      const bool is_new =
+          with_new && std::binary_search(pairs.new_by_subject.begin(), pairs.new_by_subject.end(), wanted);
       if (is_new || pairs.by_subject.contains(wanted)) use();
       return;
     }
@@ -463,7 +471,7 @@ bool Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
   for (RelationId number = 0; number < relations.size(); ++number)
     pairs_[number].end_round(relations[number].finds_by_object);
   for (const ClassOf& candidate : std::exchange(class_candidates_, {}))
-    add_class(candidate.thing, class_sets_[candidate.its_class]);
+    add_class(candidate.thing, known_.of_classes[candidate.its_class]);
   // New pairs, and what follows from each by rules with one atom.
   std::vector<Run> found(relations.size());
   for (RelationId number = 0; number < relations.size(); ++number) {

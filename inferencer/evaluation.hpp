@@ -2,7 +2,7 @@
 
 // An Evaluation computes everything that follows from some facts by a program: semi-naive evaluation, set at a time.
 //
-//   given facts -> pairs of relations, classes of things        what follows from one of them is added at once (program.hpp)
+//   given facts -> pairs of relations, classes of things, with what follows from one of them (program.hpp)
 //   round:  new pairs and classes of the last round x all others -> pipelines -> candidates -> new ones
 //   until a round finds nothing new
 //
@@ -10,8 +10,8 @@
 // new. Facts are generalised: a literal may have a class or be a subject, as the rules of OWL 2 RL/RDF need it.
 //
 // Local; one thread.
-// Sources: S. Abiteboul, R. Hull, V. Vianu, Foundations of Databases, 13.1 (semi-naive evaluation); J. Subercaze et al.,
-// Inferray: fast in-memory RDF inference (VLDB 2016), for sorted pairs by predicate.
+// Sources: S. Abiteboul, R. Hull, V. Vianu, Foundations of Databases, 13.1 (semi-naive evaluation); J. Subercaze et
+// al., Inferray: fast in-memory RDF inference (VLDB 2016), for sorted pairs by predicate.
 
 #include <cstdint>
 #include <functional>

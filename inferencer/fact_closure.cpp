@@ -55,7 +55,8 @@ void FactClosure::close() {
   }
 }
 
-// Solutions in which `number` is the newest fact: at the given atom, with older ones before it, and no newer one behind.
+// Solutions in which `number` is the newest fact: at the given atom, with older ones before it, and no newer one
+// behind.
 void FactClosure::apply(std::uint32_t number) {
   const auto uses = uses_.find(facts_[number].predicate);
   if (uses == uses_.end()) return;

@@ -3,8 +3,8 @@
 // A FactClosure holds facts and everything that follows from them by some rules. It handles one fact after the other:
 // joins it with those that it has handled before. So each solution of a body is found once.
 //
-// It is for schemas: any rules, thousands to some millions of facts, in no special form. Data are evaluated by relations
-// (evaluation.hpp).
+// It is for schemas: any rules, thousands to some millions of facts, in no special form. Data are evaluated by
+// relations (evaluation.hpp).
 //
 // Local; one thread. About 0.2 us a solution, 100 bytes a fact.
 // Source: B. Motik, Y. Nenov, R. Piro, I. Horrocks, D. Olteanu, Parallel materialisation of Datalog programs in
@@ -45,7 +45,8 @@ class FactClosure {
   using Lists = std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>;
 
   void apply(std::uint32_t fact);
-  void solve(const Rule& rule, std::size_t from, std::uint32_t last, std::vector<std::uint8_t>& done, Bindings& bindings);
+  void solve(const Rule& rule, std::size_t from, std::uint32_t last, std::vector<std::uint8_t>& done,
+             Bindings& bindings);
   std::span<const std::uint32_t> candidates(const Atom& atom, const Bindings& bindings) const;
 
   const std::span<const Rule> rules_;

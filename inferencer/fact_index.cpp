@@ -31,7 +31,8 @@ std::span<const Fact> find(std::span<const Fact> facts, Huri predicate, Huri gra
     if (first.is_unbound() || Order::first(fact) == first) return or_equal;
     return Order::first(fact) < first;
   };
-  const auto begin = std::partition_point(facts.begin(), facts.end(), [&](const Fact& fact) { return less(fact, false); });
+  const auto begin =
+      std::partition_point(facts.begin(), facts.end(), [&](const Fact& fact) { return less(fact, false); });
   const auto end = std::partition_point(begin, facts.end(), [&](const Fact& fact) { return less(fact, true); });
   return {begin, end};
 }
@@ -55,9 +56,8 @@ FactIndex::FactIndex(std::vector<Fact> facts) : by_subject_(std::move(facts)), b
 }
 
 bool FactIndex::contains(const Fact& fact) const {
-  return std::binary_search(by_subject_.begin(), by_subject_.end(), fact, [](const Fact& a, const Fact& b) {
-    return BySubject::key(a) < BySubject::key(b);
-  });
+  return std::binary_search(by_subject_.begin(), by_subject_.end(), fact,
+                            [](const Fact& a, const Fact& b) { return BySubject::key(a) < BySubject::key(b); });
 }
 
 std::span<const Fact> FactIndex::candidates(const Atom& atom, const Bindings& bindings) const {
@@ -68,8 +68,8 @@ std::span<const Fact> FactIndex::candidates(const Atom& atom, const Bindings& bi
   if (atom.graph && graph.is_unbound()) {  // of all graphs
     const auto less = [](const Fact& fact, Huri wanted) { return fact.predicate < wanted; };
     const auto begin = std::lower_bound(by_subject_.begin(), by_subject_.end(), predicate, less);
-    const auto end = std::partition_point(begin, by_subject_.end(),
-                                          [&](const Fact& fact) { return fact.predicate == predicate; });
+    const auto end =
+        std::partition_point(begin, by_subject_.end(), [&](const Fact& fact) { return fact.predicate == predicate; });
     return {begin, end};
   }
   if (!subject.is_unbound()) return find<BySubject>(by_subject_, predicate, graph, subject);

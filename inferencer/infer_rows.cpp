@@ -44,8 +44,9 @@ Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::
       for (const auto chunk : given.chunks) visit_rows(chunk);
       visit_rows(others);
     };
-    inference = infer(rules, huri_of, for_each_given,
-                      [&](const Fact& fact) { add({fact.subject, fact.predicate, fact.object}); });
+    inference = infer(rules, huri_of, for_each_given, [&](const Fact& fact) {
+      add({fact.subject, fact.predicate, fact.object});
+    });
   }
   struct Numbers {
     EvaluationCounts counts;

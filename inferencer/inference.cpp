@@ -54,16 +54,22 @@ class Inferring {
   void look_at_given() {
     std::set<Huri> predicates;
     Huri last;
-    bool last_has_schema = false;
+    bool last_has_schema = false, last_may_name = false;
+    std::vector<Fact> naming;
     for_each_given_([&](const Fact& fact) {
       if (fact.predicate != last) {
         last = fact.predicate;
         predicates.insert(last);
         last_has_schema = schema_.may_have(last);
+        last_may_name = schema_.may_name_predicate(last);
       }
       if (last_has_schema && schema_.has(fact)) given_schema_.push_back(fact);
+      if (last_may_name && !schema_.has(fact)) naming.push_back(fact);
     });
     stated_.assign(predicates.begin(), predicates.end());
+    possible_ = possible_predicates(stated_, given_schema_);
+    for (const Fact& fact : naming)
+      if (schema_.names_predicate(fact, possible_)) given_schema_.push_back(fact);
   }
 
   // Returns true if the schema has grown.
@@ -73,7 +79,7 @@ class Inferring {
     for (const Fact& fact : given_schema_) closure.add(fact);
     const std::size_t given = closure.facts().size();
     for (const Fact& fact : known_)
-      if (schema_.has(fact)) closure.add(fact);
+      if (is_of_schema(fact)) closure.add(fact);
     closure.close();
     for (const Fact& fact : closure.facts().subspan(given)) known_.insert(fact);
     const FactIndex schema_facts({closure.facts().begin(), closure.facts().end()});
@@ -82,7 +88,8 @@ class Inferring {
     std::vector<Huri> stated = stated_;
     for (const Fact& fact : known_) stated.push_back(fact.predicate);
     sort_different(stated);
-    const std::vector<Rule> special = specialise(of_data_, schema_, schema_facts, possible_predicates(stated, schema_facts));
+    possible_ = possible_predicates(stated, schema_facts.facts());
+    const std::vector<Rule> special = specialise(of_data_, schema_, schema_facts, possible_);
     result.rules = special.size();
     Program program(special, stated);
     Evaluation evaluation(program);
@@ -92,13 +99,17 @@ class Inferring {
     const auto conflicts = evaluation.contradictions();
     result.contradictions.insert(result.contradictions.end(), conflicts.begin(), conflicts.end());
     bool has_grown = false;
-    evaluation.for_each_inferred([&](const Fact& fact) { has_grown |= schema_.has(fact); });
+    evaluation.for_each_inferred([&](const Fact& fact) { has_grown |= is_of_schema(fact); });
     evaluation.for_each_inferred([&](const Fact& fact) {
-      if (has_grown) known_.insert(fact);
-      else last_.push_back(fact);
+      if (has_grown)
+        known_.insert(fact);
+      else
+        last_.push_back(fact);
     });
     return has_grown;
   }
+
+  bool is_of_schema(const Fact& fact) const { return schema_.has(fact) || schema_.names_predicate(fact, possible_); }
 
   // What the schema and DATA blocks have as facts of the data may be given, too.
   void give_all(Evaluation& evaluation) {
@@ -130,13 +141,13 @@ class Inferring {
 
   // The possible values of variables that are predicates: those of the data, those of heads, and terms of the schema,
   // which may become predicates of heads.
-  std::vector<Huri> possible_predicates(const std::vector<Huri>& stated, const FactIndex& schema_facts) const {
+  std::vector<Huri> possible_predicates(const std::vector<Huri>& stated, std::span<const Fact> schema_facts) const {
     std::vector<Huri> all = stated;
     for (const Rule& rule : rules_) {
       for (const Atom& atom : rule.head)
         if (!atom.predicate.is_variable()) all.push_back(atom.predicate.constant());
     }
-    for (const Fact& fact : schema_facts.facts()) {
+    for (const Fact& fact : schema_facts) {
       if (fact.subject.is_iri()) all.push_back(fact.subject);
       if (fact.object.is_iri()) all.push_back(fact.object);
     }
@@ -150,8 +161,9 @@ class Inferring {
   const std::function<void(const FactVisit&)>& for_each_given_;
   std::vector<Rule> of_schema_, of_data_;
   std::vector<Fact> given_schema_;
-  std::vector<Huri> stated_;  // predicates
-  std::set<Fact> known_;      // found, not given
+  std::vector<Huri> stated_;    // predicates
+  std::vector<Huri> possible_;  // predicates, after rules; ascending
+  std::set<Fact> known_;        // found, not given
 
  public:
   std::vector<Fact> last_;  // found by the last evaluation

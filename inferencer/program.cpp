@@ -30,9 +30,8 @@ std::vector<const Rule*> useful(std::span<const Rule> rules, std::span<const Hur
     is_new = false;
     for (std::size_t i = 0; i < rules.size(); ++i) {
       const Rule& rule = rules[i];
-      if (taken[i] != 0 || !std::all_of(rule.body.begin(), rule.body.end(), [&](const Atom& atom) {
-            return possible.contains(key_of(atom));
-          })) {
+      if (taken[i] != 0 || !std::all_of(rule.body.begin(), rule.body.end(),
+                                        [&](const Atom& atom) { return possible.contains(key_of(atom)); })) {
         continue;
       }
       taken[i] = 1;
@@ -106,9 +105,8 @@ bool Program::add_transitive(const Pipeline& pipeline) {
   if (pipeline.body.size() != 2 || !pipeline.head || !pipeline.head->relation) return false;
   const Goal &first = pipeline.body[0], &second = pipeline.body[1], &head = *pipeline.head;
   const bool is_it = first.relation == head.relation && second.relation == head.relation &&
-                     first.object == second.subject && head.subject == first.subject &&
-                     head.object == second.object && first.subject != first.object &&
-                     second.subject != second.object && first.subject != second.object;
+                     first.object == second.subject && head.subject == first.subject && head.object == second.object &&
+                     first.subject != first.object && second.subject != second.object && first.subject != second.object;
   if (!is_it || pipeline.different.size() > 1) return false;
   if (!pipeline.different.empty()) {
     const auto& [a, b] = pipeline.different.front();

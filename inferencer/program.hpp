@@ -7,7 +7,7 @@
 //
 //   kind of rule                                              form
 //   (1) classes of one thing -> class of it                   a rule of ClassSets
-//   (2) pair -> the same pair of another relation             Relation::targets: all that follow, over any number of rules
+//   (2) pair -> the same pair of another relation             Relation::targets: all that follow, over several rules
 //   (3) pair -> class of its subject or object                Relation::subject_classes, object_classes: likewise
 //   (4) x r y, y r z -> x r z                                 Relation::is_transitive
 //   (5) all others                                            Pipeline: joined atom by atom
@@ -62,7 +62,7 @@ struct Relation {
   PredicateKey predicate;
   std::vector<Target> targets;  // others, direct or not
   std::vector<ClassId> subject_classes, object_classes;
-  bool is_transitive = false, drops_loops = false;  // drops_loops: the transitive rule does not derive x r x
+  bool is_transitive = false, drops_loops = false;         // drops_loops: the transitive rule does not derive x r x
   bool finds_by_subject = false, finds_by_object = false;  // joins search for pairs by these
 };
 
@@ -84,8 +84,8 @@ struct Pipeline {
 
 class Program {
  public:
-  // `rules`: of specialise(), without variables as predicates. `stated`: the predicates that the data have. Rules with an
-  // atom that no data and no rule can match are left out.
+  // `rules`: of specialise(), without variables as predicates. `stated`: the predicates that the data have. Rules with
+  // an atom that no data and no rule can match are left out.
   Program(std::span<const Rule> rules, std::span<const Huri> stated);
 
   std::span<const Relation> relations() const { return relations_; }

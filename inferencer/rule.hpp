@@ -27,7 +27,7 @@ class Slot {
 
   bool is_variable() const { return is_variable_; }
   std::uint32_t number() const { return static_cast<std::uint32_t>(value_); }  // of a variable
-  Huri constant() const { return Huri(value_); }                              // of a constant
+  Huri constant() const { return Huri(value_); }                               // of a constant
 
   bool operator==(const Slot&) const = default;
   auto operator<=>(const Slot&) const = default;
@@ -60,8 +60,8 @@ struct Rule {
 // The constants of rules, once each.
 std::vector<Term> constants_of(const parser::RuleSet& rules);
 
-// Local. Rules and facts (rules without a body) of a set; `huri_of` gives each constant its HURI. Error(unsupported) for
-// elements that the inferencer cannot evaluate yet, with their place.
+// Local. Rules and facts (rules without a body) of a set; `huri_of` gives each constant its HURI. Error(unsupported)
+// for elements that the inferencer cannot evaluate yet, with their place.
 std::vector<Rule> read_rules(const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of);
 
 // Calls visit(slot) for each slot of an atom.

@@ -1,8 +1,8 @@
 #pragma once
 
-// The rule sets that come with the program: `rdfs`, `rdfs-plus` and `owl-rl`. Each is a text of SPARQL-RL (inferencer/rules).
-// A set's rules for trivial conclusions (`x sameAs x`, the axioms of the vocabulary) are a set of their own, which is
-// left out by default.
+// The rule sets that come with the program: `rdfs`, `rdfs-plus` and `owl-rl`. Each is a text of SPARQL-RL
+// (inferencer/rules). A set's rules for trivial conclusions (`x sameAs x`, the axioms of the vocabulary) are a set of
+// their own, which is left out by default.
 
 #include <string>
 #include <string_view>

@@ -164,6 +164,31 @@ Schema::Schema(const parser::RuleSet& set, const std::function<Huri(TermView)>& 
   }
   for (const parser::QuadPattern& quad : set.data) look(quad, false);
   find_local(rules);
+  find_naming(rules);
+}
+
+void Schema::find_naming(std::span<const Rule> rules) {
+  for (const Rule& rule : rules) {
+    const std::vector<std::uint32_t> predicates = predicate_variables(rule);
+    const auto is_predicate = [&](const Slot& slot) {
+      return slot.is_variable() && std::find(predicates.begin(), predicates.end(), slot.number()) != predicates.end();
+    };
+    for (const Atom& atom : rule.body) {
+      if (atom.predicate.is_variable() || has(atom)) continue;
+      const bool subject = is_predicate(atom.subject), object = is_predicate(atom.object);
+      if (!subject && !object) continue;
+      Naming& its = naming_[atom.predicate.constant()];
+      its.by_subject |= subject;
+      its.by_object |= object;
+    }
+  }
+}
+
+bool Schema::names_predicate(const Fact& fact, std::span<const Huri> predicates) const {
+  const auto its = naming_.find(fact.predicate);
+  if (its == naming_.end()) return false;
+  const auto is_one = [&](Huri term) { return std::binary_search(predicates.begin(), predicates.end(), term); };
+  return (its->second.by_subject && is_one(fact.subject)) || (its->second.by_object && is_one(fact.object));
 }
 
 // Takes those out that some rule derives from data.

@@ -11,12 +11,13 @@
 // specialise() replaces the schema's atoms of each rule by every solution that the closed schema has for them. So the
 // general rules of OWL become many small ones, and the data are read by predicate.
 //
-// An atom is of the schema if its predicate is a word of RDF, RDFS or OWL that rules use in bodies, other than rdf:type,
-// owl:sameAs and owl:differentFrom; if it gives a thing a class of these vocabularies (?p a owl:TransitiveProperty); if
-// its predicate is of the namespace local: and derived from the schema alone; or if it has a variable that is a
-// predicate elsewhere in the rule.
+// An atom is of the schema if its predicate is a word of RDF, RDFS or OWL that rules use in bodies, other than
+// rdf:type, owl:sameAs and owl:differentFrom; if it gives a thing a class of these vocabularies (?p a
+// owl:TransitiveProperty); if its predicate is of the namespace local: and derived from the schema alone; or if it has
+// a variable that is a predicate elsewhere in the rule.
 
 #include <functional>
+#include <map>
 #include <set>
 #include <span>
 #include <vector>
@@ -40,20 +41,31 @@ class Schema {
   bool has_body(const Rule& rule) const;
 
   Huri type() const { return type_; }
+  // True if a rule takes a predicate from facts like this one, which is not of the schema otherwise (?p owl:sameAs ?q of
+  // eq-rep-p), and the fact has one of `predicates` there, which ascend.
+  bool names_predicate(const Fact& fact, std::span<const Huri> predicates) const;
+  // False if no fact with this predicate does.
+  bool may_name_predicate(Huri predicate) const { return naming_.contains(predicate); }
   // True for predicates of the namespace local:.
   bool is_local(Huri predicate) const { return local_.contains(predicate); }
 
  private:
   void find_local(std::span<const Rule> rules);
+  void find_naming(std::span<const Rule> rules);
 
   Huri type_;
   std::set<Huri> predicates_;  // of the schema, with those of local:
   std::set<Huri> classes_;     // whose members belong to the schema
   std::set<Huri> local_;
+  struct Naming {
+    bool by_subject = false, by_object = false;
+  };
+  std::map<Huri, Naming> naming_;  // by predicate
 };
 
 // Local. The rules of which some atoms do not belong to the schema, specialised by the facts of the closed schema. A
-// predicate that is still a variable becomes each of `predicates`, those of the data and of heads. Different; ascending.
+// predicate that is still a variable becomes each of `predicates`, those of the data and of heads. Different;
+// ascending.
 std::vector<Rule> specialise(std::span<const Rule> rules, const Schema& schema, const FactIndex& facts,
                              std::span<const Huri> predicates);
 

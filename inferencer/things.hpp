@@ -1,7 +1,7 @@
 #pragma once
 
-// Things holds the classes of things, as sets (class_sets.hpp): those that a thing has now, those that it had at the end of
-// the last round, and those that were given.
+// Things holds the classes of things, as sets (class_sets.hpp): those that a thing has now, those that it had at the
+// end of the last round, and those that were given.
 //
 // Local; one thread.
 

@@ -116,7 +116,8 @@ class RuleReader {
         fail_at(token.position, "EXISTS is not allowed in rules; write NOT {{ ... }}, or the patterns themselves");
       if (token.kind != TokenKind::VAR1 && token.kind != TokenKind::VAR2) continue;
       if (!bound.has(request_.variable(token)))
-        fail_at(token.position, "{} is not bound here: no pattern or SET before this place has it", request_.text(token));
+        fail_at(token.position, "{} is not bound here: no pattern or SET before this place has it",
+                request_.text(token));
     }
     return read;
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// A RuleSet is a text of SPARQL-RL, parsed: the result of parse_rule_set() and the input of the inferencer. SPARQL-RL is
-// the rule language of the W3C's draft "SPARQL 1.2 RL" (25 August 2026).
+// A RuleSet is a text of SPARQL-RL, parsed: the result of parse_rule_set() and the input of the inferencer. SPARQL-RL
+// is the rule language of the W3C's draft "SPARQL 1.2 RL" (25 August 2026).
 //
 //   RULE <name> { ?x :uncle ?z }                        head: quads to derive for each solution of the body
 //   WHERE { ?x :parent ?y . ?y :brother ?z              body: patterns, which may use the paths / and ^,

@@ -106,7 +106,8 @@ TEST(RuleSet, GraphsAndSubqueriesAreExtensions) {
   const RuleSet rules = rules_of(
       "RULE { GRAPH ?g { ?x :q ?n } } WHERE { GRAPH ?g { ?x :p ?y } "
       "{ SELECT ?x (COUNT(?z) AS ?n) { ?x :r ?z } GROUP BY ?x } NOT { GRAPH :h { ?x :p ?y } } }");
-  EXPECT_EQ(elements_of(rules.rules[0]), "?x <http://e/p> ?y ?g\nselect ?x ?n\nnot { ?x <http://e/p> ?y <http://e/h> }\n");
+  EXPECT_EQ(elements_of(rules.rules[0]),
+            "?x <http://e/p> ?y ?g\nselect ?x ?n\nnot { ?x <http://e/p> ?y <http://e/h> }\n");
   EXPECT_EQ(words_of(rules.rules[0].head[0], rules.rules[0].variables), "?x <http://e/q> ?n ?g");
 }
 
@@ -118,9 +119,11 @@ TEST(RuleSet, AnEmptyTextHasNoRules) {
 
 TEST(RuleSet, RulesThatAreNotWellFormedAreRefused) {
   const std::pair<const char*, const char*> kMistakes[] = {
-      {"RULE { ?x :q ?z } WHERE { ?x :p ?y }", "line 2, column 14: the head of the rule has ?z, which no pattern or SET"},
+      {"RULE { ?x :q ?z } WHERE { ?x :p ?y }",
+       "line 2, column 14: the head of the rule has ?z, which no pattern or SET"},
       {"RULE { ?x :q 1 } WHERE { FILTER(?x = 1) ?x :p ?y }", "line 2, column 33: ?x is not bound here"},
-      {"RULE { ?x :q ?y } WHERE { ?x :p ?y SET(?y := 1) }", "line 2, column 40: SET cannot give ?y a value: it is bound before"},
+      {"RULE { ?x :q ?y } WHERE { ?x :p ?y SET(?y := 1) }",
+       "line 2, column 40: SET cannot give ?y a value: it is bound before"},
       {"RULE { ?x :q ?y } WHERE { ?x :p ?y SET(?n := ?m) }", "line 2, column 46: ?m is not bound here"},
       {"RULE { ?x :q ?y } WHERE { ?x :p ?y FILTER EXISTS { ?x :r ?y } }", "EXISTS is not allowed in rules"},
       {"RULE { ?x :q ?y } WHERE { ?x :p ?y SET(?n p:= 1) }", "expected ':='"},

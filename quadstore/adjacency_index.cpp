@@ -87,8 +87,7 @@ std::shared_ptr<const AdjacencyIndex> AdjacencyIndex::make(const Generation& gen
   Bounds keys, values;
   std::uint64_t count = 0;
   for (const RowsOfShard& shard : all) {
-    keys.take(shard.value(key_column, shard.rows.begin));
-    keys.take(shard.value(key_column, shard.rows.end - 1));
+    for (const std::uint64_t row : {shard.rows.begin, shard.rows.end - 1}) keys.take(shard.value(key_column, row));
     count += shard.count();
     shard.for_each_block([&](std::uint64_t block, std::size_t begin, std::size_t end) {
       if (end - begin == shard.run->block_rows(block).size()) {

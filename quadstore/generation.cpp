@@ -121,7 +121,8 @@ void Generation::read_tables() {
       fail(ErrorKind::io, "{}: the manifest names one table of view {} and not the other", folder_.string(), view);
     }
     if (!statistics[view]) continue;
-    const std::filesystem::path of_predicates = folder_ / statistics[view]->path, of_objects = folder_ / heavy[view]->path;
+    const std::filesystem::path of_predicates = folder_ / statistics[view]->path,
+                                of_objects = folder_ / heavy[view]->path;
     tables_[view] = {
         Statistics::parse(read_sealed(of_predicates, kStatisticsMark, kTableFormat), of_predicates.string()),
         HeavyObjects::parse(read_sealed(of_objects, kHeavyMark, kTableFormat), of_objects.string())};
@@ -152,8 +153,9 @@ std::optional<ShardId> Generation::only_shard(Permutation permutation, const Qua
 }
 
 ShardId Generation::shard_of_row(Permutation permutation, const Quad& quad) const {
-  return sharding_side(permutation) == ShardingSide::subject ? shard_of(quad.subject, shards())
-                                                             : heavy_objects().object_shard(quad.subject, quad.object, shards());
+  return sharding_side(permutation) == ShardingSide::subject
+             ? shard_of(quad.subject, shards())
+             : heavy_objects().object_shard(quad.subject, quad.object, shards());
 }
 
 std::uint64_t Generation::mapped_bytes(const Manifest& manifest) {

@@ -27,8 +27,8 @@ namespace quadrille {
 std::vector<std::uint64_t> count_objects(std::span<const TripleRow> triples, std::span<const QuadRow> quads,
                                          std::span<const Huri> objects);
 
-// The rows of every heavy object in one shard that `view` shows, by predicate, from its ops and opsg. The entries of all
-// shards together make the final table: HeavyObjects(all entries).
+// The rows of every heavy object in one shard that `view` shows, by predicate, from its ops and opsg. The entries of
+// all shards together make the final table: HeavyObjects(all entries).
 using RunOf = std::function<const RunView&(Permutation)>;
 std::vector<HeavyEntry> count_heavy_rows(const RunOf& run_of, View view, std::span<const Huri> heavy);
 

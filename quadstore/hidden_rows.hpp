@@ -1,7 +1,7 @@
 #pragma once
 
-// HiddenRows marks the rows of a shard's base that belong to cleared named graphs: a mask (row_mask.hpp) for each of the
-// six permutations of named graphs. So counts stay exact without reading rows.
+// HiddenRows marks the rows of a shard's base that belong to cleared named graphs: a mask (row_mask.hpp) for each of
+// the six permutations of named graphs. So counts stay exact without reading rows.
 //
 // Only a snapshot with such graphs has them; MergedRun and MergedBatch read them. Like levels, they are in memory that
 // the whole group maps at one address, never change, and point only into themselves.

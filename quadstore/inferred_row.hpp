@@ -1,8 +1,9 @@
 #pragma once
 
-// Rows on their way to the index have no place for marks (marks.hpp). A row that follows by rules and was not stated has
-// the volatile bit in its predicate: its inferred mark. No term of a row that a build or a rebuild indexes is volatile,
-// so the bit is free there. Exchanges, spill files and partitions by subject or object carry the mark with the row.
+// Rows on their way to the index have no place for marks (marks.hpp). A row that follows by rules and was not stated
+// has the volatile bit in its predicate: its inferred mark. No term of a row that a build or a rebuild indexes is
+// volatile, so the bit is free there. Exchanges, spill files and partitions by subject or object carry the mark with
+// the row.
 
 #include <array>
 

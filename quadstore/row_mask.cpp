@@ -30,8 +30,8 @@ bool RowMask::shows(std::uint64_t row) const {
   if (before_ == nullptr) return shows_marked_;
   const std::uint64_t block = row / kBlockRows, in_block = row % kBlockRows;
   const BlockKind its = kind(block);
-  const bool is_marked = its == BlockKind::some ? (word(block, in_block / 64) >> (in_block % 64) & 1) != 0
-                                                : its == BlockKind::all;
+  const bool is_marked =
+      its == BlockKind::some ? (word(block, in_block / 64) >> (in_block % 64) & 1) != 0 : its == BlockKind::all;
   return is_marked == shows_marked_;
 }
 

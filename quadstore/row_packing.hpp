@@ -76,7 +76,8 @@ class KeyOrder {
   using Bits = std::conditional_t<sizeof(Key) == 8, std::uint64_t, unsigned __int128>;
 
  public:
-  KeyOrder(const RowPacking<kColumns>& packing, std::span<const Position> order) : has_marks_(packing.mark_bits() != 0) {
+  KeyOrder(const RowPacking<kColumns>& packing, std::span<const Position> order)
+      : has_marks_(packing.mark_bits() != 0) {
     int shift = packing.bits();
     for (std::size_t column = 0; column < kColumns; ++column) {
       columns_[column].position = static_cast<std::size_t>(order[column]);

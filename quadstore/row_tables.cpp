@@ -6,7 +6,7 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::array kCounted{Permutation::pso, Permutation::pos,  Permutation::psog,
+constexpr std::array kCounted{Permutation::pso,  Permutation::pos, Permutation::psog,
                               Permutation::posg, Permutation::ops, Permutation::opsg};
 
 }  // namespace

@@ -295,8 +295,8 @@ void RunView::check_marks(std::uint64_t block) const {
     for (std::size_t word = 0; word < (rows + 63) / 64; ++word) {
       const std::uint64_t all = ~std::uint64_t{0} >> (word == rows / 64 ? 64 - rows % 64 : 0);
       const std::uint64_t bits = has_bits(block, plane) ? load<std::uint64_t>(mark_bits(block, plane) + 8 * word)
-                                 : expected != 0       ? all
-                                                       : 0;
+                                 : expected != 0        ? all
+                                                        : 0;
       if (has_bits(block, plane)) found += static_cast<std::uint64_t>(std::popcount(bits));
       any[word] |= bits;
       if (plane + 1 == detail::kMarkPlanes && any[word] != all) {

@@ -18,7 +18,8 @@ constexpr Marks marks_of(bool is_inferred) {
   return is_inferred ? Marks::closure : Marks::both;
 }
 
-// Writes a run of `size` rows; value(i, column) is a value by its place in the permutation, marks(i) are those of a row.
+// Writes a run of `size` rows; value(i, column) is a value by its place in the permutation, marks(i) are those of a
+// row.
 template <int kColumns, class Value, class MarksOf>
 void write_run(Permutation permutation, std::size_t size, const Value& value, const MarksOf& marks_of_row,
                ShardFileWriter& file) {
@@ -54,7 +55,8 @@ class KeyList {
     sort_keys<Key>(keys_, scratch_, 0, packing_.bits());
     const int marks = packing_.mark_bits();
     // The first of equal rows is the stated one.
-    const auto end = std::unique(keys_.begin(), keys_.end(), [marks](Key a, Key b) { return a >> marks == b >> marks; });
+    const auto end =
+        std::unique(keys_.begin(), keys_.end(), [marks](Key a, Key b) { return a >> marks == b >> marks; });
     keys_ = keys_.first(static_cast<std::size_t>(end - keys_.begin()));
     write(permutation, order);
   }

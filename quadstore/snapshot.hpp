@@ -81,7 +81,9 @@ class Snapshot {
   LevelList levels(ShardId shard) const { return delta_ ? delta_->levels[index(shard)] : LevelList(); }
 
   // The heavy objects do not change as long as the generation lives; their predicates are those of base and changes.
-  const HeavyObjects& heavy_objects() const { return has_changes() ? delta_->heavy_objects : generation_->heavy_objects(view_); }
+  const HeavyObjects& heavy_objects() const {
+    return has_changes() ? delta_->heavy_objects : generation_->heavy_objects(view_);
+  }
   const Statistics& statistics() const { return has_changes() ? delta_->statistics : generation_->statistics(view_); }
 
  private:

@@ -14,8 +14,8 @@ bool same_predicate(const PredicateStatistics& a, const PredicateStatistics& b) 
   return a.predicate == b.predicate;
 }
 
-// The stretches of rows of a run that begins with the predicate: per predicate the number of rows that a view shows, and
-// of distinct values of their second column that `counted` accepts.
+// The stretches of rows of a run that begins with the predicate: per predicate the number of rows that a view shows,
+// and of distinct values of their second column that `counted` accepts.
 template <class Counted, class Found>
 void for_each_predicate(const RunView& run, View view, const Counted& counted, const Found& found) {
   const RowMask mask = run.mask(view);
@@ -44,8 +44,7 @@ void for_each_predicate(const RunView& run, View view, const Counted& counted, c
   if (rows != 0) found(predicate, rows, distinct);
 }
 
-GraphStatistics count_graph(const RunView& by_subject, const RunView& by_object, View view,
-                            const HeavyObjects& heavy) {
+GraphStatistics count_graph(const RunView& by_subject, const RunView& by_object, View view, const HeavyObjects& heavy) {
   std::vector<PredicateStatistics> found;
   for_each_predicate(
       by_subject, view, [](Huri) { return true; },

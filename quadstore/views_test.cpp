@@ -145,9 +145,8 @@ TEST_F(ViewsTest, CountAndFindPrefixes) {
       const std::vector<Huri>& like = expected.empty() ? unknown : expected[random() % expected.size()];
       for (std::uint64_t column = 0; column <= random() % 3; ++column) prefix.push_back(like[column]);
       Rows found;
-      std::copy_if(expected.begin(), expected.end(), std::back_inserter(found), [&](const auto& row) {
-        return std::equal(prefix.begin(), prefix.end(), row.begin());
-      });
+      std::copy_if(expected.begin(), expected.end(), std::back_inserter(found),
+                   [&](const auto& row) { return std::equal(prefix.begin(), prefix.end(), row.begin()); });
       const QuadPrefix key{std::span<const Huri>(prefix)};
       ASSERT_EQ(run.count(key), found.size());
       ASSERT_EQ(read(run.find(key), run.columns(), 100), found);
@@ -226,8 +225,8 @@ TEST_F(ViewsTest, HaveAcceleratorsOfTheirOwn) {
     }
     std::vector<ShardId> shards;
     for (std::uint32_t shard = 0; shard < kShards; ++shard) shards.push_back(ShardId{shard});
-    const auto lists = AdjacencyIndex::make(generation_, snapshot.view(), Permutation::pso, {iri(3)}, shards,
-                                            [](std::size_t) { return true; }, [] {});
+    const auto lists = AdjacencyIndex::make(
+        generation_, snapshot.view(), Permutation::pso, {iri(3)}, shards, [](std::size_t) { return true; }, [] {});
     ASSERT_NE(lists, nullptr);
     std::map<Huri, std::vector<Huri>> values;
     for (const auto& [quad, marks] : quads_) {
@@ -271,9 +270,11 @@ TEST(Marks, AreReadAsTheyWereWritten) {
       for (std::uint64_t row = 0; row < rows; ++row) {
         const auto any = static_cast<Marks>(1 + random() % 3);
         const Marks by_block = row / kBlockRows % 2 == 0 ? Marks::both : any;
-        marks.push_back(mix < 3 ? static_cast<Marks>(mix + 1) : mix == 3 ? any : mix == 4 ? by_block
-                        : random() % 50 == 0                             ? Marks::closure
-                                                                         : Marks::both);
+        marks.push_back(mix < 3              ? static_cast<Marks>(mix + 1)
+                        : mix == 3           ? any
+                        : mix == 4           ? by_block
+                        : random() % 50 == 0 ? Marks::closure
+                                             : Marks::both);
         const Huri columns[] = {iri(row), iri(1), iri(2)};
         builder.append(columns, marks.back());
       }

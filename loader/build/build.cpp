@@ -60,12 +60,12 @@ class Build {
 
   // The images work on `step` from here to done().
   void begin(BuildStep step, std::uint64_t items) {
-    watch_.restart();
+    watches_.step.restart();
     context_.begin(step, items);
   }
   void done(BuildStep step, std::uint64_t items) {
     team().barrier();
-    context_.report[step] = {watch_.seconds(), items};
+    context_.report[step] = {watches_.step.seconds(), items};
     count_traffic(step);
     context_.end(step);
   }
@@ -73,8 +73,8 @@ class Build {
   // Adds this image's messages since the previous step to `step`.
   void count_traffic(BuildStep step) {
     const pgas::Counters now = team().counters();
-    traffic_[index(step)] = now - counted_;
-    counted_ = now;
+    traffic_.by_step[index(step)] = now - traffic_.counted;
+    traffic_.counted = now;
   }
   void report_traffic();
 
@@ -83,7 +83,10 @@ class Build {
   void check_memory_of_rules();
 
   const BuildOptions& options_;
-  Stopwatch all_, watch_;
+  struct Watches {
+    Stopwatch all, step;
+  };
+  Watches watches_;
   std::unique_ptr<BuildFolder> folder_;  // the first image's
   std::filesystem::path path_;           // of the folder, on all images
   SharedInputs inputs_{context_};
@@ -94,13 +97,15 @@ class Build {
   std::optional<TermTable> terms_;
   QuadLog log_{*row_arena_};
   RuleConstants constants_{*row_arena_};
-  std::vector<Huri> constant_huris_;
   std::optional<SpilledBuild> spill_;
   bool is_spilled_ = false;  // the steps go through disk
   RankedTerms ranked_;
   IndexedShards indexed_;
-  pgas::Counters counted_ = team().counters();
-  std::array<pgas::Counters, kBuildSteps> traffic_;  // by step, of this image
+  struct Traffic {
+    pgas::Counters counted;                           // up to the last step
+    std::array<pgas::Counters, kBuildSteps> by_step;  // of this image
+  };
+  Traffic traffic_{team().counters(), {}};
 };
 
 void Build::prepare() {
@@ -160,7 +165,7 @@ void Build::sort() {
 void Build::update() {
   begin(BuildStep::update_huris, context_.report.quads_read);
   is_spilled_ ? spill_->update() : update_huris(context_, log_, ranked_.huris);
-  if (options_.rules) constant_huris_ = constants_.huris(team(), ranked_.huris);
+  if (options_.rules) constants_.take_huris(team(), ranked_.huris);
   huri_arena_.reset();
   done(BuildStep::update_huris, context_.report.quads_read);
 }
@@ -173,8 +178,7 @@ void Build::infer() {
   rows.arena = &*row_arena_;
   rows.for_each_chunk = [&](const auto& visit) { log_.triples.for_each_chunk(visit); };
   rows.add = [&](const TripleRow& row) { inferred.triples.append({row[0], as_inferred(row[1]), row[2]}); };
-  context_.report.inference =
-      options_.rules->infer(team(), constant_huris_, rows, [this] { context_.pulse(0); });
+  context_.report.inference = options_.rules->infer(team(), constants_.huris(), rows, [this] { context_.pulse(0); });
   inferred.triples.for_each_chunk([&](std::span<TripleRow> chunk) {
     for (const TripleRow& row : chunk) log_.triples.append(row);
   });
@@ -191,7 +195,6 @@ void Build::build_index() {
   context_.report.default_quads = indexed_.default_quads;
   context_.report.named_quads = indexed_.named_quads;
   context_.report.heavy_objects = indexed_.tables.front().second.heavy.objects().size();
-  context_.report.inferred_quads = indexed_.inferred_quads;
   done(BuildStep::index, context_.report.quads_read + context_.report.inference.inferred);
 }
 
@@ -210,9 +213,10 @@ void Build::write_checkpoint() {
     if (std::string prefixes = gather_prefixes(inputs_.files()); !prefixes.empty()) {
       manifest.options[kPrefixesOption] = std::move(prefixes);
     }
+    manifest.inferred_quads = indexed_.inferred_quads;
     manifest.files = std::move(files);
     write_all_tables(path_, kFirstGeneration, indexed_.tables, manifest.files);
-    manifest.build_seconds = all_.seconds();
+    manifest.build_seconds = watches_.all.seconds();
     for (const ManifestFile& file : manifest.files) report.space.disk_bytes += file.seal.size_bytes;
     manifest.write(path_);
     report.space.disk_bytes += std::filesystem::file_size(manifest_path(path_));
@@ -222,11 +226,11 @@ void Build::write_checkpoint() {
   report.space.disk_bytes = team().max(report.space.disk_bytes);
   done(BuildStep::checkpoint, team().max(files.size()));
   report_traffic();
-  report.seconds = team().max(all_.seconds());
+  report.seconds = team().max(watches_.all.seconds());
 }
 
 void Build::report_traffic() {
-  for (const auto& theirs : team().all_gather(traffic_)) {
+  for (const auto& theirs : team().all_gather(traffic_.by_step)) {
     for (std::size_t step = 0; step < kBuildSteps; ++step) {
       context_.report.steps[step].messages += theirs[step].messages;
       context_.report.steps[step].bytes += theirs[step].sent_bytes;

@@ -79,11 +79,13 @@ std::string BuildReport::to_text() const {
                  short_number(quads_a_second / images));
   if (groups > 1) text += traffic_columns(all);
   fmt::format_to(out, "\n\n{} quads ({} in the default graph, {} in named graphs), {} duplicates left out\n", quads(),
-                 default_quads, named_quads, quads_read - (quads() - inferred_quads));
+                 default_quads, named_quads, quads_read - (quads() - inference.inferred));
   if (inference.rules != 0) {
-    fmt::format_to(out, "{} quads inferred by {} rules in {} rounds\n", inferred_quads, inference.rules, inference.rounds);
+    fmt::format_to(out, "{} quads inferred by {} rules in {} rounds\n", inference.inferred, inference.rules,
+                   inference.rounds);
     if (inference.contradictions != 0) fmt::format_to(out, "contradictions: {}\n", inference.contradictions);
-    if (inference.dropped != 0) fmt::format_to(out, "conclusions left out because RDF cannot hold them: {}\n", inference.dropped);
+    if (inference.dropped != 0)
+      fmt::format_to(out, "conclusions left out because RDF cannot hold them: {}\n", inference.dropped);
   }
   fmt::format_to(out, "{} distinct IRIs and literals, {} blank nodes\n", vocabulary_terms, blank_nodes);
   fmt::format_to(out, "{} on disk ({:.1f} bytes a quad)\n", short_size(space.disk_bytes),
@@ -124,7 +126,7 @@ std::string BuildReport::to_json() const {
       {"quads", quads()},
       {"default_quads", default_quads},
       {"named_quads", named_quads},
-      {"inferred_quads", inferred_quads},
+      {"inferred_quads", inference.inferred},
       {"inference",
        {{"rules", inference.rules},
         {"rounds", inference.rounds},

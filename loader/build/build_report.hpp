@@ -49,8 +49,7 @@ struct BuildReport {
   std::uint64_t quads_read = 0;     // with duplicates
   std::uint64_t default_quads = 0;  // in the database, without
   std::uint64_t named_quads = 0;
-  std::uint64_t inferred_quads = 0;  // of both: those that follow by rules and were not stated
-  InferenceReport inference;
+  InferenceReport inference;  // of these two, inference.inferred follow by rules and were not stated
   std::uint64_t vocabulary_terms = 0;
   std::uint64_t blank_nodes = 0;
   std::uint64_t heavy_objects = 0;

@@ -67,7 +67,6 @@ Manifest describe(const BuildReport& report, const BuildOptions& options, std::u
   manifest.images_at_build = report.images;
   manifest.default_quads = report.default_quads;
   manifest.named_quads = report.named_quads;
-  manifest.inferred_quads = report.inferred_quads;
   manifest.blank_nodes = report.blank_nodes;
   for (std::size_t kind = 0; kind < kHuriKinds; ++kind) {
     if (in_vocabulary(static_cast<HuriKind>(kind))) manifest.terms_of_kind[kind] = counts[kind];

@@ -75,8 +75,8 @@ class ShardIndexer {
   TablesOfViews tables_;   // likewise
 };
 
-// Collective. Sums the shares of all images, and makes the tables of the view `all`, which comes first, and of each view
-// that hides rows. `known`: as for make_tables(). The same result on all images.
+// Collective. Sums the shares of all images, and makes the tables of the view `all`, which comes first, and of each
+// view that hides rows. `known`: as for make_tables(). The same result on all images.
 std::vector<std::pair<View, RowTables>> gather_tables(pgas::Team& team, const TablesOfViews& mine,
                                                       std::span<const HeavyEntry> known = {});
 

@@ -13,13 +13,13 @@ void RuleConstants::add(std::span<const Term> constants, TermTable& terms) {
   ingest.flush();
 }
 
-std::vector<Huri> RuleConstants::huris(pgas::Team& team, std::span<const Huri> huris) {
+void RuleConstants::take_huris(pgas::Team& team, std::span<const Huri> huris) {
   std::vector<Huri> mine;
   log_.triples.for_each_chunk([&](std::span<TripleRow> rows) {
     update_rows(rows, huris);
     for (const TripleRow& row : rows) mine.push_back(row[2]);
   });
-  return gather_lists(team, mine).front();
+  huris_ = gather_lists(team, mine).front();
 }
 
 }  // namespace quadrille

@@ -19,11 +19,15 @@ class RuleConstants {
 
   // Local, on the first image, after its input: adds the terms to the table of its terms.
   void add(std::span<const Term> constants, TermTable& terms);
-  // Collective, after Sort Literals. `huris`: of this image's terms, by local id. Returns the HURI of each constant.
-  std::vector<Huri> huris(pgas::Team& team, std::span<const Huri> huris);
+  // Collective, after Sort Literals. `huris`: of this image's terms, by local id.
+  void take_huris(pgas::Team& team, std::span<const Huri> huris);
+
+  // Of the constants, after take_huris().
+  std::span<const Huri> huris() const { return huris_; }
 
  private:
   QuadLog log_;  // a row for each constant, which is its object
+  std::vector<Huri> huris_;
 };
 
 }  // namespace quadrille

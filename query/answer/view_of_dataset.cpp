@@ -17,7 +17,8 @@ bool is_view(const std::string& iri) {
 ViewedDataset take_view(const parser::Dataset& dataset, View view) {
   ViewedDataset viewed{dataset, view};
   for (const std::string& iri : dataset.named_graphs) {
-    if (is_view(iri)) fail(ErrorKind::user, "<{}> is a view of the data and not a graph; write FROM, not FROM NAMED", iri);
+    if (is_view(iri))
+      fail(ErrorKind::user, "<{}> is a view of the data and not a graph; write FROM, not FROM NAMED", iri);
   }
   bool stated = false, inferred = false;
   for (const std::string& iri : dataset.default_graphs) {

@@ -5,8 +5,8 @@
 //   FROM <urn:quadrille:stated>      the quads that somebody has stated
 //   FROM <urn:quadrille:inferred>    those that follow by rules and were not stated
 //
-// Both together are the closure. They are not graphs: without other graphs in FROM and FROM NAMED the dataset is the usual
-// one. They take precedence over the view of the request.
+// Both together are the closure. They are not graphs: without other graphs in FROM and FROM NAMED the dataset is the
+// usual one. They take precedence over the view of the request.
 
 #include <string_view>
 

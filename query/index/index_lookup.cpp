@@ -72,9 +72,9 @@ void IndexLookup::ask_for_adjacency(Context& context) {
   adjacency_shards_ = adjacency_shards(context);
   if (!adjacency_shards_) return;
   const Generation& generation = context.snapshot.generation();
-  auto index = generation.adjacency_index().get(
-      generation, context.snapshot.view(), path_.permutation, keys_.constants(), ShardId{adjacency_shards_->begin},
-      ShardId{adjacency_shards_->end}, [&context] { context.check(); });
+  auto index = generation.adjacency_index().get(generation, context.snapshot.view(), path_.permutation,
+                                                keys_.constants(), ShardId{adjacency_shards_->begin},
+                                                ShardId{adjacency_shards_->end}, [&context] { context.check(); });
   if (!index) return;
   Changes changes = collect_changes(context, *adjacency_shards_);
   asked_for_adjacency_ = !changes.wait;

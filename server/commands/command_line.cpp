@@ -408,16 +408,15 @@ void add_inputs(CLI::App& app, InputOptions& options) {
 }
 
 void add_rules(CLI::App& app, RuleOptions& options) {
-  auto* const rules =
-      app.add_option("--rules", options.sets, "Also store what follows by these rules; can be repeated")
-          ->type_name("SET")
-          ->allow_extra_args(false)
-          ->check(one_of(inferencer::rule_set_names()));
-  app.add_flag("--trivial", options.trivial, "Derive trivial conclusions, too: x sameAs x, the axioms of the vocabulary")
+  auto* const rules = app.add_option("--rules", options.sets, "Also store what follows by these rules; can be repeated")
+                          ->type_name("SET")
+                          ->allow_extra_args(false)
+                          ->check(one_of(inferencer::rule_set_names()));
+  app.add_flag("--trivial", options.trivial,
+               "Derive trivial conclusions, too: x sameAs x, the axioms of the vocabulary")
       ->needs(rules);
   app.add_option_function<std::string>(
-         "--inconsistent",
-         [&options](const std::string& word) { options.stops_at_contradictions = word == "stop"; },
+         "--inconsistent", [&options](const std::string& word) { options.stops_at_contradictions = word == "stop"; },
          "If the data contradict the rules, report it, or build nothing (default: report)")
       ->type_name("report|stop")
       ->check(one_of({"report", "stop"}))

@@ -53,7 +53,8 @@ class RulesOfSets final : public BuildRules {
   void refuse_contradictions(const inferencer::Inference& found) const {
     if (found.contradictions.empty()) return;
     std::map<std::string, std::size_t> by_rule;
-    for (const inferencer::Contradiction& conflict : found.contradictions) ++by_rule[rules_.rules[conflict.source].name];
+    for (const inferencer::Contradiction& conflict : found.contradictions)
+      ++by_rule[rules_.rules[conflict.source].name];
     std::string text;
     for (const auto& [rule, count] : by_rule) text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count, rule);
     fail(ErrorKind::user, "the data contradict the rules: {}; nothing was built (--inconsistent stop)", text);
@@ -76,7 +77,8 @@ std::string why_rules_refuse_changes(const std::filesystem::path& database) {
   const auto rules = manifest.options.find("rules");
   if (rules == manifest.options.end()) return {};
   return fmt::format(
-      "the database has the rules {}, and changes do not update the inferred quads yet; build it again with the changed data",
+      "the database has the rules {}, and changes do not update the inferred quads yet; build it again with the "
+      "changed data",
       rules->second);
 }
 

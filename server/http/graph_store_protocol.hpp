@@ -18,8 +18,8 @@
 // change. Bodies are RDF by their Content-Type (media_type.hpp), several documents as multipart/form-data or mixed, and
 // may be of any size; PATCH has SPARQL Update (application/sparql-update), which acts on the graph alone. Relative IRIs
 // are relative to the graph's IRI, in the default graph to the request's. Our own parameters: format (turtle, nt, rdf;
-// without a graph nq, trig), timeout, infer (of GET: true, false or only, as for queries; by default false, so that a copy
-// has no inferred quads).
+// without a graph nq, trig), timeout, infer (of GET: true, false or only, as for queries; by default false, so that a
+// copy has no inferred quads).
 
 #include "server/http/http_endpoints.hpp"
 #include "server/http/url_encoding.hpp"

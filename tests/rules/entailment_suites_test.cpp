@@ -11,7 +11,7 @@
 
 #include "inferencer/rule_sets.hpp"
 #include "loader/rdf/read_file.hpp"
-#include "tests/rules/reference.hpp"
+#include "tests/rules/inferencer_and_reference.hpp"
 #include "tests/support/shared_data.hpp"
 
 namespace quadrille::tests {
@@ -31,10 +31,10 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Cases of the OWL 2 RL collection that these rules do not answer, each with its reason.
-const std::map<std::string, std::string>& owl2_rl_misses() {
-  static const std::map<std::string, std::string> misses = {};
-  return misses;
+// Cases about the values of literals (table 8 of OWL 2 Profiles, 4.3), which no rule compares yet.
+bool needs_values(const std::string& name) {
+  return name.starts_with("rdfbased-dat-crossdtype-") ||
+         (name.starts_with("rdfbased-dat-dtype-") && !name.ends_with("-type"));
 }
 
 TEST(Suites, TheOwl2RlCollection) {
@@ -51,6 +51,9 @@ TEST(Suites, TheOwl2RlCollection) {
     const fs::path conclusion = path / (name + ".conclusiongraph.ttl");
     FactBase facts;
     read(path / (name + (fs::exists(conclusion) ? ".premisegraph.ttl" : ".graph.ttl")), facts);
+    const Inferred found = by_inferencer(rules, facts);
+    FactBase given = facts;
+    EXPECT_EQ(found, by_reference(rules, given)) << name;
     Reference reference(rules);
     reference.infer(facts);
     bool holds = !reference.contradictions().empty();
@@ -60,9 +63,10 @@ TEST(Suites, TheOwl2RlCollection) {
       holds = entails(facts, graph);
     }
     passed += holds;
-    EXPECT_EQ(holds, !owl2_rl_misses().contains(name)) << name;
+    EXPECT_EQ(holds, !needs_values(name)) << name;
   }
   fmt::print("OWL 2 RL collection: {} of {}\n", passed, cases.size());
+  EXPECT_EQ(passed, 147u);
 }
 
 }  // namespace

@@ -73,31 +73,56 @@ class RandomOntology {
   }
 
   void axiom() {
-    static const char* const kCharacteristics[] = {"TransitiveProperty",        "SymmetricProperty",
-                                                   "FunctionalProperty",        "InverseFunctionalProperty",
-                                                   "IrreflexiveProperty",       "AsymmetricProperty"};
+    static const char* const kCharacteristics[] = {"TransitiveProperty",  "SymmetricProperty",
+                                                   "FunctionalProperty",  "InverseFunctionalProperty",
+                                                   "IrreflexiveProperty", "AsymmetricProperty"};
     const auto make_class = [this] { return class_name(); };
     const auto make_property = [this] { return property(); };
-    switch (random_() % 19) {
-      case 0: return rdfs(class_name(), "subClassOf", class_name());
-      case 1: return rdfs(property(), "subPropertyOf", property());
-      case 2: return rdfs(property(), "domain", class_name());
-      case 3: return rdfs(property(), "range", class_name());
-      case 4: return owl(property(), "inverseOf", property());
-      case 5: return add(property(), std::string(kRdf) + "type", std::string(kOwl) + kCharacteristics[random_() % 6]);
-      case 6: return owl(class_name(), "equivalentClass", class_name());
-      case 7: return owl(property(), "equivalentProperty", property());
-      case 8: return owl(class_name(), "intersectionOf", list(make_class));
-      case 9: return owl(class_name(), "unionOf", list(make_class));
-      case 10: return owl(property(), "propertyChainAxiom", list(make_property));
-      case 11: return owl(class_name(), "hasKey", list(make_property));
-      case 12: return rdfs(restriction("someValuesFrom", class_name()), "subClassOf", class_name());
-      case 13: return rdfs(class_name(), "subClassOf", restriction("allValuesFrom", class_name()));
-      case 14: return rdfs(class_name(), "subClassOf", restriction("hasValue", thing()));
-      case 15: return owl(class_name(), "disjointWith", class_name());
-      case 16: return owl(thing(), random_() % 3 == 0 ? "differentFrom" : "sameAs", thing());
-      case 17: return owl(class_name(), "oneOf", list([this] { return thing(); }));
-      default: return count(random_() % 2 == 0 ? "maxCardinality" : "maxQualifiedCardinality", random_() % 3 == 0 ? "0" : "1");
+    switch (random_() % 21) {
+      case 0:
+        return rdfs(class_name(), "subClassOf", class_name());
+      case 1:
+        return rdfs(property(), "subPropertyOf", property());
+      case 2:
+        return rdfs(property(), "domain", class_name());
+      case 3:
+        return rdfs(property(), "range", class_name());
+      case 4:
+        return owl(property(), "inverseOf", property());
+      case 5:
+        return add(property(), std::string(kRdf) + "type", std::string(kOwl) + kCharacteristics[random_() % 6]);
+      case 6:
+        return owl(class_name(), "equivalentClass", class_name());
+      case 7:
+        return owl(property(), "equivalentProperty", property());
+      case 8:
+        return owl(class_name(), "intersectionOf", list(make_class));
+      case 9:
+        return owl(class_name(), "unionOf", list(make_class));
+      case 10:
+        return owl(property(), "propertyChainAxiom", list(make_property));
+      case 11:
+        return owl(class_name(), "hasKey", list(make_property));
+      case 12:
+        return rdfs(restriction("someValuesFrom", class_name()), "subClassOf", class_name());
+      case 13:
+        return rdfs(class_name(), "subClassOf", restriction("allValuesFrom", class_name()));
+      case 14:
+        return rdfs(class_name(), "subClassOf", restriction("hasValue", thing()));
+      case 15:
+        return owl(class_name(), "disjointWith", class_name());
+      case 16:
+        return owl(thing(), random_() % 3 == 0 ? "differentFrom" : "sameAs", thing());
+      case 17:
+        return owl(class_name(), "oneOf", list([this] { return thing(); }));
+      case 18:
+        return random_() % 3 == 0 ? owl(property(), "sameAs", property())
+                                  : owl(property(), "propertyDisjointWith", property());
+      case 19:
+        return random_() % 3 == 0 ? owl(class_name(), "sameAs", class_name())
+                                  : owl(class_name(), "complementOf", class_name());
+      default:
+        return count(random_() % 2 == 0 ? "maxCardinality" : "maxQualifiedCardinality", random_() % 3 == 0 ? "0" : "1");
     }
   }
 
@@ -121,7 +146,8 @@ void expect_equal(const parser::RuleSet& rules, std::uint32_t seed) {
     if (!expected.conflicts.contains(rule)) text += "wrong contradiction of " + rule + "\n";
   const FactBase given = RandomOntology(seed).make();
   for (const Fact& fact : given.facts())
-    text += fmt::format("given {} {} {}\n", given.text(fact.subject), given.text(fact.predicate), given.text(fact.object));
+    text +=
+        fmt::format("given {} {} {}\n", given.text(fact.subject), given.text(fact.predicate), given.text(fact.object));
   FAIL() << "seed " << seed << "\n" << text;
 }
 

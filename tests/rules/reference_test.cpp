@@ -47,12 +47,12 @@ TEST(Reference, FindsContradictionsAndComparesTerms) {
 }
 
 TEST(Reference, EntailmentTakesBlankNodesAsVariables) {
-  FactBase facts = facts_of({triple(TermView::iri("a"), "p", TermView::iri("b")),
-                             triple(TermView::iri("b"), "q", TermView::iri("c"))});
-  const FactBase path = facts_of({triple(TermView::iri("a"), "p", TermView::blank("n")),
-                                  triple(TermView::blank("n"), "q", TermView::blank("m"))});
-  const FactBase loop = facts_of({triple(TermView::iri("a"), "p", TermView::blank("n")),
-                                  triple(TermView::blank("n"), "p", TermView::blank("m"))});
+  FactBase facts = facts_of(
+      {triple(TermView::iri("a"), "p", TermView::iri("b")), triple(TermView::iri("b"), "q", TermView::iri("c"))});
+  const FactBase path = facts_of(
+      {triple(TermView::iri("a"), "p", TermView::blank("n")), triple(TermView::blank("n"), "q", TermView::blank("m"))});
+  const FactBase loop = facts_of(
+      {triple(TermView::iri("a"), "p", TermView::blank("n")), triple(TermView::blank("n"), "p", TermView::blank("m"))});
   EXPECT_TRUE(entails(facts, path));
   EXPECT_FALSE(entails(facts, loop));
 }

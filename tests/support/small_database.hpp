@@ -47,7 +47,8 @@ inline void build_small_database(const std::filesystem::path& folder, const std:
   for (const View view : {View::all, View::stated, View::inferred}) {
     if (view != View::all && manifest.inferred_quads == 0) continue;
     const RowTables all = make_tables(tables[index(View::all)], {});
-    for (const ManifestFile& file : write_tables(folder, 1, view, make_tables(tables[index(view)], all.heavy.entries()))) {
+    for (const ManifestFile& file :
+         write_tables(folder, 1, view, make_tables(tables[index(view)], all.heavy.entries()))) {
       manifest.files.push_back(file);
     }
   }
