@@ -6,6 +6,7 @@
 
 #include "base/assert.hpp"
 #include "inferencer/pair_runs.hpp"
+#include "inferencer/predicate_memo.hpp"
 #include "inferencer/things.hpp"
 #include "inferencer/transitive_closure.hpp"
 #include "quadstore/row_packing.hpp"
@@ -185,7 +186,7 @@ class Evaluation::Work {
 
   void give(const Fact& fact);
   void run();
-  void for_each_inferred(const std::function<void(const Fact&)>& use) const;
+  void for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
 
   EvaluationCounts counts;
   std::vector<Contradiction> contradictions;
@@ -210,6 +211,7 @@ class Evaluation::Work {
   void add_classes(RelationId number, const KeyValue& pair);
   void add_pairs_as_classes(RelationId number);
   void add_class(Huri thing, SetId set);
+  void for_each_inferred_class(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
 
   Program& program_;
   std::vector<Pairs> pairs_;
@@ -220,11 +222,7 @@ class Evaluation::Work {
     std::vector<SetId> of_subjects, of_objects, of_classes, of_given_classes;
   };
   Sets known_;
-  struct LastGiven {
-    PredicateKey predicate{};
-    const PredicateUse* use = nullptr;
-  };
-  LastGiven last_;
+  PredicateMemo<const PredicateUse*> uses_;  // of predicates of given facts
   std::vector<std::vector<Plan>> plans_of_relations_, plans_of_classes_;
   std::vector<ClassOf> class_candidates_;
   std::vector<std::uint8_t> has_pairs_;  // by class: its predicate is a relation, too
@@ -244,12 +242,14 @@ void Evaluation::Work::make_plans() {
 }
 
 void Evaluation::Work::give(const Fact& fact) {
-  if (fact.predicate != last_.predicate.predicate || fact.graph != last_.predicate.graph) {
-    const PredicateKey predicate{fact.predicate, fact.graph};
-    last_ = {predicate, program_.find(predicate)};
-  }
-  if (last_.use == nullptr) return;
-  if (last_.use->relation) pairs_[*last_.use->relation].given.push_back({fact.subject, fact.object});
+  const auto look = [&](const PredicateKey& predicate) { return program_.find(predicate); };
+  const PredicateUse* const use = fact.graph.is_unbound() ? uses_.find(fact.predicate,
+                                                                       [&] {
+                                                                         return look({fact.predicate, kUnbound});
+                                                                       })
+                                                          : look({fact.predicate, fact.graph});
+  if (use == nullptr) return;
+  if (use->relation) pairs_[*use->relation].given.push_back({fact.subject, fact.object});
   const auto give_class = [&](Huri thing, Huri value, const std::unordered_map<Huri, ClassId>& classes) {
     if (classes.empty()) return;
     const auto its = classes.find(value);
@@ -259,8 +259,8 @@ void Evaluation::Work::give(const Fact& fact) {
     given = given_sets_.unite(given, known_.of_given_classes[its->second]);
     things_.add(program_.sets(), number, known_.of_classes[its->second]);
   };
-  give_class(fact.subject, fact.object, last_.use->subject_classes);
-  give_class(fact.object, fact.subject, last_.use->object_classes);
+  give_class(fact.subject, fact.object, use->subject_classes);
+  give_class(fact.object, fact.subject, use->object_classes);
 }
 
 void Evaluation::Work::add_class(Huri thing, SetId set) {
@@ -497,26 +497,47 @@ bool Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
   return is_new;
 }
 
-void Evaluation::Work::for_each_inferred(const std::function<void(const Fact&)>& use) const {
+void Evaluation::Work::for_each_inferred(const Selection& is_wanted,
+                                         const std::function<void(const Fact&)>& use) const {
   const auto relations = program_.relations();
   for (RelationId number = 0; number < relations.size(); ++number) {
     const PredicateKey& predicate = relations[number].predicate;
-    const Run& given = pairs_[number].given;
+    if (!is_wanted(predicate, kUnbound)) continue;
     for (const Run& run : pairs_[number].by_subject.runs()) {
+      auto given = pairs_[number].given.begin();
+      const auto end = pairs_[number].given.end();
       for (const KeyValue& pair : run) {
-        if (std::binary_search(given.begin(), given.end(), pair)) continue;
-        use({pair.key, predicate.predicate, pair.value, predicate.graph});
+        while (given != end && *given < pair) ++given;
+        if (given == end || *given != pair) use({pair.key, predicate.predicate, pair.value, predicate.graph});
       }
     }
   }
+  for_each_inferred_class(is_wanted, use);
+}
+
+// Most things have the sets of the thing before, so what differs is computed once for each pair of sets.
+void Evaluation::Work::for_each_inferred_class(const Selection& is_wanted,
+                                               const std::function<void(const Fact&)>& use) const {
+  std::vector<std::uint8_t> wanted;
+  for (ClassId its = 0; its < program_.classes().size(); ++its) {
+    const Class& of = program_.classes()[its];
+    wanted.push_back(has_pairs_[its] == 0 && is_wanted(of.predicate, of.value) ? 1 : 0);
+  }
+  std::unordered_map<std::uint64_t, std::vector<ClassId>> differences;
+  const auto difference = [&](SetId now, SetId given) -> const std::vector<ClassId>& {
+    const auto [place, is_new] = differences.try_emplace(std::uint64_t{now} << 32 | given);
+    if (is_new) {
+      for (const ClassId its : program_.sets().classes(now))
+        if (wanted[its] != 0 && !given_sets_.contains(given, its)) place->second.push_back(its);
+    }
+    return place->second;
+  };
   for (Things::Number number = 0; number < things_.size(); ++number) {
-    for (const ClassId its : program_.sets().classes(things_.now(number))) {
-      const Class& its_class = program_.classes()[its];
-      if (has_pairs_[its] != 0 || given_sets_.contains(things_.given(number), its)) continue;
-      const Huri thing = things_.thing(number);
-      const bool is_subject = its_class.side == Side::subject;
-      use({is_subject ? thing : its_class.value, its_class.predicate.predicate, is_subject ? its_class.value : thing,
-           its_class.predicate.graph});
+    const Huri thing = things_.thing(number);
+    for (const ClassId its : difference(things_.now(number), things_.given(number))) {
+      const Class& of = program_.classes()[its];
+      const bool is_subject = of.side == Side::subject;
+      use({is_subject ? thing : of.value, of.predicate.predicate, is_subject ? of.value : thing, of.predicate.graph});
     }
   }
 }
@@ -529,12 +550,9 @@ void Evaluation::give(const Fact& fact) {
 }
 void Evaluation::run() {
   work_->run();
-  work_->for_each_inferred([this](const Fact& fact) {
-    if (fact.graph.is_unbound()) ++work_->counts.inferred;
-  });
 }
-void Evaluation::for_each_inferred(const std::function<void(const Fact&)>& use) const {
-  work_->for_each_inferred(use);
+void Evaluation::for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const {
+  work_->for_each_inferred(is_wanted, use);
 }
 const EvaluationCounts& Evaluation::counts() const {
   return work_->counts;

@@ -26,7 +26,7 @@ namespace quadrille::inferencer {
 
 struct EvaluationCounts {
   std::uint32_t rounds = 0;
-  std::uint64_t inferred = 0;    // facts that were not given, without those of the namespace local:
+  std::uint64_t inferred = 0;    // facts that were not given; counted by infer()
   std::uint64_t candidates = 0;  // pairs and classes that pipelines have derived
   std::uint64_t dropped = 0;     // that RDF cannot hold: a literal is the subject, or no IRI the predicate
 };
@@ -49,8 +49,11 @@ class Evaluation {
   void give(const Fact& fact);
   void run();
 
-  // Calls use(fact) for each fact that was not given, with those of the namespace local:.
-  void for_each_inferred(const std::function<void(const Fact&)>& use) const;
+  // Selects inferred facts by their predicate and object or subject; of a relation, whose facts have many, by its
+  // predicate alone: the value is unbound.
+  using Selection = std::function<bool(const PredicateKey& predicate, Huri value)>;
+  // Calls use(fact) for each selected fact that was not given, with those of the namespace local:.
+  void for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
   const EvaluationCounts& counts() const;
   std::span<const Contradiction> contradictions() const;
 

@@ -36,13 +36,12 @@ Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::
   const std::vector<TripleRow> others = gather_rows(team, given, pulse);
   Inference inference;
   if (team.is_first()) {
-    const auto for_each_given = [&](const FactVisit& visit) {
-      const auto visit_rows = [&](std::span<const TripleRow> rows) {
-        for (const TripleRow& row : rows) visit({row[0], row[1], row[2]});
+    const auto for_each_given = [&](const RowsVisit& visit) {
+      for (const auto chunk : given.chunks) {
+        visit(chunk);
         pulse();
-      };
-      for (const auto chunk : given.chunks) visit_rows(chunk);
-      visit_rows(others);
+      }
+      visit(others);
     };
     inference = infer(rules, huri_of, for_each_given, [&](const Fact& fact) {
       add({fact.subject, fact.predicate, fact.object});

@@ -6,6 +6,7 @@
 
 #include "base/sort_different.hpp"
 #include "inferencer/fact_closure.hpp"
+#include "inferencer/predicate_memo.hpp"
 #include "inferencer/schema.hpp"
 
 namespace quadrille::inferencer {
@@ -25,8 +26,8 @@ Fact fact_of(const Atom& atom) {
 class Inferring {
  public:
   Inferring(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of,
-            const std::function<void(const FactVisit&)>& for_each_given)
-      : rules_(read_rules(set, huri_of)), schema_(set, huri_of, rules_), for_each_given_(for_each_given) {
+            const std::function<void(const RowsVisit&)>& for_each_given, const FactVisit& add)
+      : rules_(read_rules(set, huri_of)), schema_(set, huri_of, rules_), for_each_given_(for_each_given), add_(add) {
     for (const Rule& rule : rules_) {
       if (rule.body.empty()) {
         for (const Atom& atom : rule.head) known_.insert(fact_of(atom));
@@ -38,35 +39,49 @@ class Inferring {
     }
   }
 
-  void run() {
+  Inference run() {
     look_at_given();
     while (compile_and_evaluate()) {
     }
+    for (const Fact& fact : known_) take(fact);
+    return std::move(result_);
   }
 
-  Inference result;
-  // All facts that were found, and not given.
-  const std::set<Fact>& found() const { return known_; }
-  bool is_stored(const Fact& fact) const { return !schema_.is_local(fact.predicate); }
-
  private:
+  // Passes on a fact that was found and not given.
+  void take(const Fact& fact) {
+    if (schema_.is_local(fact.predicate)) return;
+    if (!is_rdf(fact)) {
+      ++result_.counts.dropped;
+      return;
+    }
+    ++result_.counts.inferred;
+    add_(fact);
+  }
+
   // Notes the given facts of the schema, and the predicates.
   void look_at_given() {
-    std::set<Huri> predicates;
-    Huri last;
-    bool last_has_schema = false, last_may_name = false;
+    struct Of {
+      bool may_be_schema, may_name;
+    };
+    PredicateMemo<Of> predicates;
     std::vector<Fact> naming;
-    for_each_given_([&](const Fact& fact) {
-      if (fact.predicate != last) {
-        last = fact.predicate;
-        predicates.insert(last);
-        last_has_schema = schema_.may_have(last);
-        last_may_name = schema_.may_name_predicate(last);
+    for_each_given_([&](std::span<const TripleRow> rows) {
+      for (const TripleRow& row : rows) {
+        const Of& of = predicates.find(row[1], [&] {
+          return Of{schema_.may_have(row[1]), schema_.may_name_predicate(row[1])};
+        });
+        if (!of.may_be_schema && !of.may_name) continue;
+        const Fact fact{row[0], row[1], row[2]};
+        if (schema_.has(fact)) {
+          given_schema_.push_back(fact);
+        } else if (of.may_name) {
+          naming.push_back(fact);
+        }
       }
-      if (last_has_schema && schema_.has(fact)) given_schema_.push_back(fact);
-      if (last_may_name && !schema_.has(fact)) naming.push_back(fact);
     });
-    stated_.assign(predicates.begin(), predicates.end());
+    for (const auto& [predicate, of] : predicates.all()) stated_.push_back(predicate);
+    std::sort(stated_.begin(), stated_.end());
     possible_ = possible_predicates(stated_, given_schema_);
     for (const Fact& fact : naming)
       if (schema_.names_predicate(fact, possible_)) given_schema_.push_back(fact);
@@ -74,7 +89,7 @@ class Inferring {
 
   // Returns true if the schema has grown.
   bool compile_and_evaluate() {
-    ++result.compilations;
+    ++result_.compilations;
     FactClosure closure(of_schema_);
     for (const Fact& fact : given_schema_) closure.add(fact);
     const std::size_t given = closure.facts().size();
@@ -90,21 +105,31 @@ class Inferring {
     sort_different(stated);
     possible_ = possible_predicates(stated, schema_facts.facts());
     const std::vector<Rule> special = specialise(of_data_, schema_, schema_facts, possible_);
-    result.rules = special.size();
+    result_.rules = special.size();
     Program program(special, stated);
     Evaluation evaluation(program);
     give_all(evaluation);
     evaluation.run();
-    result.counts = evaluation.counts();
+    result_.counts = evaluation.counts();
     const auto conflicts = evaluation.contradictions();
-    result.contradictions.insert(result.contradictions.end(), conflicts.begin(), conflicts.end());
+    result_.contradictions.insert(result_.contradictions.end(), conflicts.begin(), conflicts.end());
+    return end(evaluation);
+  }
+
+  // Keeps what was found if the schema has grown; else passes it on.
+  bool end(const Evaluation& evaluation) {
     bool has_grown = false;
-    evaluation.for_each_inferred([&](const Fact& fact) { has_grown |= is_of_schema(fact); });
-    evaluation.for_each_inferred([&](const Fact& fact) {
+    const auto may_be_schema = [&](const PredicateKey& its, Huri value) {
+      if (schema_.may_name_predicate(its.predicate)) return true;
+      return value.is_unbound() ? schema_.may_have(its.predicate) : schema_.has(Fact{kUnbound, its.predicate, value});
+    };
+    evaluation.for_each_inferred(may_be_schema, [&](const Fact& fact) { has_grown |= is_of_schema(fact); });
+    const auto all = [](const PredicateKey&, Huri) { return true; };
+    evaluation.for_each_inferred(all, [&](const Fact& fact) {
       if (has_grown)
         known_.insert(fact);
       else
-        last_.push_back(fact);
+        take(fact);
     });
     return has_grown;
   }
@@ -115,26 +140,24 @@ class Inferring {
   void give_all(Evaluation& evaluation) {
     std::unordered_set<Huri> unsure;
     for (const Fact& fact : known_) unsure.insert(fact.predicate);
-    Huri last;
-    bool is_unsure = false;
-    for_each_given_([&](const Fact& fact) {
-      if (fact.predicate != last) {
-        last = fact.predicate;
-        is_unsure = unsure.contains(last);
+    PredicateMemo<bool> is_unsure;
+    for_each_given_([&](std::span<const TripleRow> rows) {
+      for (const TripleRow& row : rows) {
+        const Fact fact{row[0], row[1], row[2]};
+        if (is_unsure.find(row[1], [&] { return unsure.contains(row[1]); })) known_.erase(fact);
+        evaluation.give(fact);
       }
-      if (is_unsure) known_.erase(fact);
-      evaluation.give(fact);
     });
     for (const Fact& fact : known_) evaluation.give(fact);
   }
 
   void find_contradictions(const FactIndex& schema_facts) {
-    result.contradictions.clear();
+    result_.contradictions.clear();
     for (const Rule& rule : rules_) {
       if (!rule.head.empty() || rule.body.empty() || !schema_.has_body(rule)) continue;
       Bindings bindings(rule.variables);
       schema_facts.solve(rule.body, bindings, [&](const Bindings& solution) {
-        result.contradictions.push_back({rule.source, solution});
+        result_.contradictions.push_back({rule.source, solution});
       });
     }
   }
@@ -158,36 +181,21 @@ class Inferring {
 
   const std::vector<Rule> rules_;
   const Schema schema_;
-  const std::function<void(const FactVisit&)>& for_each_given_;
+  const std::function<void(const RowsVisit&)>& for_each_given_;
+  const FactVisit& add_;
+  Inference result_;
   std::vector<Rule> of_schema_, of_data_;
   std::vector<Fact> given_schema_;
   std::vector<Huri> stated_;    // predicates
   std::vector<Huri> possible_;  // predicates, after rules; ascending
   std::set<Fact> known_;        // found, not given
-
- public:
-  std::vector<Fact> last_;  // found by the last evaluation
 };
 
 }  // namespace
 
 Inference infer(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of,
-                const std::function<void(const FactVisit&)>& for_each_given, const FactVisit& add) {
-  Inferring work(set, huri_of, for_each_given);
-  work.run();
-  const auto take = [&](const Fact& fact) {
-    if (!work.is_stored(fact)) return;
-    if (!is_rdf(fact)) {
-      ++work.result.counts.dropped;
-      return;
-    }
-    ++work.result.counts.inferred;
-    add(fact);
-  };
-  work.result.counts.inferred = 0;
-  for (const Fact& fact : work.found()) take(fact);
-  for (const Fact& fact : work.last_) take(fact);
-  return std::move(work.result);
+                const std::function<void(const RowsVisit&)>& for_each_given, const FactVisit& add) {
+  return Inferring(set, huri_of, for_each_given, add).run();
 }
 
 }  // namespace quadrille::inferencer

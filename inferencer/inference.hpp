@@ -12,6 +12,7 @@
 
 #include "inferencer/evaluation.hpp"
 #include "parser/rule_set.hpp"
+#include "quadstore/quad.hpp"
 
 namespace quadrille::inferencer {
 
@@ -23,11 +24,12 @@ struct Inference {
 };
 
 using FactVisit = std::function<void(const Fact&)>;
+using RowsVisit = std::function<void(std::span<const TripleRow>)>;
 
-// `huri_of` gives each constant of the rules its HURI. for_each_given(visit) visits all given facts, as often as it is
+// `huri_of` gives each constant of the rules its HURI. for_each_given(visit) visits all given rows, as often as it is
 // called. add(fact) is called for each fact that was not given, that RDF can hold, and whose predicate is not of the
 // namespace local:. Error(unsupported): read_rules().
 Inference infer(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of,
-                const std::function<void(const FactVisit&)>& for_each_given, const FactVisit& add);
+                const std::function<void(const RowsVisit&)>& for_each_given, const FactVisit& add);
 
 }  // namespace quadrille::inferencer

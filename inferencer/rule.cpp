@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "inferencer/rule_sets.hpp"
 
 namespace quadrille::inferencer {
 
@@ -26,7 +27,7 @@ class RuleReader {
     rule.variables = static_cast<std::uint32_t>(text.variables.size());
     for (const parser::RuleElement& part : text.body) {
       if (const auto* quad = std::get_if<parser::QuadPattern>(&part.element)) {
-        rule.body.push_back(atom(*quad));
+        rule.body.push_back(body_atom(*quad, part.position));
       } else if (const auto* condition = std::get_if<parser::Expression>(&part.element)) {
         rule.different.push_back(inequality(*condition));
       } else if (std::holds_alternative<parser::RuleNegation>(part.element)) {
@@ -37,7 +38,7 @@ class RuleReader {
         refuse(part.position, "subqueries");
       }
     }
-    for (const parser::QuadPattern& quad : text.head) rule.head.push_back(atom(quad));
+    for (const parser::QuadPattern& quad : text.head) rule.head.push_back(head_atom(quad, text.position));
     return rule;
   }
 
@@ -45,6 +46,23 @@ class RuleReader {
     Atom atom{slot(quad.triple.subject), slot(quad.triple.predicate), slot(quad.triple.object), std::nullopt};
     if (quad.graph) atom.graph = slot(*quad.graph);
     return atom;
+  }
+
+  // Graphs of the data are not read yet; in the namespace local: a graph is a third argument.
+  Atom body_atom(const parser::QuadPattern& quad, parser::Position position) {
+    const auto* predicate = std::get_if<Term>(&quad.triple.predicate);
+    if (quad.graph && (predicate == nullptr || !predicate->text.starts_with(kLocalNamespace)))
+      refuse(position, "GRAPH");
+    return atom(quad);
+  }
+
+  // A blank node of a head would be a new term for each solution.
+  Atom head_atom(const parser::QuadPattern& quad, parser::Position position) {
+    for (const parser::Node* node : {&quad.triple.subject, &quad.triple.predicate, &quad.triple.object}) {
+      const auto* term = std::get_if<Term>(node);
+      if (term != nullptr && term->kind == TermKind::blank) refuse(position, "blank nodes in their heads or in DATA");
+    }
+    return body_atom(quad, position);
   }
 
  private:
@@ -82,7 +100,7 @@ std::vector<Rule> read_rules(const parser::RuleSet& rules, const std::function<H
   for (const parser::QuadPattern& quad : rules.data) {
     Rule fact;
     fact.source = static_cast<std::uint32_t>(rules.rules.size());
-    fact.head.push_back(reader.atom(quad));
+    fact.head.push_back(reader.head_atom(quad, {}));
     read.push_back(std::move(fact));
   }
   return read;

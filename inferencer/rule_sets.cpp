@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <iterator>
+#include <set>
 #include <span>
 
 #include "base/error.hpp"
 #include "inferencer/detail/rule_texts.hpp"
+#include "inferencer/rule.hpp"
 
 namespace quadrille::inferencer {
 
@@ -26,7 +29,7 @@ const RuleText* find_text(std::string_view name) {
 }
 
 template <class T>
-void append(std::vector<T>& all, std::vector<T> more) {
+void append_all(std::vector<T>& all, std::vector<T> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
@@ -41,12 +44,69 @@ void add(std::string_view name, std::vector<std::string>& names, parser::RuleSet
     if (file.ends_with(kFileName)) file.remove_suffix(kFileName.size());
     add(file, names, all);
   }
-  append(all.rules, std::move(rules.rules));
-  append(all.data, std::move(rules.data));
-  append(all.prefixes, std::move(rules.prefixes));
+  append(all, std::move(rules));
 }
 
+constexpr std::string_view kFileScheme = "file://";
+
+// Reads a file and those that it imports. `root`: the folder of the first one; `files`: those that have been read.
+class FileReader {
+ public:
+  explicit FileReader(std::filesystem::path root) : root_(std::move(root)) {}
+
+  void read(const std::filesystem::path& path, parser::RuleSet& all) {
+    if (!files_.insert(path.string()).second) return;
+    std::ifstream in(path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (!in) fail(ErrorKind::user, "cannot read the rules in {}", path.string());
+    parser::RuleSet rules = in_file(path, [&] {
+      parser::RuleSet parsed = parser::parse_rule_set(text, std::string(kFileScheme) + path.string());
+      constants_of(parsed);  // refuses what is not supported
+      return parsed;
+    });
+    for (const std::string& import : rules.imports) read(imported(path, import), all);
+    append(all, std::move(rules));
+  }
+
+ private:
+  template <class Read>
+  static parser::RuleSet in_file(const std::filesystem::path& path, const Read& read) {
+    try {
+      return read();
+    } catch (const Error& error) {
+      fail(error.kind(), "{}: {}", path.string(), error.what());
+    }
+  }
+
+  std::filesystem::path imported(const std::filesystem::path& from, std::string_view iri) const {
+    const std::filesystem::path path =
+        iri.starts_with(kFileScheme) ? std::filesystem::path(iri.substr(kFileScheme.size())).lexically_normal() : "";
+    const auto [end, at] = std::mismatch(root_.begin(), root_.end(), path.begin(), path.end());
+    if (end != root_.end() || at == path.end()) {
+      fail(ErrorKind::user, "{}: IMPORTS <{}>: only files in the folder {} and below can be imported", from.string(),
+           iri, root_.string());
+    }
+    return path;
+  }
+
+  const std::filesystem::path root_;
+  std::set<std::string> files_;
+};
+
 }  // namespace
+
+void append(parser::RuleSet& all, parser::RuleSet more) {
+  append_all(all.rules, std::move(more.rules));
+  append_all(all.data, std::move(more.data));
+  append_all(all.prefixes, std::move(more.prefixes));
+}
+
+parser::RuleSet rule_file(const std::filesystem::path& path) {
+  const std::filesystem::path file = std::filesystem::absolute(path).lexically_normal();
+  parser::RuleSet all;
+  FileReader(file.parent_path()).read(file, all);
+  return all;
+}
 
 std::vector<std::string> rule_set_names() {
   std::vector<std::string> names;

@@ -4,6 +4,7 @@
 // (inferencer/rules). A set's rules for trivial conclusions (`x sameAs x`, the axioms of the vocabulary) are a set of
 // their own, which is left out by default.
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,14 @@ inline constexpr std::string_view kRuleNamespace = "urn:quadrille:rule:";
 
 // "rdfs", "rdfs-plus", "owl-rl".
 std::vector<std::string> rule_set_names();
+
+// Local. The rules of a file of SPARQL-RL, with those of the files that it imports, which are in its folder or below.
+// Error(user) if a file cannot be read or is elsewhere; Error(syntax), Error(unsupported) as parse_rule_set() and
+// read_rules(), with the name of the file.
+parser::RuleSet rule_file(const std::filesystem::path& path);
+
+// Local. Appends the rules, data and prefixes of another set.
+void append(parser::RuleSet& all, parser::RuleSet more);
 
 // Local. The rules of a set with those that it imports. Error(user) for an unknown name, with those that are known.
 parser::RuleSet rule_set(std::string_view name, bool with_trivial = false);

@@ -41,8 +41,8 @@ class Schema {
   bool has_body(const Rule& rule) const;
 
   Huri type() const { return type_; }
-  // True if a rule takes a predicate from facts like this one, which is not of the schema otherwise (?p owl:sameAs ?q of
-  // eq-rep-p), and the fact has one of `predicates` there, which ascend.
+  // True if a rule takes a predicate from facts like this one, which is not of the schema otherwise (?p owl:sameAs ?q
+  // of eq-rep-p), and the fact has one of `predicates` there, which ascend.
   bool names_predicate(const Fact& fact, std::span<const Huri> predicates) const;
   // False if no fact with this predicate does.
   bool may_name_predicate(Huri predicate) const { return naming_.contains(predicate); }

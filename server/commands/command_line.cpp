@@ -59,7 +59,8 @@ Examples:
   quadrille build --db lubm --replace --on-error skip --rejects bad.nt data/
   find data -name '*.ttl' | quadrille build --db all --list -
   quadrille build --db graphs --graph-of staff.ttl=http://example.org/staff --graph-by-file http://example.org/ *.ttl
-  quadrille build --db lubm-100 --lubm 100 --stats lubm-100.json)";
+  quadrille build --db lubm-100 --lubm 100 --stats lubm-100.json
+  quadrille build --db zoo --rules owl-rl zoo.ttl ontology.ttl)";
 
 constexpr const char* kLoadFooter = R"(
 All files are one change: afterwards the database has all of them or, after an error, none. Quads that exist already are
@@ -407,11 +408,25 @@ void add_inputs(CLI::App& app, InputOptions& options) {
   app.add_option("INPUT", options.inputs, "Files and directories; - is standard input");
 }
 
+// The name of a rule set, or of a file.
+CLI::Validator rule_source() {
+  return CLI::Validator(
+      [](const std::string& word) -> std::string {
+        const std::vector<std::string> sets = inferencer::rule_set_names();
+        if (word.ends_with(".srl") || std::find(sets.begin(), sets.end(), word) != sets.end()) return {};
+        return "must be one of: " + CLI::detail::join(sets, ", ") + ", or a file of rules, FILE.srl; found '" + word +
+               "'";
+      },
+      "");
+}
+
 void add_rules(CLI::App& app, RuleOptions& options) {
-  auto* const rules = app.add_option("--rules", options.sets, "Also store what follows by these rules; can be repeated")
-                          ->type_name("SET")
+  auto* const rules = app.add_option("--rules", options.sets,
+                                     "Also store what follows by this rule set (rdfs, rdfs-plus, owl-rl) or by the "
+                                     "rules in this file of SPARQL-RL; can be repeated")
+                          ->type_name("SET|FILE.srl")
                           ->allow_extra_args(false)
-                          ->check(one_of(inferencer::rule_set_names()));
+                          ->check(rule_source());
   app.add_flag("--trivial", options.trivial,
                "Derive trivial conclusions, too: x sameAs x, the axioms of the vocabulary")
       ->needs(rules);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <map>
 #include <unordered_map>
 
@@ -16,13 +15,16 @@ namespace quadrille::server {
 
 namespace {
 
+bool is_file(const std::string& name) {
+  return name.ends_with(".srl");
+}
+
 class RulesOfSets final : public BuildRules {
  public:
   explicit RulesOfSets(const RuleOptions& options) : options_(options) {
     for (const std::string& name : options.sets) {
-      parser::RuleSet more = inferencer::rule_set(name, options.trivial);
-      std::move(more.rules.begin(), more.rules.end(), std::back_inserter(rules_.rules));
-      std::move(more.data.begin(), more.data.end(), std::back_inserter(rules_.data));
+      inferencer::append(rules_,
+                         is_file(name) ? inferencer::rule_file(name) : inferencer::rule_set(name, options.trivial));
     }
     constants_ = inferencer::constants_of(rules_);
   }

@@ -13,7 +13,7 @@ namespace quadrille::server {
 
 // Options of rules.
 struct RuleOptions {
-  std::vector<std::string> sets;         // names of rule sets; none: no rules
+  std::vector<std::string> sets;         // names of rule sets, and files (.srl); none: no rules
   bool trivial = false;                  // also trivial conclusions
   bool stops_at_contradictions = false;  // --inconsistent stop
 };

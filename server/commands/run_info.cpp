@@ -85,6 +85,10 @@ std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoO
                : "",
       manifest.shards, manifest.build_time, manifest.program_version, manifest.images_at_build,
       manifest.images_at_build == 1 ? "" : "es", manifest.build_seconds);
+  if (const auto rules = manifest.options.find("rules"); rules != manifest.options.end()) {
+    text += fmt::format("rules            {}: {} of the quads follow by them and were not stated\n", rules->second,
+                        manifest.inferred_quads);
+  }
   if (health.is_object()) {
     text += fmt::format("served           {}, version {}, {} quads\n", url, health.value("version", 0ull),
                         health.value("quads", 0ull));

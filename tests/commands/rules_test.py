@@ -187,7 +187,35 @@ class Builds(WithRules):
 
     def test_an_unknown_set_is_named_with_the_known_ones(self):
         self.assertSays(run("build", "--db", self.folder / "no", "--rules", "owl", self.data), 1,
-                        "must be one of: rdfs, rdfs-plus, owl-rl; found 'owl'")
+                        "must be one of: rdfs, rdfs-plus, owl-rl, or a file of rules, FILE.srl; found 'owl'")
+
+    def test_rules_come_from_files(self):
+        rules, more = self.folder / "mine.srl", self.folder / "more.srl"
+        more.write_text("PREFIX : <http://e/> RULE { ?x :fedBy ?y } WHERE { ?y :feeds ?x }")
+        rules.write_text("PREFIX : <http://e/>\nIMPORTS <more.srl>\n"
+                         "RULE :grandparents { ?x :grandparent ?z } WHERE { ?x :parent/:parent ?z }\n"
+                         "DATA { :world :has :animals }")
+        folder = self.folder / "mine"
+        build(folder, self.data, options=("--rules", rules, "--rules", "rdfs"))
+        inferred = self.dumped(folder, "--infer", "only")
+        for line in ("<http://e/a> <http://e/grandparent> <http://e/c> .", "<http://e/tom> <http://e/fedBy> <http://e/ann> .",
+                     "<http://e/world> <http://e/has> <http://e/animals> .",
+                     "<http://e/tom> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Animal> ."):
+            self.assertIn(line, inferred)
+
+    def test_errors_in_rules_have_their_place_and_build_nothing(self):
+        rules, folder = self.folder / "wrong.srl", self.folder / "wrong"
+        for text, *parts in (("RULE { ?x <urn:p> ?z }\nWHERE { ?x <urn:q> ?y }", "wrong.srl: line 1", "has ?z, which no"),
+                             ("RULE { ?x <urn:p> ?y }\nWHERE { ?x <urn:q> ?y NOT { ?x <urn:r> ?y } }", "line 2, column 23",
+                              "rules with NOT are not supported yet"),
+                             ("RULE { ?x <urn:p> _:b } WHERE { ?x <urn:q> ?y }", "blank nodes in their heads"),
+                             ("RULE { ?x <urn:p> ?y } WHERE { GRAPH ?g { ?x <urn:q> ?y } }", "GRAPH", "not supported yet"),
+                             ("IMPORTS </etc/passwd>", "only files in the folder"),
+                             ("IMPORTS <none.srl>", "cannot read the rules in", "none.srl")):
+            rules.write_text(text)
+            self.assertSays(run("build", "--db", folder, "--rules", rules, self.data), 1, *parts)
+            self.assertFalse(folder.exists())
+        self.assertSays(run("build", "--db", folder, "--rules", self.folder / "absent.srl", self.data), 1, "absent.srl")
 
 
 if __name__ == "__main__":
