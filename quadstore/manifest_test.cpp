@@ -60,8 +60,8 @@ TEST(Manifest, AMissingDatabaseSaysHowToBuildOne) {
 
 TEST(Manifest, ANewerFormatIsRefused) {
   std::string text = example().to_json();
-  text.replace(text.find("\"format\": 1"), 11, "\"format\": 2");
-  EXPECT_THAT(message_of([&] { Manifest::from_json(text, "m"); }), HasSubstr("m: the database has format 2"));
+  text.replace(text.find("\"format\": 2"), 11, "\"format\": 3");
+  EXPECT_THAT(message_of([&] { Manifest::from_json(text, "m"); }), HasSubstr("m: the database has format 3"));
 }
 
 TEST(Manifest, DamagedTextIsRefused) {

@@ -69,7 +69,7 @@ class RunsOfVersion1(Case):
         triples.write_bytes(self.triples())
         self.database = self.database.parent / "new"
         build(self.database, triples, images=self.images)
-        self.assertEqual(run_versions(self.database), {2})
+        self.assertEqual(run_versions(self.database), {3})
         self.assertEqual(self.answers(), old)
 
     def test_updates_and_a_compaction_that_writes_all_shards_in_the_new_format(self):
@@ -80,7 +80,7 @@ class RunsOfVersion1(Case):
             self.assertEqual(len(before.splitlines()), 5973 + 2 - 1)
             self.output("compact")
             self.assertEqual((self.triples(), self.answers()), (before, answers))
-        self.assertEqual(run_versions(self.database), {2})
+        self.assertEqual(run_versions(self.database), {3})
         self.assertEqual((self.triples(), self.answers()), (before, answers))
         self.assertIn(b"is whole", self.output("check"))
 
