@@ -50,11 +50,15 @@ PartEnds take_ends(const unsigned char*& at) {
   return ends;
 }
 
-// The numbers of the parts that are open here, in the order of Vocabulary::parts().
-std::vector<std::uint32_t> open_parts(const Generation& generation) {
+// The numbers of the parts that are open here, in the order of Vocabulary::parts(): all, also where an image has some
+// shards only, or those with the numbers of its shards.
+std::vector<std::uint32_t> open_parts(const Database& database) {
+  const Generation& generation = database.generation();
+  const std::vector<ManifestFile> files = generation.manifest().files_of(file_role::kVocabulary);
+  const bool all = database.dictionary().vocabulary().parts().size() == files.size();
   std::vector<std::uint32_t> parts;
-  for (const ManifestFile& file : generation.manifest().files_of(file_role::kVocabulary)) {
-    if (generation.is_whole() || generation.is_open(ShardId{file.part})) parts.push_back(file.part);
+  for (const ManifestFile& file : files) {
+    if (all || generation.is_open(ShardId{file.part})) parts.push_back(file.part);
   }
   return parts;
 }
@@ -128,7 +132,7 @@ void check_vocabulary(DatabaseCheck& check, const Database& database) {
   check.step("vocabulary", "terms", [&](CheckFinds& finds) {
     std::string told;
     bool all_read = true;
-    const auto numbers = open_parts(generation);
+    const auto numbers = open_parts(database);
     for (std::size_t place = 0; place < numbers.size(); ++place) {
       if (member_of_part(numbers[place], all_parts, team.size()) != team.rank()) continue;
       const VocabularyView& part = database.dictionary().vocabulary().parts()[place];
