@@ -66,7 +66,7 @@ inline Inferred by_reference(const parser::RuleSet& rules, FactBase& given) {
 inline Inferred by_inferencer(const parser::RuleSet& rules, const FactBase& given,
                               inferencer::Inference* details = nullptr) {
   TestTerms terms;
-  std::vector<inferencer::Fact> facts;
+  std::vector<TripleRow> facts;
   for (const Fact& fact : given.facts()) {
     facts.push_back({terms.huri(given.text(fact.subject)), terms.huri(given.text(fact.predicate)),
                      terms.huri(given.text(fact.object))});
@@ -74,10 +74,7 @@ inline Inferred by_inferencer(const parser::RuleSet& rules, const FactBase& give
   const auto huri_of = [&](TermView term) { return terms.huri(to_ntriples(term)); };
   Inferred inferred;
   inferencer::Inference found = inferencer::infer(
-      rules, huri_of,
-      [&](const inferencer::FactVisit& visit) {
-        for (const inferencer::Fact& fact : facts) visit(fact);
-      },
+      rules, huri_of, [&](const inferencer::RowsVisit& visit) { visit(facts); },
       [&](const inferencer::Fact& fact) {
         inferred.triples.insert({terms.text(fact.subject), terms.text(fact.predicate), terms.text(fact.object)});
       });
