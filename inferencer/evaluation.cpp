@@ -60,27 +60,46 @@ class PairPacking {
 
 constexpr std::size_t kFewPairs = 4096;
 
-// Sorts and removes duplicates: as keys of 64 bits if the varying bits of the pairs fit, which moves half the bytes.
-void sort_pairs(Run& pairs) {
-  const auto sort_whole = [&] {
-    std::sort(pairs.begin(), pairs.end());
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  };
-  if (pairs.size() < kFewPairs) return sort_whole();
-  std::uint64_t varying_keys = 0, varying_values = 0;
-  for (const KeyValue& pair : pairs) {
-    varying_keys |= pair.key.bits() ^ pairs[0].key.bits();
-    varying_values |= pair.value.bits() ^ pairs[0].value.bits();
-  }
-  const PairPacking packing(varying_keys, varying_values, pairs[0]);
-  if (packing.bits() > 64) return sort_whole();
-  std::vector<std::uint64_t> keys(pairs.size()), scratch(pairs.size());
-  for (std::size_t i = 0; i < pairs.size(); ++i) keys[i] = packing.pack(pairs[i]);
-  sort_keys<std::uint64_t>(keys, scratch, 0, packing.bits());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  pairs.resize(keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) pairs[i] = packing.unpack(keys[i]);
+void sort_whole(Run& pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
+
+// Sorts pairs. It keeps its space for the next ones: new pages cost more time than the sort.
+class PairSort {
+ public:
+  // Sorts and removes duplicates: as keys of 64 bits if the varying bits of the pairs fit, which moves half the bytes.
+  void operator()(Run& pairs) {
+    if (pairs.size() < kFewPairs) return sort_whole(pairs);
+    std::uint64_t varying_keys = 0, varying_values = 0;
+    for (const KeyValue& pair : pairs) {
+      varying_keys |= pair.key.bits() ^ pairs[0].key.bits();
+      varying_values |= pair.value.bits() ^ pairs[0].value.bits();
+    }
+    const PairPacking packing(varying_keys, varying_values, pairs[0]);
+    if (packing.bits() > 64) return sort_whole(pairs);
+    make_room(pairs.size());
+    const std::span<std::uint64_t> keys(keys_.get(), pairs.size());
+    for (std::size_t i = 0; i < pairs.size(); ++i) keys[i] = packing.pack(pairs[i]);
+    sort_keys<std::uint64_t>(keys, {scratch_.get(), pairs.size()}, 0, packing.bits());
+    const auto end = std::unique(keys.begin(), keys.end());
+    pairs.resize(static_cast<std::size_t>(end - keys.begin()));
+    for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = packing.unpack(keys[i]);
+  }
+
+ private:
+  void make_room(std::size_t pairs) {
+    if (pairs <= room_) return;
+    keys_.reset();
+    scratch_.reset();
+    keys_ = std::make_unique_for_overwrite<std::uint64_t[]>(pairs);
+    scratch_ = std::make_unique_for_overwrite<std::uint64_t[]>(pairs);
+    room_ = pairs;
+  }
+
+  std::unique_ptr<std::uint64_t[]> keys_, scratch_;
+  std::size_t room_ = 0;
+};
 
 Run flipped(const Run& pairs) {
   Run other;
@@ -94,7 +113,7 @@ struct Pairs {
   PairRuns by_subject, by_object;
   Run new_by_subject, new_by_object;
   Run candidates;  // by subject, in any order
-  Run given;       // likewise; sorted by the first round
+  Run given;       // likewise; sorted by the first round, and kept if other pairs may follow
 
   void end_round(bool finds_by_object) {
     by_subject.add(std::move(new_by_subject));
@@ -103,11 +122,11 @@ struct Pairs {
     new_by_object.clear();
   }
   // Of the sorted candidates, those that are not known become new.
-  void take_new(Run pairs, bool finds_by_object) {
+  void take_new(Run pairs, bool finds_by_object, PairSort& sort) {
     new_by_subject = std::move(pairs);
     if (!finds_by_object) return;
     new_by_object = flipped(new_by_subject);
-    sort_pairs(new_by_object);
+    sort(new_by_object);
   }
 };
 
@@ -182,8 +201,10 @@ class Evaluation::Work {
     for (const Class& its : program.classes())
       has_pairs_.push_back(program.find(its.predicate)->relation.has_value() ? 1 : 0);
     make_plans();
+    note_derived();
   }
 
+  void expect(Huri predicate, std::size_t facts);
   void give(const Fact& fact);
   void run();
   void for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
@@ -198,6 +219,7 @@ class Evaluation::Work {
   };
 
   void make_plans();
+  void note_derived();
   void give_pairs();
   void run_pipelines();
   void run_from_pairs(const Plan& plan, const Run& pairs);
@@ -225,7 +247,9 @@ class Evaluation::Work {
   PredicateMemo<const PredicateUse*> uses_;  // of predicates of given facts
   std::vector<std::vector<Plan>> plans_of_relations_, plans_of_classes_;
   std::vector<ClassOf> class_candidates_;
-  std::vector<std::uint8_t> has_pairs_;  // by class: its predicate is a relation, too
+  std::vector<std::uint8_t> has_pairs_;   // by class: its predicate is a relation, too
+  std::vector<std::uint8_t> is_derived_;  // by relation: pairs of it may follow by a rule
+  PairSort sort_pairs_;
 };
 
 // A plan for each goal that may be new.
@@ -239,6 +263,22 @@ void Evaluation::Work::make_plans() {
           .push_back(plan_from(pipeline, first));
     }
   }
+}
+
+void Evaluation::Work::note_derived() {
+  const auto relations = program_.relations();
+  is_derived_.resize(relations.size(), 0);
+  for (RelationId number = 0; number < relations.size(); ++number) {
+    if (relations[number].is_transitive) is_derived_[number] = 1;
+    for (const Relation::Target& target : relations[number].targets) is_derived_[target.relation] = 1;
+  }
+  for (const Pipeline& pipeline : program_.pipelines())
+    if (pipeline.head && pipeline.head->relation) is_derived_[*pipeline.head->relation] = 1;
+}
+
+void Evaluation::Work::expect(Huri predicate, std::size_t facts) {
+  const PredicateUse* const use = program_.find({predicate, kUnbound});
+  if (use != nullptr && use->relation) pairs_[*use->relation].given.reserve(facts);
 }
 
 void Evaluation::Work::give(const Fact& fact) {
@@ -290,23 +330,29 @@ void Evaluation::Work::add_pairs_as_classes(RelationId number) {
 // The given pairs, and all pairs that follow from them by rules with one atom.
 void Evaluation::Work::give_pairs() {
   const auto relations = program_.relations();
+  std::vector<std::size_t> expected(relations.size());
   for (RelationId number = 0; number < relations.size(); ++number) {
-    sort_pairs(pairs_[number].given);
-    for (const KeyValue& pair : pairs_[number].given) add_classes(number, pair);
+    Run& given = pairs_[number].given;
+    sort_pairs_(given);
+    for (const KeyValue& pair : given) add_classes(number, pair);
+    expected[number] += given.size();
+    for (const Relation::Target& target : relations[number].targets) expected[target.relation] += given.size();
   }
+  for (RelationId number = 0; number < relations.size(); ++number)
+    if (is_derived_[number] != 0) pairs_[number].candidates.reserve(expected[number]);
   for (RelationId number = 0; number < relations.size(); ++number) {
-    pairs_[number].candidates.insert(pairs_[number].candidates.end(), pairs_[number].given.begin(),
-                                     pairs_[number].given.end());
+    const Run& given = pairs_[number].given;
+    Run& own = pairs_[number].candidates;
+    if (is_derived_[number] != 0) own.insert(own.end(), given.begin(), given.end());
     for (const Relation::Target& target : relations[number].targets) {
-      for (const KeyValue& pair : pairs_[number].given) {
-        pairs_[target.relation].candidates.push_back(target.flips ? KeyValue{pair.value, pair.key} : pair);
-      }
+      Run& candidates = pairs_[target.relation].candidates;
+      for (const KeyValue& pair : given) candidates.push_back(target.flips ? KeyValue{pair.value, pair.key} : pair);
     }
   }
   for (RelationId number = 0; number < relations.size(); ++number) {
-    Run all = std::exchange(pairs_[number].candidates, {});
-    sort_pairs(all);
-    pairs_[number].take_new(std::move(all), relations[number].finds_by_object);
+    Run all = std::exchange(is_derived_[number] != 0 ? pairs_[number].candidates : pairs_[number].given, {});
+    if (is_derived_[number] != 0) sort_pairs_(all);
+    pairs_[number].take_new(std::move(all), relations[number].finds_by_object, sort_pairs_);
     add_pairs_as_classes(number);
   }
 }
@@ -476,7 +522,7 @@ bool Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
   std::vector<Run> found(relations.size());
   for (RelationId number = 0; number < relations.size(); ++number) {
     Run pairs = std::exchange(pairs_[number].candidates, {});
-    sort_pairs(pairs);
+    sort_pairs_(pairs);
     pairs_[number].by_subject.remove_known(pairs);
     for (const KeyValue& pair : pairs) add_classes(number, pair);
     for (const Relation::Target& target : relations[number].targets) {
@@ -488,10 +534,10 @@ bool Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
   }
   bool is_new = false;
   for (RelationId number = 0; number < relations.size(); ++number) {
-    sort_pairs(found[number]);
+    sort_pairs_(found[number]);
     pairs_[number].by_subject.remove_known(found[number]);
     is_new |= !found[number].empty();
-    pairs_[number].take_new(std::move(found[number]), relations[number].finds_by_object);
+    pairs_[number].take_new(std::move(found[number]), relations[number].finds_by_object, sort_pairs_);
     add_pairs_as_classes(number);
   }
   return is_new;
@@ -502,7 +548,7 @@ void Evaluation::Work::for_each_inferred(const Selection& is_wanted,
   const auto relations = program_.relations();
   for (RelationId number = 0; number < relations.size(); ++number) {
     const PredicateKey& predicate = relations[number].predicate;
-    if (!is_wanted(predicate, kUnbound)) continue;
+    if (is_derived_[number] == 0 || !is_wanted(predicate, kUnbound)) continue;
     for (const Run& run : pairs_[number].by_subject.runs()) {
       auto given = pairs_[number].given.begin();
       const auto end = pairs_[number].given.end();
@@ -545,6 +591,9 @@ void Evaluation::Work::for_each_inferred_class(const Selection& is_wanted,
 Evaluation::Evaluation(Program& program) : work_(std::make_unique<Work>(program)) {}
 Evaluation::~Evaluation() = default;
 
+void Evaluation::expect(Huri predicate, std::size_t facts) {
+  work_->expect(predicate, facts);
+}
 void Evaluation::give(const Fact& fact) {
   work_->give(fact);
 }

@@ -45,6 +45,8 @@ class Evaluation {
   Evaluation(const Evaluation&) = delete;
   Evaluation& operator=(const Evaluation&) = delete;
 
+  // Before give(): about so many facts will have this predicate.
+  void expect(Huri predicate, std::size_t facts);
   // Before run(). Facts whose predicates the program does not use are ignored.
   void give(const Fact& fact);
   void run();

@@ -63,14 +63,16 @@ class Inferring {
   void look_at_given() {
     struct Of {
       bool may_be_schema, may_name;
+      std::size_t rows = 0;
     };
     PredicateMemo<Of> predicates;
     std::vector<Fact> naming;
     for_each_given_([&](std::span<const TripleRow> rows) {
       for (const TripleRow& row : rows) {
-        const Of& of = predicates.find(row[1], [&] {
+        Of& of = predicates.find(row[1], [&] {
           return Of{schema_.may_have(row[1]), schema_.may_name_predicate(row[1])};
         });
+        ++of.rows;
         if (!of.may_be_schema && !of.may_name) continue;
         const Fact fact{row[0], row[1], row[2]};
         if (schema_.has(fact)) {
@@ -80,7 +82,10 @@ class Inferring {
         }
       }
     });
-    for (const auto& [predicate, of] : predicates.all()) stated_.push_back(predicate);
+    for (const auto& [predicate, of] : predicates.all()) {
+      stated_.push_back(predicate);
+      rows_.emplace_back(predicate, of.rows);
+    }
     std::sort(stated_.begin(), stated_.end());
     possible_ = possible_predicates(stated_, given_schema_);
     for (const Fact& fact : naming)
@@ -140,6 +145,7 @@ class Inferring {
   void give_all(Evaluation& evaluation) {
     std::unordered_set<Huri> unsure;
     for (const Fact& fact : known_) unsure.insert(fact.predicate);
+    for (const auto& [predicate, rows] : rows_) evaluation.expect(predicate, rows);
     PredicateMemo<bool> is_unsure;
     for_each_given_([&](std::span<const TripleRow> rows) {
       for (const TripleRow& row : rows) {
@@ -186,9 +192,10 @@ class Inferring {
   Inference result_;
   std::vector<Rule> of_schema_, of_data_;
   std::vector<Fact> given_schema_;
-  std::vector<Huri> stated_;    // predicates
-  std::vector<Huri> possible_;  // predicates, after rules; ascending
-  std::set<Fact> known_;        // found, not given
+  std::vector<Huri> stated_;                        // predicates
+  std::vector<std::pair<Huri, std::size_t>> rows_;  // given rows by predicate
+  std::vector<Huri> possible_;                      // predicates, after rules; ascending
+  std::set<Fact> known_;                            // found, not given
 };
 
 }  // namespace
