@@ -230,7 +230,7 @@ class Evaluation::Work {
   void emit(const Pipeline& pipeline, const Bindings& bindings);
   void close_transitive();
   bool integrate(const std::vector<Things::Number>& changed);
-  void add_classes(RelationId number, const KeyValue& pair);
+  void add_classes(RelationId number, const Run& pairs);
   void add_pairs_as_classes(RelationId number);
   void add_class(Huri thing, SetId set);
   void for_each_inferred_class(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
@@ -249,6 +249,7 @@ class Evaluation::Work {
   std::vector<ClassOf> class_candidates_;
   std::vector<std::uint8_t> has_pairs_;   // by class: its predicate is a relation, too
   std::vector<std::uint8_t> is_derived_;  // by relation: pairs of it may follow by a rule
+  std::vector<std::uint8_t> is_closed_;   // by relation: its new pairs are those of its transitive closure
   PairSort sort_pairs_;
 };
 
@@ -268,6 +269,7 @@ void Evaluation::Work::make_plans() {
 void Evaluation::Work::note_derived() {
   const auto relations = program_.relations();
   is_derived_.resize(relations.size(), 0);
+  is_closed_.resize(relations.size(), 0);
   for (RelationId number = 0; number < relations.size(); ++number) {
     if (relations[number].is_transitive) is_derived_[number] = 1;
     for (const Relation::Target& target : relations[number].targets) is_derived_[target.relation] = 1;
@@ -308,10 +310,14 @@ void Evaluation::Work::add_class(Huri thing, SetId set) {
   things_.add(program_.sets(), things_.number(thing), set);
 }
 
-// The classes that follow from a pair by rules with one atom.
-void Evaluation::Work::add_classes(RelationId number, const KeyValue& pair) {
-  add_class(pair.key, known_.of_subjects[number]);
-  add_class(pair.value, known_.of_objects[number]);
+// The classes that follow from pairs by rules with one atom.
+void Evaluation::Work::add_classes(RelationId number, const Run& pairs) {
+  const SetId of_subject = known_.of_subjects[number], of_object = known_.of_objects[number];
+  if (of_subject == 0 && of_object == 0) return;
+  for (const KeyValue& pair : pairs) {
+    add_class(pair.key, of_subject);
+    add_class(pair.value, of_object);
+  }
 }
 
 // The classes that new pairs are: those with the other thing as their value.
@@ -334,7 +340,7 @@ void Evaluation::Work::give_pairs() {
   for (RelationId number = 0; number < relations.size(); ++number) {
     Run& given = pairs_[number].given;
     sort_pairs_(given);
-    for (const KeyValue& pair : given) add_classes(number, pair);
+    add_classes(number, given);
     expected[number] += given.size();
     for (const Relation::Target& target : relations[number].targets) expected[target.relation] += given.size();
   }
@@ -494,7 +500,9 @@ void Evaluation::Work::close_transitive() {
   for (RelationId number = 0; number < pairs_.size(); ++number) {
     const Relation& its = program_.relations()[number];
     Pairs& pairs = pairs_[number];
-    if (!its.is_transitive || pairs.new_by_subject.empty()) continue;
+    const bool was_closed = std::exchange(is_closed_[number], 0) != 0;
+    if (!its.is_transitive || was_closed || pairs.new_by_subject.empty()) continue;
+    is_closed_[number] = pairs.candidates.empty() ? 1 : 0;  // if integrate() finds no others
     std::vector<Pair> all;
     const auto take = [&](const Run& run) {
       for (const KeyValue& pair : run) all.push_back({pair.key, pair.value});
@@ -520,22 +528,31 @@ bool Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
     add_class(candidate.thing, known_.of_classes[candidate.its_class]);
   // New pairs, and what follows from each by rules with one atom.
   std::vector<Run> found(relations.size());
+  std::vector<std::size_t> own(relations.size());
   for (RelationId number = 0; number < relations.size(); ++number) {
     Run pairs = std::exchange(pairs_[number].candidates, {});
     sort_pairs_(pairs);
     pairs_[number].by_subject.remove_known(pairs);
-    for (const KeyValue& pair : pairs) add_classes(number, pair);
+    own[number] = pairs.size();
+    add_classes(number, pairs);
     for (const Relation::Target& target : relations[number].targets) {
       for (const KeyValue& pair : pairs) {
         found[target.relation].push_back(target.flips ? KeyValue{pair.value, pair.key} : pair);
       }
     }
-    found[number].insert(found[number].end(), pairs.begin(), pairs.end());
+    if (found[number].empty()) {
+      found[number] = std::move(pairs);
+    } else {
+      found[number].insert(found[number].end(), pairs.begin(), pairs.end());
+    }
   }
   bool is_new = false;
   for (RelationId number = 0; number < relations.size(); ++number) {
-    sort_pairs_(found[number]);
-    pairs_[number].by_subject.remove_known(found[number]);
+    if (found[number].size() > own[number]) {
+      sort_pairs_(found[number]);
+      pairs_[number].by_subject.remove_known(found[number]);
+      if (found[number].size() > own[number]) is_closed_[number] = 0;
+    }
     is_new |= !found[number].empty();
     pairs_[number].take_new(std::move(found[number]), relations[number].finds_by_object, sort_pairs_);
     add_pairs_as_classes(number);

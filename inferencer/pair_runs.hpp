@@ -42,9 +42,11 @@ class PairRuns {
   // Removes the pairs that are here from `pairs`, which ascend.
   void remove_known(Run& pairs) const {
     for (const Run& run : runs_) {
+      const bool walks = run.size() / kSearchSteps < pairs.size();
       auto at = run.begin();
       std::erase_if(pairs, [&](const KeyValue& pair) {
-        at = std::lower_bound(at, run.end(), pair);
+        if (!walks) at = std::lower_bound(at, run.end(), pair);
+        while (at != run.end() && *at < pair) ++at;
         return at != run.end() && *at == pair;
       });
     }
@@ -71,6 +73,8 @@ class PairRuns {
   }
 
  private:
+  static constexpr std::size_t kSearchSteps = 16;  // a search costs about as much
+
   std::vector<Run> runs_;  // the longest first
 };
 

@@ -73,7 +73,7 @@ RelationId Program::relation(const PredicateKey& predicate) {
   std::optional<RelationId>& its = uses_[predicate].relation;
   if (!its) {
     its = static_cast<RelationId>(relations_.size());
-    relations_.push_back({.predicate = predicate});
+    relations_.emplace_back().predicate = predicate;
   }
   return *its;
 }
@@ -157,7 +157,9 @@ void Program::mirror_classes() {
     const auto pairs = uses_[its.predicate].relation;
     if (!pairs) continue;
     const Slot thing = Slot::variable(0), value = Slot::of(its.value);
-    Pipeline mirror{.body = {{std::nullopt, static_cast<ClassId>(number), thing, thing}}, .variables = 1};
+    Pipeline mirror;
+    mirror.body.push_back({std::nullopt, static_cast<ClassId>(number), thing, thing});
+    mirror.variables = 1;
     mirror.head = its.side == Side::subject ? Goal{pairs, 0, thing, value} : Goal{pairs, 0, value, thing};
     pipelines_.push_back(std::move(mirror));
   }
