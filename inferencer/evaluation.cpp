@@ -101,6 +101,11 @@ class PairSort {
   std::size_t room_ = 0;
 };
 
+Fact fact_of(const Class& its, Huri thing) {
+  const bool is_subject = its.side == Side::subject;
+  return {is_subject ? thing : its.value, its.predicate.predicate, is_subject ? its.value : thing, its.predicate.graph};
+}
+
 Run flipped(const Run& pairs) {
   Run other;
   other.reserve(pairs.size());
@@ -210,7 +215,7 @@ class Evaluation::Work {
   void for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
 
   EvaluationCounts counts;
-  std::vector<Contradiction> contradictions;
+  Contradictions contradictions;
 
  private:
   struct ClassOf {
@@ -227,6 +232,7 @@ class Evaluation::Work {
   void step(const Plan& plan, std::size_t next, Bindings& bindings);
   template <class Use>
   void for_each_match(const Goal& goal, const Step& step, Bindings& bindings, const Use& use);
+  std::vector<Fact> facts_of(const Pipeline& pipeline, const Bindings& bindings) const;
   void emit(const Pipeline& pipeline, const Bindings& bindings);
   void close_transitive();
   bool integrate(const std::vector<Things::Number>& changed);
@@ -479,12 +485,27 @@ void Evaluation::Work::step(const Plan& plan, std::size_t next, Bindings& bindin
     if (goal.subject.is_variable()) bindings[goal.subject.number()] = kUnbound;
 }
 
+// Of the body.
+std::vector<Fact> Evaluation::Work::facts_of(const Pipeline& pipeline, const Bindings& bindings) const {
+  std::vector<Fact> facts;
+  for (const Goal& goal : pipeline.body) {
+    const Huri subject = value_of(goal.subject, bindings), object = value_of(goal.object, bindings);
+    if (goal.relation) {
+      const PredicateKey& its = program_.relations()[*goal.relation].predicate;
+      facts.push_back({subject, its.predicate, object, its.graph});
+    } else {
+      facts.push_back(fact_of(program_.classes()[goal.its_class], subject));
+    }
+  }
+  return facts;
+}
+
 void Evaluation::Work::emit(const Pipeline& pipeline, const Bindings& bindings) {
   for (const auto& [a, b] : pipeline.different)
     if (value_of(a, bindings) == value_of(b, bindings)) return;
   ++counts.candidates;
   if (!pipeline.head) {
-    contradictions.push_back({pipeline.source, bindings});
+    contradictions.add(pipeline.source, [&] { return facts_of(pipeline, bindings); });
     return;
   }
   const Goal& head = *pipeline.head;
@@ -598,9 +619,7 @@ void Evaluation::Work::for_each_inferred_class(const Selection& is_wanted,
   for (Things::Number number = 0; number < things_.size(); ++number) {
     const Huri thing = things_.thing(number);
     for (const ClassId its : difference(things_.now(number), things_.given(number))) {
-      const Class& of = program_.classes()[its];
-      const bool is_subject = of.side == Side::subject;
-      use({is_subject ? thing : of.value, of.predicate.predicate, is_subject ? of.value : thing, of.predicate.graph});
+      use(fact_of(program_.classes()[its], thing));
     }
   }
 }
@@ -623,7 +642,7 @@ void Evaluation::for_each_inferred(const Selection& is_wanted, const std::functi
 const EvaluationCounts& Evaluation::counts() const {
   return work_->counts;
 }
-std::span<const Contradiction> Evaluation::contradictions() const {
+const Contradictions& Evaluation::contradictions() const {
   return work_->contradictions;
 }
 

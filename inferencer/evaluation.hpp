@@ -17,8 +17,8 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <vector>
 
+#include "inferencer/contradictions.hpp"
 #include "inferencer/fact_index.hpp"
 #include "inferencer/program.hpp"
 
@@ -29,12 +29,6 @@ struct EvaluationCounts {
   std::uint64_t inferred = 0;    // facts that were not given; counted by infer()
   std::uint64_t candidates = 0;  // pairs and classes that pipelines have derived
   std::uint64_t dropped = 0;     // that RDF cannot hold: a literal is the subject, or no IRI the predicate
-};
-
-// A solution of a constraint.
-struct Contradiction {
-  std::uint32_t source = 0;  // Rule::source
-  std::vector<Huri> values;  // of the rule's variables
 };
 
 class Evaluation {
@@ -57,7 +51,8 @@ class Evaluation {
   // Calls use(fact) for each selected fact that was not given, with those of the namespace local:.
   void for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
   const EvaluationCounts& counts() const;
-  std::span<const Contradiction> contradictions() const;
+  // With the facts of the data alone.
+  const Contradictions& contradictions() const;
 
  private:
   class Work;

@@ -52,7 +52,7 @@ Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::
     std::uint64_t contradictions, rules;
     std::uint32_t compilations;
   };
-  const Numbers mine{inference.counts, inference.contradictions.size(), inference.rules, inference.compilations};
+  const Numbers mine{inference.counts, inference.contradictions.count(), inference.rules, inference.compilations};
   const Numbers first = team.all_gather(mine).front();
   inference.counts = first.counts;
   inference.rules = first.rules;

@@ -22,6 +22,15 @@ Fact fact_of(const Atom& atom) {
           atom.graph ? atom.graph->constant() : kUnbound};
 }
 
+std::vector<Fact> body_facts(const Rule& rule, const Bindings& bindings) {
+  std::vector<Fact> facts;
+  for (const Atom& atom : rule.body) {
+    facts.push_back({value_of(atom.subject, bindings), value_of(atom.predicate, bindings),
+                     value_of(atom.object, bindings), atom.graph ? value_of(*atom.graph, bindings) : kUnbound});
+  }
+  return facts;
+}
+
 // The work on one set of facts. What was found in one compilation is known to the next.
 class Inferring {
  public:
@@ -116,9 +125,10 @@ class Inferring {
     give_all(evaluation);
     evaluation.run();
     result_.counts = evaluation.counts();
-    const auto conflicts = evaluation.contradictions();
-    result_.contradictions.insert(result_.contradictions.end(), conflicts.begin(), conflicts.end());
-    return end(evaluation);
+    result_.contradictions.add(evaluation.contradictions());
+    const bool has_grown = end(evaluation);
+    if (!has_grown) complete_contradictions(schema_facts);
+    return has_grown;
   }
 
   // Keeps what was found if the schema has grown; else passes it on.
@@ -158,13 +168,40 @@ class Inferring {
   }
 
   void find_contradictions(const FactIndex& schema_facts) {
-    result_.contradictions.clear();
+    result_.contradictions = {};
     for (const Rule& rule : rules_) {
       if (!rule.head.empty() || rule.body.empty() || !schema_.has_body(rule)) continue;
       Bindings bindings(rule.variables);
       schema_facts.solve(rule.body, bindings, [&](const Bindings& solution) {
-        result_.contradictions.push_back({rule.source, solution});
+        result_.contradictions.add(rule.source, [&] { return body_facts(rule, solution); });
       });
+    }
+  }
+
+  // The facts of the schema are added to those of the data: all that the body of the rule has, as it was written.
+  void complete_contradictions(const FactIndex& schema_facts) {
+    if (result_.contradictions.kept().empty()) return;
+    std::vector<Fact> facts(schema_facts.facts().begin(), schema_facts.facts().end());
+    for (const Contradiction& conflict : result_.contradictions.kept())
+      facts.insert(facts.end(), conflict.facts.begin(), conflict.facts.end());
+    sort_different(facts);
+    const FactIndex index(std::move(facts));
+    for (Contradiction& conflict : result_.contradictions.kept()) {
+      const Rule& rule = rules_[conflict.source];
+      const std::vector<Fact> of_data = std::exchange(conflict.facts, {});
+      Bindings bindings(rule.variables);
+      index.solve(rule.body, bindings, [&](const Bindings& solution) {
+        if (!conflict.facts.empty()) return;
+        std::vector<Fact> all = body_facts(rule, solution);
+        const bool has_data = std::all_of(of_data.begin(), of_data.end(), [&](const Fact& fact) {
+          return std::find(all.begin(), all.end(), fact) != all.end();
+        });
+        const bool differ = std::none_of(rule.different.begin(), rule.different.end(), [&](const auto& pair) {
+          return value_of(pair.first, solution) == value_of(pair.second, solution);
+        });
+        if (has_data && differ) conflict.facts = std::move(all);
+      });
+      if (conflict.facts.empty()) conflict.facts = of_data;
     }
   }
 

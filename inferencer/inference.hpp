@@ -8,7 +8,6 @@
 
 #include <functional>
 #include <span>
-#include <vector>
 
 #include "inferencer/evaluation.hpp"
 #include "parser/rule_set.hpp"
@@ -17,7 +16,7 @@
 namespace quadrille::inferencer {
 
 struct Inference {
-  std::vector<Contradiction> contradictions;
+  Contradictions contradictions;
   EvaluationCounts counts;
   std::uint32_t compilations = 0;  // of the rules: one more each time that the schema has grown
   std::size_t rules = 0;           // after the last one

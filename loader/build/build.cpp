@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "loader/build/build_context.hpp"
 #include "loader/build/build_folder.hpp"
+#include "loader/build/built_terms.hpp"
 #include "loader/build/checkpoint.hpp"
 #include "loader/build/file_prefixes.hpp"
 #include "loader/build/index_shards.hpp"
@@ -177,6 +178,8 @@ void Build::infer() {
   InferenceRows rows;
   rows.arena = &*row_arena_;
   rows.for_each_chunk = [&](const auto& visit) { log_.triples.for_each_chunk(visit); };
+  const std::vector<ManifestFile> files = gather_files(team(), ranked_.files);
+  rows.terms_of = [&](std::span<const Huri> huris) { return built_terms(path_, files, huris); };
   rows.add = [&](const TripleRow& row) { inferred.triples.append({row[0], as_inferred(row[1]), row[2]}); };
   context_.report.inference = options_.rules->infer(team(), constants_.huris(), rows, [this] { context_.pulse(0); });
   inferred.triples.for_each_chunk([&](std::span<TripleRow> chunk) {

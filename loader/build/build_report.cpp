@@ -54,6 +54,16 @@ std::string BuildReport::Skipped::to_text() const {
   return text;
 }
 
+std::string InferenceReport::contradictions_text() const {
+  std::string text;
+  for (const ListedContradiction& conflict : listed) {
+    text += fmt::format("  by {}:\n", conflict.rule);
+    for (const std::string& quad : conflict.quads) text += fmt::format("    {} .\n", quad);
+  }
+  if (contradictions > listed.size()) text += fmt::format("  ... and {} more\n", contradictions - listed.size());
+  return text;
+}
+
 std::string BuildReport::to_text() const {
   std::string text =
       fmt::format("{:<14} {:>9} {:>14} {:>12} {:>17}", "Step", "Seconds", "Items", "Items/s", "Items/s a process");
@@ -83,7 +93,8 @@ std::string BuildReport::to_text() const {
   if (inference.rules != 0) {
     fmt::format_to(out, "{} quads inferred by {} rules in {} rounds\n", inference.inferred, inference.rules,
                    inference.rounds);
-    if (inference.contradictions != 0) fmt::format_to(out, "contradictions: {}\n", inference.contradictions);
+    if (inference.contradictions != 0)
+      fmt::format_to(out, "contradictions: {}\n{}", inference.contradictions, inference.contradictions_text());
     if (inference.dropped != 0)
       fmt::format_to(out, "conclusions left out because RDF cannot hold them: {}\n", inference.dropped);
   }
@@ -113,6 +124,9 @@ std::string BuildReport::to_json() const {
                     {"messages", steps[step].messages},
                     {"message_bytes", steps[step].bytes}});
   }
+  Json listed = Json::array();
+  for (const ListedContradiction& conflict : inference.listed)
+    listed.push_back({{"rule", conflict.rule}, {"quads", conflict.quads}});
   const Json json{
       {"steps", list},
       {"seconds", seconds},
@@ -131,6 +145,7 @@ std::string BuildReport::to_json() const {
        {{"rules", inference.rules},
         {"rounds", inference.rounds},
         {"contradictions", inference.contradictions},
+        {"listed_contradictions", std::move(listed)},
         {"dropped", inference.dropped}}},
       {"vocabulary_terms", vocabulary_terms},
       {"blank_nodes", blank_nodes},

@@ -21,12 +21,22 @@
 
 namespace quadrille {
 
+// What a rule does not allow together.
+struct ListedContradiction {
+  std::string rule;                // its name
+  std::vector<std::string> quads;  // N-Triples
+};
+
 struct InferenceReport {
-  std::uint64_t inferred = 0;        // rows that were added
-  std::uint64_t dropped = 0;         // conclusions that RDF cannot hold
-  std::uint64_t contradictions = 0;  // solutions of constraints
+  std::uint64_t inferred = 0;               // rows that were added
+  std::uint64_t dropped = 0;                // conclusions that RDF cannot hold
+  std::uint64_t contradictions = 0;         // solutions of constraints
+  std::vector<ListedContradiction> listed;  // the first of them; on the first image only
   std::uint32_t rounds = 0;
   std::uint64_t rules = 0;  // after they were specialised by the schema
+
+  // The listed contradictions as lines.
+  std::string contradictions_text() const;
 };
 
 // The rows of one image. The rules see those of the default graph.
@@ -34,7 +44,9 @@ struct InferenceRows {
   // Calls visit(rows) for all stated rows.
   std::function<void(const std::function<void(std::span<const TripleRow>)>& visit)> for_each_chunk;
   std::function<void(const TripleRow&)> add;  // a row that was not stated
-  pgas::QueryArena* arena = nullptr;          // of this image; the others may read it until all have ended their steps
+  // Local, on the first image: the terms of HURIs, which all have one.
+  std::function<std::vector<Term>(std::span<const Huri>)> terms_of;
+  pgas::QueryArena* arena = nullptr;  // of this image; the others may read it until all have ended their steps
 };
 
 class BuildRules {

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
+#include <array>
 #include <unordered_map>
 
 #include "base/error.hpp"
@@ -18,6 +19,8 @@ namespace {
 bool is_file(const std::string& name) {
   return name.ends_with(".srl");
 }
+
+using TermsOf = std::function<std::vector<Term>(std::span<const Huri>)>;
 
 class RulesOfSets final : public BuildRules {
  public:
@@ -42,24 +45,50 @@ class RulesOfSets final : public BuildRules {
     inferencer::GivenRows given{.chunks = {}, .arena = rows.arena};
     rows.for_each_chunk([&](std::span<const TripleRow> chunk) { given.chunks.push_back(chunk); });
     const inferencer::Inference found = inferencer::infer_rows(team, rules_, huri_of, given, rows.add, pulse);
-    if (options_.stops_at_contradictions) refuse_contradictions(found);
-    return {.inferred = found.counts.inferred,
-            .dropped = found.counts.dropped,
-            .contradictions = team.max<std::uint64_t>(found.contradictions.size()),
-            .rounds = found.counts.rounds,
-            .rules = found.rules};
+    InferenceReport report{.inferred = found.counts.inferred,
+                           .dropped = found.counts.dropped,
+                           .contradictions = team.max<std::uint64_t>(found.contradictions.count()),
+                           .listed = list(found.contradictions, rows.terms_of),
+                           .rounds = found.counts.rounds,
+                           .rules = found.rules};
+    if (options_.stops_at_contradictions) refuse_contradictions(found.contradictions, report);
+    return report;
   }
 
  private:
+  std::string name_of(std::uint32_t rule) const {
+    const parser::InferenceRule& its = rules_.rules[rule];
+    if (its.name.empty()) return fmt::format("the rule of line {}", its.position.line);
+    if (its.name.starts_with(inferencer::kRuleNamespace)) return its.name.substr(inferencer::kRuleNamespace.size());
+    return fmt::format("<{}>", its.name);
+  }
+
+  std::vector<ListedContradiction> list(const inferencer::Contradictions& found, const TermsOf& terms_of) const {
+    std::vector<ListedContradiction> listed;
+    for (const inferencer::Contradiction& conflict : found.kept()) {
+      std::vector<std::string> quads;
+      for (const inferencer::Fact& fact : conflict.facts) {
+        const std::vector<Term> terms = terms_of(std::array{fact.subject, fact.predicate, fact.object});
+        if (terms[1].text.starts_with(inferencer::kLocalNamespace)) continue;
+        std::string quad = fmt::format("{} {} {}", to_ntriples(terms[0].view()), to_ntriples(terms[1].view()),
+                                       to_ntriples(terms[2].view()));
+        if (std::find(quads.begin(), quads.end(), quad) == quads.end()) quads.push_back(std::move(quad));
+      }
+      listed.push_back({name_of(conflict.source), std::move(quads)});
+    }
+    return listed;
+  }
+
   // Fails on the first image, and so on all.
-  void refuse_contradictions(const inferencer::Inference& found) const {
-    if (found.contradictions.empty()) return;
-    std::map<std::string, std::size_t> by_rule;
-    for (const inferencer::Contradiction& conflict : found.contradictions)
-      ++by_rule[rules_.rules[conflict.source].name];
+  void refuse_contradictions(const inferencer::Contradictions& found, const InferenceReport& report) const {
+    if (found.count() == 0) return;
     std::string text;
-    for (const auto& [rule, count] : by_rule) text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count, rule);
-    fail(ErrorKind::user, "the data contradict the rules: {}; nothing was built (--inconsistent stop)", text);
+    for (const auto& [rule, count] : found.by_rule())
+      text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count, name_of(rule));
+    std::string lines = report.contradictions_text();
+    lines.pop_back();
+    fail(ErrorKind::user, "the data contradict the rules: {}; nothing was built (--inconsistent stop)\n{}", text,
+         lines);
   }
 
   const RuleOptions options_;

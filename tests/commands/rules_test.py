@@ -166,9 +166,10 @@ class Builds(WithRules):
         data.write_text(ONTOLOGY + DATA + ":tom a :Dog .")
         folder = self.folder / "contradiction"
         told = run("build", "--db", folder, "--rules", "owl-rl", data)
-        self.assertSays(told, 0, "contradictions: 1")
+        self.assertSays(told, 0, "contradictions: 1\n  by cax-dw:\n", "    <http://e/tom> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Dog> .\n",
+                        "disjointWith", "    <http://e/tom> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Cat> .\n")
         told = run("build", "--db", folder, "--replace", "--rules", "owl-rl", "--inconsistent", "stop", data)
-        self.assertSays(told, 1, "the data contradict the rules", "cax-dw", "nothing was built")
+        self.assertSays(told, 1, "the data contradict the rules", "1 by cax-dw; nothing was built", "  by cax-dw:\n", "<http://e/Dog>")
 
     def test_trivial_conclusions_are_wanted(self):
         folder = self.folder / "trivial"

@@ -78,8 +78,8 @@ inline Inferred by_inferencer(const parser::RuleSet& rules, const FactBase& give
       [&](const inferencer::Fact& fact) {
         inferred.triples.insert({terms.text(fact.subject), terms.text(fact.predicate), terms.text(fact.object)});
       });
-  for (const inferencer::Contradiction& conflict : found.contradictions)
-    inferred.conflicts.insert(rules.rules[conflict.source].name);
+  for (const auto& [source, count] : found.contradictions.by_rule())
+    inferred.conflicts.insert(rules.rules[source].name);
   if (details != nullptr) *details = std::move(found);
   return inferred;
 }

@@ -1,0 +1,54 @@
+#pragma once
+
+// Contradictions are the solutions of constraints, rules without a head. All are counted; the first ones are kept with
+// their facts.
+//
+// Local; one thread.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "inferencer/fact_index.hpp"
+
+namespace quadrille::inferencer {
+
+struct Contradiction {
+  std::uint32_t source = 0;  // Rule::source
+  std::vector<Fact> facts;   // that the rule does not allow together
+};
+
+class Contradictions {
+ public:
+  static constexpr std::size_t kMostKept = 20;
+
+  // facts() returns those of the solution.
+  template <class Facts>
+  void add(std::uint32_t source, const Facts& facts) {
+    ++by_rule_[source];
+    if (kept_.size() < kMostKept) kept_.push_back({source, facts()});
+  }
+  void add(const Contradictions& others) {
+    for (const auto& [source, count] : others.by_rule_) by_rule_[source] += count;
+    for (const Contradiction& other : others.kept_)
+      if (kept_.size() < kMostKept) kept_.push_back(other);
+  }
+
+  // The numbers of contradictions, by Rule::source.
+  const std::map<std::uint32_t, std::uint64_t>& by_rule() const { return by_rule_; }
+  std::uint64_t count() const {
+    std::uint64_t all = 0;
+    for (const auto& [source, count] : by_rule_) all += count;
+    return all;
+  }
+  std::span<const Contradiction> kept() const { return kept_; }
+  std::span<Contradiction> kept() { return kept_; }
+
+ private:
+  std::map<std::uint32_t, std::uint64_t> by_rule_;
+  std::vector<Contradiction> kept_;
+};
+
+}  // namespace quadrille::inferencer
