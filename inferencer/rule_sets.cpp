@@ -116,6 +116,12 @@ std::vector<std::string> rule_set_names() {
   return names;
 }
 
+std::string rule_set_text(std::string_view name) {
+  const RuleText* const text = find_text(name);
+  if (text == nullptr) fail(ErrorKind::internal, "there is no rule set {}", name);
+  return std::string(text->text);
+}
+
 parser::RuleSet rule_set(std::string_view name, bool with_trivial) {
   const std::vector<std::string> known = rule_set_names();
   if (std::find(known.begin(), known.end(), name) == known.end()) {

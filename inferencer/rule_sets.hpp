@@ -21,6 +21,9 @@ inline constexpr std::string_view kRuleNamespace = "urn:quadrille:rule:";
 // "rdfs", "rdfs-plus", "owl-rl".
 std::vector<std::string> rule_set_names();
 
+// Local. The text of a set as SPARQL-RL, without those that it imports. `name`: one of rule_set_names().
+std::string rule_set_text(std::string_view name);
+
 // Local. The rules of a file of SPARQL-RL, with those of the files that it imports, which are in its folder or below.
 // Error(user) if a file cannot be read or is elsewhere; Error(syntax), Error(unsupported) as parse_rule_set() and
 // read_rules(), with the name of the file.

@@ -168,6 +168,21 @@ Examples:
   quadrille check --db lubm --images 8
   quadrille check --backup /backups/lubm)";
 
+constexpr const char* kRulesFooter = R"(
+Examples:
+  quadrille rules list
+  quadrille rules list rdfs > rdfs.srl
+  quadrille rules list --db zoo
+  quadrille rules check mine.srl)";
+
+constexpr const char* kCheckRulesFooter = R"(
+Reads files of SPARQL-RL, with those that they import, and tells how many rules they have. An error has its file, line
+and column; so have parts of the language that a build would refuse. Nothing is built.
+Exit status: 0 a build takes the files; 1 an error.
+
+Examples:
+  quadrille rules check mine.srl)";
+
 constexpr const char* kBackupFooter = R"(
 The backup has the state of the database at the start of the command; queries and updates continue meanwhile. If target
 and database are on one file system, its files are hard links; otherwise new files are copied, and files that the
@@ -707,9 +722,32 @@ void add_restore(CLI::App& program, RestoreOptions& options) {
   app.footer(kRestoreFooter);
 }
 
-}  // namespace
+struct RulesCommand {
+  ListRulesOptions list;
+  CheckRulesOptions check;
+};
 
-std::variant<Command, NoCommand> parse_command_line(std::span<const std::string> words) {
+void add_rules_command(CLI::App& program, RulesCommand& options) {
+  CLI::App& app = *program.add_subcommand("rules", "Show rule sets, and check files of rules");
+  app.require_subcommand(0, 1);
+  app.callback([&app] {
+    if (app.get_subcommands().empty()) throw CLI::ValidationError("rules", "the command is missing: list or check");
+  });
+  app.footer(kRulesFooter);
+  CLI::App& list = *app.add_subcommand("list", "List the rule sets, show the text of one, or the rules of a database");
+  auto* const set = list.add_option("SET", options.list.set, "Print the rules of this set, as SPARQL-RL")
+                        ->check(one_of(inferencer::rule_set_names()));
+  list.add_option("--db", options.list.database, "Name the rules of the database in this directory")
+      ->type_name("DIR")
+      ->excludes(set);
+  list.footer(kRulesFooter);
+  CLI::App& check = *app.add_subcommand("check", "Check files of rules");
+  check.add_option("FILE", options.check.files, "Files of SPARQL-RL (.srl)")->required();
+  check.footer(kCheckRulesFooter);
+}
+
+// The options of all commands.
+struct AllOptions {
   BuildOptions build;
   ServeOptions serve;
   QueryOptions query;
@@ -721,21 +759,50 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   CheckOptions check;
   BackupOptions backup;
   RestoreOptions restore;
+  RulesCommand rules;
+};
+
+void add_commands(CLI::App& program, AllOptions& options) {
+  add_build(program, options.build);
+  add_serve(program, options.serve);
+  add_query(program, options.query);
+  add_update(program, options.update);
+  add_load(program, options.load);
+  add_dump(program, options.dump);
+  add_info(program, options.info);
+  add_compact(program, options.compact);
+  add_check(program, options.check);
+  add_backup(program, options.backup);
+  add_restore(program, options.restore);
+  add_rules_command(program, options.rules);
+}
+
+// The options of the command that was given.
+Command given_command(const CLI::App& program, AllOptions options) {
+  if (program.got_subcommand("build")) return std::move(options.build);
+  if (program.got_subcommand("serve")) return std::move(options.serve);
+  if (program.got_subcommand("query")) return std::move(options.query);
+  if (program.got_subcommand("update")) return std::move(options.update);
+  if (program.got_subcommand("load")) return std::move(options.load);
+  if (program.got_subcommand("dump")) return std::move(options.dump);
+  if (program.got_subcommand("compact")) return std::move(options.compact);
+  if (program.got_subcommand("check")) return std::move(options.check);
+  if (program.got_subcommand("backup")) return std::move(options.backup);
+  if (program.got_subcommand("restore")) return std::move(options.restore);
+  if (!program.got_subcommand("rules")) return std::move(options.info);
+  if (program.get_subcommand("rules")->got_subcommand("list")) return std::move(options.rules.list);
+  return std::move(options.rules.check);
+}
+
+}  // namespace
+
+std::variant<Command, NoCommand> parse_command_line(std::span<const std::string> words) {
+  AllOptions options;
   CLI::App program(kProgramHelp, "quadrille");
   program.set_version_flag("--version", std::string("quadrille ") + kProgramVersion);
   program.require_subcommand(1);
   program.footer(kProgramFooter);
-  add_build(program, build);
-  add_serve(program, serve);
-  add_query(program, query);
-  add_update(program, update);
-  add_load(program, load);
-  add_dump(program, dump);
-  add_info(program, info);
-  add_compact(program, compact);
-  add_check(program, check);
-  add_backup(program, backup);
-  add_restore(program, restore);
+  add_commands(program, options);
   const auto has_name = [&](const CLI::App* app) { return app->get_name() == words[0]; };
   const auto commands = program.get_subcommands(nullptr);
   if (!words.empty() && !words[0].starts_with('-') && std::none_of(commands.begin(), commands.end(), has_name)) {
@@ -757,17 +824,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
     }
     return NoCommand{status, status == 0 ? out.str() : "quadrille: " + err.str()};
   }
-  if (program.got_subcommand("build")) return Command(std::move(build));
-  if (program.got_subcommand("serve")) return Command(std::move(serve));
-  if (program.got_subcommand("query")) return Command(std::move(query));
-  if (program.got_subcommand("update")) return Command(std::move(update));
-  if (program.got_subcommand("load")) return Command(std::move(load));
-  if (program.got_subcommand("dump")) return Command(std::move(dump));
-  if (program.got_subcommand("compact")) return Command(std::move(compact));
-  if (program.got_subcommand("check")) return Command(std::move(check));
-  if (program.got_subcommand("backup")) return Command(std::move(backup));
-  if (program.got_subcommand("restore")) return Command(std::move(restore));
-  return Command(std::move(info));
+  return given_command(program, std::move(options));
 }
 
 std::optional<int> wanted_images(const Command& command) {

@@ -14,6 +14,7 @@
 //   quadrille check --db DIR               check it for damage
 //   quadrille backup --db DIR TARGET       make a copy of its present state
 //   quadrille restore BACKUP --db DIR      make a database from such a copy
+//   quadrille rules list|check             show rule sets, check files of rules
 //   quadrille --failpoints                 list the failpoints (base/failpoint.hpp), one a line
 
 #include <cstdint>
@@ -205,8 +206,19 @@ struct RestoreOptions {
   bool copy = false;     // copies the backup's files instead of linking them
 };
 
-using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions,
-                             InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions>;
+// At most one of them is given.
+struct ListRulesOptions {
+  std::string set;
+  std::string database;
+};
+
+struct CheckRulesOptions {
+  std::vector<std::string> files;
+};
+
+using Command =
+    std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions, InfoOptions,
+                 CompactOptions, CheckOptions, BackupOptions, RestoreOptions, ListRulesOptions, CheckRulesOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

@@ -1,7 +1,7 @@
 #pragma once
 
 // The commands of `quadrille`, which run after the command line has been parsed and the images have started. Each
-// returns the exit status or throws Error, the same on every image. `info` and `update` need no images.
+// returns the exit status or throws Error, the same on every image. `info`, `update` and `rules` need no images.
 
 #include <functional>
 #include <optional>
@@ -35,6 +35,8 @@ std::optional<int> backup_by_server(const BackupOptions& options);
 // Local.
 int run_info(const InfoOptions& options);
 int run_update(const UpdateOptions& options);
+int run_list_rules(const ListRulesOptions& options);
+int run_check_rules(const CheckRulesOptions& options);
 int run_restore(const RestoreOptions& options);
 
 }  // namespace quadrille::server

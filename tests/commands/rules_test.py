@@ -219,5 +219,32 @@ class Builds(WithRules):
         self.assertSays(run("build", "--db", folder, "--rules", self.folder / "absent.srl", self.data), 1, "absent.srl")
 
 
+class Shown(WithRules):
+    def test_sets_and_the_rules_of_a_database_are_listed(self):
+        sets = run("rules", "list")
+        self.assertEqual([line.split()[0] for line in sets.text.splitlines()], ["rdfs", "rdfs-plus", "owl-rl"])
+        self.assertRegex(sets.text, r"(?m)^rdfs +7 rules; with --trivial 14 rules, \d+ quads of DATA$")
+        self.assertRegex(run("rules", "list", "--db", self.database).text, r"^owl-rl: \d+ of \d+ quads follow and were not stated\n$")
+        self.assertEqual(run("rules", "list", "--db", self.plain).text, f"{self.plain} has no rules\n")
+        self.assertSays(run("rules", "list", "owl"), 1, "must be one of: rdfs, rdfs-plus, owl-rl")
+        self.assertSays(run("rules"), 1, "list or check")
+
+    def test_the_text_of_a_set_is_a_file_of_rules(self):
+        text, copied = self.folder / "copied.srl", self.folder / "copied"
+        text.write_text(run("rules", "list", "rdfs").text)
+        build(copied, self.data, options=("--rules", text))
+        named = self.folder / "named"
+        build(named, self.data, options=("--rules", "rdfs"))
+        self.assertEqual(sorted(self.dumped(copied, "--infer", "only")), sorted(self.dumped(named, "--infer", "only")))
+
+    def test_files_are_checked(self):
+        right, wrong = self.folder / "right.srl", self.folder / "not-right.srl"
+        right.write_text("RULE { ?x <urn:p> ?y } WHERE { ?y <urn:p> ?x } DATA { <urn:a> <urn:p> <urn:b> }")
+        told = run("rules", "check", right)
+        self.assertEqual((told.status, told.text), (0, f"{right}: 1 rule, 1 quad of DATA\n"))
+        wrong.write_text("RULE { ?x <urn:p> ?y }\nWHERE { ?x <urn:q> ?y NOT { ?x <urn:r> ?y } }")
+        self.assertSays(run("rules", "check", right, wrong), 1, "not-right.srl: line 2, column 23", "NOT are not supported yet")
+
+
 if __name__ == "__main__":
     unittest.main()
