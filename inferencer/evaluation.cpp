@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/assert.hpp"
+#include "base/error.hpp"
 #include "inferencer/pair_runs.hpp"
 #include "inferencer/predicate_memo.hpp"
 #include "inferencer/things.hpp"
@@ -117,8 +118,11 @@ Run flipped(const Run& pairs) {
 struct Pairs {
   PairRuns by_subject, by_object;
   Run new_by_subject, new_by_object;
-  Run candidates;  // by subject, in any order
-  Run given;       // likewise; sorted by the first round, and kept if other pairs may follow
+  Run candidates;           // by subject, in any order
+  std::size_t room = 0;     // for candidates, until known ones are taken out
+  bool is_derived = false;  // pairs may follow by a rule
+  bool is_closed = false;   // the new pairs are those of the transitive closure
+  Run given;                // likewise; sorted by the first round, and kept if other pairs may follow
 
   void end_round(bool finds_by_object) {
     by_subject.add(std::move(new_by_subject));
@@ -192,7 +196,8 @@ Plan plan_from(const Pipeline& pipeline, std::size_t first) {
 
 class Evaluation::Work {
  public:
-  explicit Work(Program& program) : program_(program), pairs_(program.relations().size()) {
+  Work(Program& program, const InferenceLimit& limit)
+      : program_(program), limit_(limit), pairs_(program.relations().size()) {
     for (const Relation& its : program.relations()) {
       known_.of_subjects.push_back(program_.sets().set_of(its.subject_classes));
       known_.of_objects.push_back(program_.sets().set_of(its.object_classes));
@@ -234,6 +239,9 @@ class Evaluation::Work {
   void for_each_match(const Goal& goal, const Step& step, Bindings& bindings, const Use& use);
   std::vector<Fact> facts_of(const Pipeline& pipeline, const Bindings& bindings) const;
   void emit(const Pipeline& pipeline, const Bindings& bindings);
+  void make_room();
+  void add_candidate(RelationId number, const KeyValue& pair, std::uint32_t source);
+  void check_total() const;
   void close_transitive();
   bool integrate(const std::vector<Things::Number>& changed);
   void add_classes(RelationId number, const Run& pairs);
@@ -242,6 +250,7 @@ class Evaluation::Work {
   void for_each_inferred_class(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
 
   Program& program_;
+  const InferenceLimit& limit_;
   std::vector<Pairs> pairs_;
   Things things_;
   ClassSets given_sets_;
@@ -253,9 +262,7 @@ class Evaluation::Work {
   PredicateMemo<const PredicateUse*> uses_;  // of predicates of given facts
   std::vector<std::vector<Plan>> plans_of_relations_, plans_of_classes_;
   std::vector<ClassOf> class_candidates_;
-  std::vector<std::uint8_t> has_pairs_;   // by class: its predicate is a relation, too
-  std::vector<std::uint8_t> is_derived_;  // by relation: pairs of it may follow by a rule
-  std::vector<std::uint8_t> is_closed_;   // by relation: its new pairs are those of its transitive closure
+  std::vector<std::uint8_t> has_pairs_;  // by class: its predicate is a relation, too
   PairSort sort_pairs_;
 };
 
@@ -274,14 +281,12 @@ void Evaluation::Work::make_plans() {
 
 void Evaluation::Work::note_derived() {
   const auto relations = program_.relations();
-  is_derived_.resize(relations.size(), 0);
-  is_closed_.resize(relations.size(), 0);
   for (RelationId number = 0; number < relations.size(); ++number) {
-    if (relations[number].is_transitive) is_derived_[number] = 1;
-    for (const Relation::Target& target : relations[number].targets) is_derived_[target.relation] = 1;
+    if (relations[number].is_transitive) pairs_[number].is_derived = true;
+    for (const Relation::Target& target : relations[number].targets) pairs_[target.relation].is_derived = true;
   }
   for (const Pipeline& pipeline : program_.pipelines())
-    if (pipeline.head && pipeline.head->relation) is_derived_[*pipeline.head->relation] = 1;
+    if (pipeline.head && pipeline.head->relation) pairs_[*pipeline.head->relation].is_derived = true;
 }
 
 void Evaluation::Work::expect(Huri predicate, std::size_t facts) {
@@ -351,19 +356,19 @@ void Evaluation::Work::give_pairs() {
     for (const Relation::Target& target : relations[number].targets) expected[target.relation] += given.size();
   }
   for (RelationId number = 0; number < relations.size(); ++number)
-    if (is_derived_[number] != 0) pairs_[number].candidates.reserve(expected[number]);
+    if (pairs_[number].is_derived) pairs_[number].candidates.reserve(expected[number]);
   for (RelationId number = 0; number < relations.size(); ++number) {
     const Run& given = pairs_[number].given;
     Run& own = pairs_[number].candidates;
-    if (is_derived_[number] != 0) own.insert(own.end(), given.begin(), given.end());
+    if (pairs_[number].is_derived) own.insert(own.end(), given.begin(), given.end());
     for (const Relation::Target& target : relations[number].targets) {
       Run& candidates = pairs_[target.relation].candidates;
       for (const KeyValue& pair : given) candidates.push_back(target.flips ? KeyValue{pair.value, pair.key} : pair);
     }
   }
   for (RelationId number = 0; number < relations.size(); ++number) {
-    Run all = std::exchange(is_derived_[number] != 0 ? pairs_[number].candidates : pairs_[number].given, {});
-    if (is_derived_[number] != 0) sort_pairs_(all);
+    Run all = std::exchange(pairs_[number].is_derived ? pairs_[number].candidates : pairs_[number].given, {});
+    if (pairs_[number].is_derived) sort_pairs_(all);
     pairs_[number].take_new(std::move(all), relations[number].finds_by_object, sort_pairs_);
     add_pairs_as_classes(number);
   }
@@ -373,6 +378,8 @@ void Evaluation::Work::run() {
   give_pairs();
   std::vector<Things::Number> changed = things_.take_changed();
   for (bool is_new = true; is_new; ++counts.rounds) {
+    check_total();
+    make_room();
     for (RelationId number = 0; number < pairs_.size(); ++number) {
       for (const Plan& plan : plans_of_relations_[number]) run_from_pairs(plan, pairs_[number].new_by_subject);
     }
@@ -513,17 +520,44 @@ void Evaluation::Work::emit(const Pipeline& pipeline, const Bindings& bindings) 
   if (!head.relation) {
     class_candidates_.push_back({subject, head.its_class});
   } else {
-    pairs_[*head.relation].candidates.push_back({subject, object});
+    add_candidate(*head.relation, {subject, object}, pipeline.source);
   }
+}
+
+// A relation may have as many candidates as facts may follow, beside those that the last round has found.
+void Evaluation::Work::make_room() {
+  const std::size_t most = std::min<std::uint64_t>(limit_.facts, Run().max_size() / 2);
+  for (Pairs& pairs : pairs_) pairs.room = most + pairs.new_by_subject.size();
+}
+
+// Many candidates are often few pairs, or known ones, so these are taken out before the limit counts.
+void Evaluation::Work::add_candidate(RelationId number, const KeyValue& pair, std::uint32_t source) {
+  Pairs& its = pairs_[number];
+  its.candidates.push_back(pair);
+  if (its.candidates.size() <= its.room) return;
+  sort_pairs_(its.candidates);
+  its.by_subject.remove_known(its.candidates);
+  if (its.candidates.size() > limit_.facts + its.new_by_subject.size()) limit_.refuse(source, counts.rounds + 1);
+  its.room = std::max(its.room, 2 * its.candidates.size());
+}
+
+void Evaluation::Work::check_total() const {
+  std::uint64_t given = 0, all = 0;
+  for (RelationId number = 0; number < pairs_.size(); ++number) {
+    if (!pairs_[number].is_derived) continue;
+    given += pairs_[number].given.size();
+    all += pairs_[number].by_subject.size() + pairs_[number].new_by_subject.size();
+  }
+  if (all - given > limit_.facts) limit_.refuse();
 }
 
 void Evaluation::Work::close_transitive() {
   for (RelationId number = 0; number < pairs_.size(); ++number) {
     const Relation& its = program_.relations()[number];
     Pairs& pairs = pairs_[number];
-    const bool was_closed = std::exchange(is_closed_[number], 0) != 0;
+    const bool was_closed = std::exchange(pairs.is_closed, false);
     if (!its.is_transitive || was_closed || pairs.new_by_subject.empty()) continue;
-    is_closed_[number] = pairs.candidates.empty() ? 1 : 0;  // if integrate() finds no others
+    pairs.is_closed = pairs.candidates.empty();  // if integrate() finds no others
     std::vector<Pair> all;
     const auto take = [&](const Run& run) {
       for (const KeyValue& pair : run) all.push_back({pair.key, pair.value});
@@ -533,7 +567,7 @@ void Evaluation::Work::close_transitive() {
     transitive_closure(all, kClosureBytes, [&](Huri subject, std::span<const Huri> objects) {
       for (const Huri object : objects) {
         if (its.drops_loops && object == subject) continue;
-        pairs.candidates.push_back({subject, object});
+        add_candidate(number, {subject, object}, its.transitive_source);
       }
     });
   }
@@ -572,7 +606,7 @@ bool Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
     if (found[number].size() > own[number]) {
       sort_pairs_(found[number]);
       pairs_[number].by_subject.remove_known(found[number]);
-      if (found[number].size() > own[number]) is_closed_[number] = 0;
+      if (found[number].size() > own[number]) pairs_[number].is_closed = false;
     }
     is_new |= !found[number].empty();
     pairs_[number].take_new(std::move(found[number]), relations[number].finds_by_object, sort_pairs_);
@@ -586,7 +620,7 @@ void Evaluation::Work::for_each_inferred(const Selection& is_wanted,
   const auto relations = program_.relations();
   for (RelationId number = 0; number < relations.size(); ++number) {
     const PredicateKey& predicate = relations[number].predicate;
-    if (is_derived_[number] == 0 || !is_wanted(predicate, kUnbound)) continue;
+    if (!pairs_[number].is_derived || !is_wanted(predicate, kUnbound)) continue;
     for (const Run& run : pairs_[number].by_subject.runs()) {
       auto given = pairs_[number].given.begin();
       const auto end = pairs_[number].given.end();
@@ -624,7 +658,16 @@ void Evaluation::Work::for_each_inferred_class(const Selection& is_wanted,
   }
 }
 
-Evaluation::Evaluation(Program& program) : work_(std::make_unique<Work>(program)) {}
+void InferenceLimit::refuse(std::uint32_t source, std::uint32_t round) const {
+  fail(ErrorKind::memory,
+       "more than {} quads follow by the rules: in round {} {} adds more (the limit is --max-inferred)", facts, round,
+       name_of(source));
+}
+void InferenceLimit::refuse() const {
+  fail(ErrorKind::memory, "more than {} quads follow by the rules (the limit is --max-inferred)", facts);
+}
+
+Evaluation::Evaluation(Program& program, const InferenceLimit& limit) : work_(std::make_unique<Work>(program, limit)) {}
 Evaluation::~Evaluation() = default;
 
 void Evaluation::expect(Huri predicate, std::size_t facts) {

@@ -17,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "inferencer/contradictions.hpp"
 #include "inferencer/fact_index.hpp"
@@ -31,10 +32,19 @@ struct EvaluationCounts {
   std::uint64_t dropped = 0;     // that RDF cannot hold: a literal is the subject, or no IRI the predicate
 };
 
+// What may follow at most. More is Error(memory), which names the rule.
+struct InferenceLimit {
+  std::uint64_t facts = ~std::uint64_t{0};
+  std::function<std::string(std::uint32_t source)> name_of;  // of a rule, by Rule::source
+
+  [[noreturn]] void refuse(std::uint32_t source, std::uint32_t round) const;
+  [[noreturn]] void refuse() const;
+};
+
 class Evaluation {
  public:
-  // `program` outlives it.
-  explicit Evaluation(Program& program);
+  // `program` and `limit` outlive it.
+  Evaluation(Program& program, const InferenceLimit& limit);
   ~Evaluation();
   Evaluation(const Evaluation&) = delete;
   Evaluation& operator=(const Evaluation&) = delete;

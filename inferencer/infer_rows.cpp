@@ -32,7 +32,7 @@ std::vector<TripleRow> gather_rows(pgas::Team& team, const GivenRows& given, con
 
 Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
                      const GivenRows& given, const std::function<void(const TripleRow&)>& add,
-                     const std::function<void()>& pulse) {
+                     const std::function<void()>& pulse, std::optional<std::uint64_t> most) {
   const std::vector<TripleRow> others = gather_rows(team, given, pulse);
   Inference inference;
   if (team.is_first()) {
@@ -43,9 +43,8 @@ Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::
       }
       visit(others);
     };
-    inference = infer(rules, huri_of, for_each_given, [&](const Fact& fact) {
-      add({fact.subject, fact.predicate, fact.object});
-    });
+    const auto take = [&](const Fact& fact) { add({fact.subject, fact.predicate, fact.object}); };
+    inference = infer(rules, huri_of, for_each_given, take, most);
   }
   struct Numbers {
     EvaluationCounts counts;

@@ -1,5 +1,7 @@
 #include "inferencer/inference.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <unordered_set>
@@ -7,11 +9,14 @@
 #include "base/sort_different.hpp"
 #include "inferencer/fact_closure.hpp"
 #include "inferencer/predicate_memo.hpp"
+#include "inferencer/rule_sets.hpp"
 #include "inferencer/schema.hpp"
 
 namespace quadrille::inferencer {
 
 namespace {
+
+constexpr std::uint64_t kMostForEachRow = 20, kMostForFewRows = 10'000'000;
 
 bool is_rdf(const Fact& fact) {
   return !fact.subject.is_literal() && fact.predicate.is_iri();
@@ -35,8 +40,14 @@ std::vector<Fact> body_facts(const Rule& rule, const Bindings& bindings) {
 class Inferring {
  public:
   Inferring(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of,
-            const std::function<void(const RowsVisit&)>& for_each_given, const FactVisit& add)
-      : rules_(read_rules(set, huri_of)), schema_(set, huri_of, rules_), for_each_given_(for_each_given), add_(add) {
+            const std::function<void(const RowsVisit&)>& for_each_given, const FactVisit& add,
+            std::optional<std::uint64_t> most)
+      : rules_(read_rules(set, huri_of)),
+        schema_(set, huri_of, rules_),
+        for_each_given_(for_each_given),
+        add_(add),
+        most_(most) {
+    limit_.name_of = [&set](std::uint32_t source) { return name_of(set.rules[source]); };
     for (const Rule& rule : rules_) {
       if (rule.body.empty()) {
         for (const Atom& atom : rule.head) known_.insert(fact_of(atom));
@@ -64,7 +75,7 @@ class Inferring {
       ++result_.counts.dropped;
       return;
     }
-    ++result_.counts.inferred;
+    if (++result_.counts.inferred > limit_.facts) limit_.refuse();
     add_(fact);
   }
 
@@ -91,10 +102,13 @@ class Inferring {
         }
       }
     });
+    std::uint64_t rows = 0;
     for (const auto& [predicate, of] : predicates.all()) {
       stated_.push_back(predicate);
       rows_.emplace_back(predicate, of.rows);
+      rows += of.rows;
     }
+    limit_.facts = most_.value_or(kMostForEachRow * rows + kMostForFewRows);
     std::sort(stated_.begin(), stated_.end());
     possible_ = possible_predicates(stated_, given_schema_);
     for (const Fact& fact : naming)
@@ -121,7 +135,7 @@ class Inferring {
     const std::vector<Rule> special = specialise(of_data_, schema_, schema_facts, possible_);
     result_.rules = special.size();
     Program program(special, stated);
-    Evaluation evaluation(program);
+    Evaluation evaluation(program, limit_);
     give_all(evaluation);
     evaluation.run();
     result_.counts = evaluation.counts();
@@ -226,6 +240,8 @@ class Inferring {
   const Schema schema_;
   const std::function<void(const RowsVisit&)>& for_each_given_;
   const FactVisit& add_;
+  const std::optional<std::uint64_t> most_;
+  InferenceLimit limit_;
   Inference result_;
   std::vector<Rule> of_schema_, of_data_;
   std::vector<Fact> given_schema_;
@@ -238,8 +254,15 @@ class Inferring {
 }  // namespace
 
 Inference infer(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of,
-                const std::function<void(const RowsVisit&)>& for_each_given, const FactVisit& add) {
-  return Inferring(set, huri_of, for_each_given, add).run();
+                const std::function<void(const RowsVisit&)>& for_each_given, const FactVisit& add,
+                std::optional<std::uint64_t> most) {
+  return Inferring(set, huri_of, for_each_given, add, most).run();
+}
+
+std::string name_of(const parser::InferenceRule& rule) {
+  if (rule.name.empty()) return fmt::format("the rule of line {}", rule.position.line);
+  if (rule.name.starts_with(kRuleNamespace)) return rule.name.substr(kRuleNamespace.size());
+  return fmt::format("<{}>", rule.name);
 }
 
 }  // namespace quadrille::inferencer

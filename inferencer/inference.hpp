@@ -6,8 +6,11 @@
 //
 // Local; one thread.
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
+#include <string>
 
 #include "inferencer/evaluation.hpp"
 #include "parser/rule_set.hpp"
@@ -28,7 +31,12 @@ using RowsVisit = std::function<void(std::span<const TripleRow>)>;
 // `huri_of` gives each constant of the rules its HURI. for_each_given(visit) visits all given rows, as often as it is
 // called. add(fact) is called for each fact that was not given, that RDF can hold, and whose predicate is not of the
 // namespace local:. Error(unsupported): read_rules().
+// More than `most` facts, or by default more than 20 for each given row and 10 million, are Error(memory).
 Inference infer(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of,
-                const std::function<void(const RowsVisit&)>& for_each_given, const FactVisit& add);
+                const std::function<void(const RowsVisit&)>& for_each_given, const FactVisit& add,
+                std::optional<std::uint64_t> most = std::nullopt);
+
+// The name of a rule for messages: `cax-sco`, an IRI in <>, or its line.
+std::string name_of(const parser::InferenceRule& rule);
 
 }  // namespace quadrille::inferencer

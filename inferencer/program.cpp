@@ -117,6 +117,7 @@ bool Program::add_transitive(const Pipeline& pipeline) {
   // Two rules: the one that derives more counts.
   its.drops_loops = !pipeline.different.empty() && (!its.is_transitive || its.drops_loops);
   its.is_transitive = true;
+  its.transitive_source = pipeline.source;
   return true;
 }
 

@@ -62,6 +62,7 @@ struct Relation {
   PredicateKey predicate;
   std::vector<Target> targets;  // others, direct or not
   std::vector<ClassId> subject_classes, object_classes;
+  std::uint32_t transitive_source = 0;                     // Rule::source of the transitive rule
   bool is_transitive = false, drops_loops = false;         // drops_loops: the transitive rule does not derive x r x
   bool finds_by_subject = false, finds_by_object = false;  // joins search for pairs by these
 };

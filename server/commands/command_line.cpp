@@ -451,6 +451,11 @@ void add_rules(CLI::App& app, RuleOptions& options) {
       ->type_name("report|stop")
       ->check(one_of({"report", "stop"}))
       ->needs(rules);
+  app.add_option("--max-inferred", options.most,
+                 "Fail if more quads follow by the rules (default: 20 for each stated one, and 10 million)")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber)
+      ->needs(rules);
 }
 
 void add_build(CLI::App& program, BuildOptions& options) {

@@ -44,7 +44,8 @@ class RulesOfSets final : public BuildRules {
     const auto huri_of = [&](TermView term) { return huris.at(to_ntriples(term)); };
     inferencer::GivenRows given{.chunks = {}, .arena = rows.arena};
     rows.for_each_chunk([&](std::span<const TripleRow> chunk) { given.chunks.push_back(chunk); });
-    const inferencer::Inference found = inferencer::infer_rows(team, rules_, huri_of, given, rows.add, pulse);
+    const inferencer::Inference found =
+        inferencer::infer_rows(team, rules_, huri_of, given, rows.add, pulse, options_.most);
     InferenceReport report{.inferred = found.counts.inferred,
                            .dropped = found.counts.dropped,
                            .contradictions = team.max<std::uint64_t>(found.contradictions.count()),
@@ -56,12 +57,7 @@ class RulesOfSets final : public BuildRules {
   }
 
  private:
-  std::string name_of(std::uint32_t rule) const {
-    const parser::InferenceRule& its = rules_.rules[rule];
-    if (its.name.empty()) return fmt::format("the rule of line {}", its.position.line);
-    if (its.name.starts_with(inferencer::kRuleNamespace)) return its.name.substr(inferencer::kRuleNamespace.size());
-    return fmt::format("<{}>", its.name);
-  }
+  std::string name_of(std::uint32_t rule) const { return inferencer::name_of(rules_.rules[rule]); }
 
   std::vector<ListedContradiction> list(const inferencer::Contradictions& found, const TermsOf& terms_of) const {
     std::vector<ListedContradiction> listed;

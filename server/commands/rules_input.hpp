@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct RuleOptions {
   std::vector<std::string> sets;         // names of rule sets, and files (.srl); none: no rules
   bool trivial = false;                  // also trivial conclusions
   bool stops_at_contradictions = false;  // --inconsistent stop
+  std::optional<std::uint64_t> most;     // quads that may follow; none: 20 for each stated one, and 10 million
 };
 
 // Local. nullptr: there are no rules. Error(user) for an unknown set.

@@ -171,6 +171,20 @@ class Builds(WithRules):
         told = run("build", "--db", folder, "--replace", "--rules", "owl-rl", "--inconsistent", "stop", data)
         self.assertSays(told, 1, "the data contradict the rules", "1 by cax-dw; nothing was built", "  by cax-dw:\n", "<http://e/Dog>")
 
+    def test_more_than_may_follow_is_refused_with_the_rule(self):
+        chain, folder = self.folder / "chain.nt", self.folder / "chain"
+        chain.write_text("<urn:p> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> "
+                         "<http://www.w3.org/2002/07/owl#TransitiveProperty> .\n" +
+                         "".join(f"<urn:n{i}> <urn:p> <urn:n{i + 1}> .\n" for i in range(100)))
+        build(folder, chain, options=("--rules", "owl-rl"))
+        follow = len(self.dumped(folder, "--infer", "only"))
+        self.assertGreaterEqual(follow, 4950)
+        told = run("build", "--db", folder, "--replace", "--rules", "owl-rl", "--max-inferred", "4000", chain)
+        self.assertSays(told, 1, "more than 4000 quads follow by the rules: in round 1 prp-trp adds more", "--max-inferred")
+        for most, status in ((follow, 0), (follow - 1, 1)):
+            told = run("build", "--db", folder, "--replace", "--rules", "owl-rl", "--max-inferred", str(most), chain)
+            self.assertEqual(told.status, status, told.errors)
+
     def test_trivial_conclusions_are_wanted(self):
         folder = self.folder / "trivial"
         build(folder, self.data, options=("--rules", "owl-rl", "--trivial"))
