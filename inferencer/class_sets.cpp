@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/sort_different.hpp"
+
 namespace quadrille::inferencer {
 
 namespace {
@@ -64,8 +66,7 @@ std::vector<ClassId> ClassSets::closure(std::vector<ClassId> classes) const {
     }
   }
   closed.insert(closed.end(), outside.begin(), outside.end());
-  std::sort(closed.begin(), closed.end());
-  closed.erase(std::unique(closed.begin(), closed.end()), closed.end());
+  sort_different(closed);
   return closed;
 }
 

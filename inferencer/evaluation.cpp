@@ -6,6 +6,7 @@
 
 #include "base/assert.hpp"
 #include "base/error.hpp"
+#include "base/sort_different.hpp"
 #include "inferencer/pair_runs.hpp"
 #include "inferencer/predicate_memo.hpp"
 #include "inferencer/things.hpp"
@@ -61,24 +62,19 @@ class PairPacking {
 
 constexpr std::size_t kFewPairs = 4096;
 
-void sort_whole(Run& pairs) {
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-}
-
 // Sorts pairs. It keeps its space for the next ones: new pages cost more time than the sort.
 class PairSort {
  public:
   // Sorts and removes duplicates: as keys of 64 bits if the varying bits of the pairs fit, which moves half the bytes.
   void operator()(Run& pairs) {
-    if (pairs.size() < kFewPairs) return sort_whole(pairs);
+    if (pairs.size() < kFewPairs) return sort_different(pairs);
     std::uint64_t varying_keys = 0, varying_values = 0;
     for (const KeyValue& pair : pairs) {
       varying_keys |= pair.key.bits() ^ pairs[0].key.bits();
       varying_values |= pair.value.bits() ^ pairs[0].value.bits();
     }
     const PairPacking packing(varying_keys, varying_values, pairs[0]);
-    if (packing.bits() > 64) return sort_whole(pairs);
+    if (packing.bits() > 64) return sort_different(pairs);
     make_room(pairs.size());
     const std::span<std::uint64_t> keys(keys_.get(), pairs.size());
     for (std::size_t i = 0; i < pairs.size(); ++i) keys[i] = packing.pack(pairs[i]);

@@ -32,7 +32,7 @@ struct EvaluationCounts {
   std::uint64_t dropped = 0;     // that RDF cannot hold: a literal is the subject, or no IRI the predicate
 };
 
-// What may follow at most. More is Error(memory), which names the rule.
+// The number of facts that may follow. More of them are an Error(memory), whose message names the rule.
 struct InferenceLimit {
   std::uint64_t facts = ~std::uint64_t{0};
   std::function<std::string(std::uint32_t source)> name_of;  // of a rule, by Rule::source

@@ -21,8 +21,8 @@ struct GivenRows {
 };
 
 // Collective. `huri_of`: as for infer(), on the first image. add(row) is called on the first image, for each row that
-// none of the images has. `most`: as for infer(). `pulse` is called now and then, and may throw. The same result on all
-// images, but for the contradictions, which only the first image has. Messages: one for each chunk of an image of
+// none of the images has. `most`: as for infer(). `pulse` is called now and then, and may throw. All images
+// get the same result, but only the first one has the contradictions. Messages: one for each chunk of an image of
 // another group.
 Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
                      const GivenRows& given, const std::function<void(const TripleRow&)>& add,

@@ -165,7 +165,7 @@ class Inferring {
 
   bool is_of_schema(const Fact& fact) const { return schema_.has(fact) || schema_.names_predicate(fact, possible_); }
 
-  // What the schema and DATA blocks have as facts of the data may be given, too.
+  // Facts that were found in the schema or in DATA blocks may also be given.
   void give_all(Evaluation& evaluation) {
     std::unordered_set<Huri> unsure;
     for (const Fact& fact : known_) unsure.insert(fact.predicate);

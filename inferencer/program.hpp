@@ -45,7 +45,7 @@ struct Class {
   auto operator<=>(const Class&) const = default;
 };
 
-// What a program does with the quads of a predicate.
+// How a program uses the quads of a predicate.
 struct PredicateUse {
   std::optional<RelationId> relation;
   // The classes of subjects by the object, and of objects by the subject.

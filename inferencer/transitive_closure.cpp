@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/sort_different.hpp"
+
 namespace quadrille::inferencer {
 
 namespace {
@@ -152,8 +154,7 @@ std::vector<Huri> things_of(std::span<const Pair> pairs) {
   std::vector<Huri> things;
   things.reserve(2 * pairs.size());
   for (const Pair& pair : pairs) things.push_back(pair.subject), things.push_back(pair.object);
-  std::sort(things.begin(), things.end());
-  things.erase(std::unique(things.begin(), things.end()), things.end());
+  sort_different(things);
   return things;
 }
 
@@ -182,8 +183,7 @@ void transitive_closure(std::span<const Pair> pairs, std::size_t memory_bytes,
     to = component[to];
     if (from == to) is_cycle[from] = 1;
   }
-  std::sort(edges.begin(), edges.end());
-  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  sort_different(edges);
   const Graph between = make_graph(components.count(), edges);
   std::vector<std::pair<Node, Node>> members(things.size());  // (component, thing)
   for (Node thing = 0; thing < things.size(); ++thing) members[thing] = {component[thing], thing};

@@ -21,7 +21,7 @@
 
 namespace quadrille {
 
-// What a rule does not allow together.
+// Quads that a rule does not allow together.
 struct ListedContradiction {
   std::string rule;                // its name
   std::vector<std::string> quads;  // N-Triples
