@@ -43,6 +43,41 @@ class Contradictions {
     for (const auto& [source, count] : by_rule_) all += count;
     return all;
   }
+  // For other images. The words of several images may follow each other.
+  std::vector<std::uint64_t> words() const {
+    std::vector<std::uint64_t> words{by_rule_.size()};
+    for (const auto& [source, count] : by_rule_) words.insert(words.end(), {source, count});
+    words.push_back(kept_.size());
+    for (const Contradiction& conflict : kept_) {
+      words.insert(words.end(), {conflict.source, conflict.facts.size()});
+      for (const Fact& fact : conflict.facts)
+        words.insert(words.end(), {fact.subject.bits(), fact.predicate.bits(), fact.object.bits(), fact.graph.bits()});
+    }
+    return words;
+  }
+  static Contradictions of_words(std::span<const std::uint64_t> words) {
+    std::size_t at = 0;
+    const auto next = [&] { return words[at++]; };
+    Contradictions all;
+    while (at < words.size()) {
+      Contradictions one;
+      for (std::uint64_t rules = next(); rules > 0; --rules) {
+        const auto source = static_cast<std::uint32_t>(next());
+        one.by_rule_[source] = next();
+      }
+      for (std::uint64_t kept = next(); kept > 0; --kept) {
+        Contradiction& conflict = one.kept_.emplace_back();
+        conflict.source = static_cast<std::uint32_t>(next());
+        for (std::uint64_t facts = next(); facts > 0; --facts) {
+          const Huri subject(next()), predicate(next()), object(next());
+          conflict.facts.push_back({subject, predicate, object, Huri(next())});
+        }
+      }
+      all.add(one);
+    }
+    return all;
+  }
+
   std::span<const Contradiction> kept() const { return kept_; }
   std::span<Contradiction> kept() { return kept_; }
 

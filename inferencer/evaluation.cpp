@@ -1,217 +1,98 @@
 #include "inferencer/evaluation.hpp"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 
-#include "base/assert.hpp"
 #include "base/error.hpp"
-#include "base/sort_different.hpp"
 #include "inferencer/pair_runs.hpp"
+#include "inferencer/pair_sort.hpp"
+#include "inferencer/plan.hpp"
 #include "inferencer/predicate_memo.hpp"
 #include "inferencer/things.hpp"
 #include "inferencer/transitive_closure.hpp"
-#include "quadstore/row_packing.hpp"
+#include "inferencer/word_mail.hpp"
 
 namespace quadrille::inferencer {
 
 namespace {
 
 constexpr std::size_t kClosureBytes = std::size_t{1} << 30;
+constexpr std::uint64_t kPulseSteps = 1 << 16;
 
 using Run = PairRuns::Run;
-
-// The bits of pairs that vary, as one number with the order of the pairs (row_packing.hpp).
-class PairPacking {
- public:
-  PairPacking(std::uint64_t varying_keys, std::uint64_t varying_values, const KeyValue& any)
-      : key_(fields_of(varying_keys)), value_(fields_of(varying_values)) {
-    int shift = 0;
-    for (VaryingField* field : {&value_[1], &value_[0], &key_[1], &key_[0]}) {
-      shifts_[static_cast<std::size_t>(count_++)] = field->width == 0 ? 0 : shift;
-      shift += field->width;
-    }
-    bits_ = shift;
-    fixed_ = {Huri(any.key.bits() & ~varying_bits(key_)), Huri(any.value.bits() & ~varying_bits(value_))};
-  }
-  int bits() const { return bits_; }
-  std::uint64_t pack(const KeyValue& pair) const {
-    return part(pair.value, value_[1]) << shifts_[0] | part(pair.value, value_[0]) << shifts_[1] |
-           part(pair.key, key_[1]) << shifts_[2] | part(pair.key, key_[0]) << shifts_[3];
-  }
-  KeyValue unpack(std::uint64_t key) const {
-    return {Huri(fixed_.key.bits() | whole(key, key_[1], shifts_[2]) | whole(key, key_[0], shifts_[3])),
-            Huri(fixed_.value.bits() | whole(key, value_[1], shifts_[0]) | whole(key, value_[0], shifts_[1]))};
-  }
-
- private:
-  static std::uint64_t mask(const VaryingField& field) { return field.width == 0 ? 0 : field.mask(); }
-  static std::uint64_t part(Huri value, const VaryingField& field) { return value.bits() >> field.shift & mask(field); }
-  static std::uint64_t whole(std::uint64_t key, const VaryingField& field, int shift) {
-    return (key >> shift & mask(field)) << field.shift;
-  }
-  static std::uint64_t varying_bits(const ColumnFields& fields) {
-    return mask(fields[0]) << fields[0].shift | mask(fields[1]) << fields[1].shift;
-  }
-
-  ColumnFields key_, value_;
-  std::array<int, 4> shifts_{};
-  int count_ = 0, bits_ = 0;
-  KeyValue fixed_{};
-};
-
-constexpr std::size_t kFewPairs = 4096;
-
-// Sorts pairs. It keeps its space for the next ones: new pages cost more time than the sort.
-class PairSort {
- public:
-  // Sorts and removes duplicates: as keys of 64 bits if the varying bits of the pairs fit, which moves half the bytes.
-  void operator()(Run& pairs) {
-    if (pairs.size() < kFewPairs) return sort_different(pairs);
-    std::uint64_t varying_keys = 0, varying_values = 0;
-    for (const KeyValue& pair : pairs) {
-      varying_keys |= pair.key.bits() ^ pairs[0].key.bits();
-      varying_values |= pair.value.bits() ^ pairs[0].value.bits();
-    }
-    const PairPacking packing(varying_keys, varying_values, pairs[0]);
-    if (packing.bits() > 64) return sort_different(pairs);
-    make_room(pairs.size());
-    const std::span<std::uint64_t> keys(keys_.get(), pairs.size());
-    for (std::size_t i = 0; i < pairs.size(); ++i) keys[i] = packing.pack(pairs[i]);
-    sort_keys<std::uint64_t>(keys, {scratch_.get(), pairs.size()}, 0, packing.bits());
-    const auto end = std::unique(keys.begin(), keys.end());
-    pairs.resize(static_cast<std::size_t>(end - keys.begin()));
-    for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = packing.unpack(keys[i]);
-  }
-
- private:
-  void make_room(std::size_t pairs) {
-    if (pairs <= room_) return;
-    keys_.reset();
-    scratch_.reset();
-    keys_ = std::make_unique_for_overwrite<std::uint64_t[]>(pairs);
-    scratch_ = std::make_unique_for_overwrite<std::uint64_t[]>(pairs);
-    room_ = pairs;
-  }
-
-  std::unique_ptr<std::uint64_t[]> keys_, scratch_;
-  std::size_t room_ = 0;
-};
 
 Fact fact_of(const Class& its, Huri thing) {
   const bool is_subject = its.side == Side::subject;
   return {is_subject ? thing : its.value, its.predicate.predicate, is_subject ? its.value : thing, its.predicate.graph};
 }
 
-Run flipped(const Run& pairs) {
-  Run other;
-  other.reserve(pairs.size());
-  for (const KeyValue& pair : pairs) other.push_back({pair.value, pair.key});
-  return other;
-}
-
-// The pairs of a relation: those of earlier rounds, and those that the last round has found.
+// The pairs of a relation whose subjects this image owns, and by_object those whose objects it owns: those of earlier
+// rounds, and those that the last round has found.
 struct Pairs {
   PairRuns by_subject, by_object;
   Run new_by_subject, new_by_object;
-  Run candidates;           // by subject, in any order
+  Run candidates;           // by subject, in any order, of any owner
   std::size_t room = 0;     // for candidates, until known ones are taken out
+  std::vector<Pair> edges;  // of a transitive relation, of all images: the closure is that of these
   bool is_derived = false;  // pairs may follow by a rule
+  bool has_new = false;     // on any image
   bool is_closed = false;   // the new pairs are those of the transitive closure
   Run given;                // likewise; sorted by the first round, and kept if other pairs may follow
 
-  void end_round(bool finds_by_object) {
+  void end_round() {
     by_subject.add(std::move(new_by_subject));
-    if (finds_by_object) by_object.add(std::move(new_by_object));
+    by_object.add(std::move(new_by_object));
     new_by_subject.clear();
     new_by_object.clear();
   }
-  // Of the sorted candidates, those that are not known become new.
-  void take_new(Run pairs, bool finds_by_object, PairSort& sort) {
-    new_by_subject = std::move(pairs);
-    if (!finds_by_object) return;
-    new_by_object = flipped(new_by_subject);
-    sort(new_by_object);
+};
+
+// What words for another image are.
+enum class Kind : std::uint8_t {
+  given_pair,   // of a relation: subject, object
+  given_class,  // thing, class
+  pair,         // a candidate of a relation: subject, object
+  object,       // a new pair of a relation: object, subject
+  its_class,    // thing, giver
+  bindings,     // of a step of a plan
+};
+
+struct Tag {
+  Kind kind;
+  std::uint32_t number = 0;  // of the relation or plan
+  std::uint16_t step = 0;
+
+  std::uint64_t word() const {
+    return static_cast<std::uint64_t>(kind) << 48 | static_cast<std::uint64_t>(step) << 32 | number;
+  }
+  static Tag of(std::uint64_t word) {
+    return {static_cast<Kind>(word >> 48), static_cast<std::uint32_t>(word), static_cast<std::uint16_t>(word >> 32)};
   }
 };
-
-enum class Age : std::uint8_t { old, any };
-
-// How the next goal of a pipeline is matched: by the values that are known.
-enum class Access : std::uint8_t { by_subject, by_object, pair, its_class, scan };
-
-struct Step {
-  std::size_t goal;
-  Access access;
-  Age age;
-};
-
-// A pipeline from one goal, whose facts are new, through the others.
-struct Plan {
-  const Pipeline* pipeline;
-  std::size_t first;
-  std::vector<Step> steps;
-};
-
-bool is_known(const Slot& slot, const std::vector<std::uint8_t>& bound) {
-  return !slot.is_variable() || bound[slot.number()] != 0;
-}
-
-Plan plan_from(const Pipeline& pipeline, std::size_t first) {
-  Plan plan{&pipeline, first, {}};
-  std::vector<std::uint8_t> bound(pipeline.variables, 0), done(pipeline.body.size(), 0);
-  const auto bind = [&](const Goal& goal) {
-    for (const Slot& slot : {goal.subject, goal.object})
-      if (slot.is_variable()) bound[slot.number()] = 1;
-  };
-  done[first] = 1;
-  bind(pipeline.body[first]);
-  while (plan.steps.size() + 1 < pipeline.body.size()) {
-    Step best{0, Access::scan, Age::any};
-    int best_rank = 9;
-    for (std::size_t i = 0; i < pipeline.body.size(); ++i) {
-      if (done[i] != 0) continue;
-      const Goal& goal = pipeline.body[i];
-      const bool subject = is_known(goal.subject, bound), object = is_known(goal.object, bound);
-      const Access access = !goal.relation && subject ? Access::its_class
-                            : subject && object       ? Access::pair
-                            : subject                 ? Access::by_subject
-                            : object                  ? Access::by_object
-                                                      : Access::scan;
-      const int rank = access == Access::its_class ? 0 : access == Access::pair ? 1 : access == Access::scan ? 3 : 2;
-      if (rank < best_rank) best_rank = rank, best = {i, access, i < first ? Age::old : Age::any};
-    }
-    done[best.goal] = 1;
-    bind(pipeline.body[best.goal]);
-    plan.steps.push_back(best);
-  }
-  return plan;
-}
 
 }  // namespace
 
 class Evaluation::Work {
  public:
-  Work(Program& program, const InferenceLimit& limit)
-      : program_(program), limit_(limit), pairs_(program.relations().size()) {
+  Work(Program& program, const InferenceLimit& limit, const Partition& partition)
+      : program_(program), limit_(limit), partition_(partition), mail_(partition), pairs_(program.relations().size()) {
+    for (ClassId its = 0; its < program.classes().size(); ++its) {
+      gives_.push_back(program_.sets().set_of({&its, 1}));
+      given_.of_classes.push_back(given_.sets.set_of({&its, 1}));
+    }
     for (const Relation& its : program.relations()) {
-      known_.of_subjects.push_back(program_.sets().set_of(its.subject_classes));
-      known_.of_objects.push_back(program_.sets().set_of(its.object_classes));
+      gives_.push_back(program_.sets().set_of(its.subject_classes));
+      gives_.push_back(program_.sets().set_of(its.object_classes));
     }
-    known_.of_classes.resize(program.classes().size());
-    known_.of_given_classes.resize(program.classes().size());
-    for (ClassId its = 0; its < known_.of_classes.size(); ++its) {
-      known_.of_classes[its] = program_.sets().set_of({&its, 1});
-      known_.of_given_classes[its] = given_sets_.set_of({&its, 1});
-    }
-    for (const Class& its : program.classes())
-      has_pairs_.push_back(program.find(its.predicate)->relation.has_value() ? 1 : 0);
     make_plans();
     note_derived();
   }
 
   void expect(Huri predicate, std::size_t facts);
   void give(const Fact& fact);
+  void deliver() {
+    mail_.deliver([this](std::uint64_t tag, std::span<const std::uint64_t> words) { receive(Tag::of(tag), words); });
+  }
   void run();
   void for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
 
@@ -219,58 +100,78 @@ class Evaluation::Work {
   Contradictions contradictions;
 
  private:
+  // What gives a thing classes, by number: a class itself; a pair of a relation, to its subject or to its object.
+  using Giver = std::uint32_t;
+  Giver to_subjects(RelationId number) const { return static_cast<Giver>(program_.classes().size() + 2 * number); }
+  Giver to_objects(RelationId number) const { return to_subjects(number) + 1; }
   struct ClassOf {
     Huri thing;
-    ClassId its_class;
+    Giver giver;
+  };
+  struct Plans {
+    std::vector<Plan> all;
+    std::vector<std::vector<std::uint32_t>> of_relations, of_classes;  // by the first goal
   };
 
   void make_plans();
   void note_derived();
+  void receive(Tag tag, std::span<const std::uint64_t> words);
+  void receive_bindings(std::uint32_t plan, std::size_t step, std::span<const std::uint64_t> words);
+  void give_class(Huri thing, ClassId its);
   void give_pairs();
-  void run_pipelines();
-  void run_from_pairs(const Plan& plan, const Run& pairs);
+  void run_pipelines(std::span<const Things::Number> changed);
+  void run_from_pairs(std::uint32_t plan, const Pairs& pairs);
   void run_from_things(std::span<const Things::Number> changed);
-  void step(const Plan& plan, std::size_t next, Bindings& bindings);
+  void step(std::uint32_t plan, std::size_t next, Bindings& bindings);
+  void look_up(std::uint32_t plan, std::size_t next, Bindings& bindings);
   template <class Use>
   void for_each_match(const Goal& goal, const Step& step, Bindings& bindings, const Use& use);
   std::vector<Fact> facts_of(const Pipeline& pipeline, const Bindings& bindings) const;
   void emit(const Pipeline& pipeline, const Bindings& bindings);
   void make_room();
   void add_candidate(RelationId number, const KeyValue& pair, std::uint32_t source);
-  void check_total() const;
+  void send_candidates();
   void close_transitive();
-  bool integrate(const std::vector<Things::Number>& changed);
+  void integrate(const std::vector<Things::Number>& changed);
+  void add_targets(RelationId number, const Run& pairs);
+  void take_new(RelationId number, Run pairs);
+  void end_new();
+  bool meet(bool has_changed);
   void add_classes(RelationId number, const Run& pairs);
   void add_pairs_as_classes(RelationId number);
-  void add_class(Huri thing, SetId set);
+  void add_class(Huri thing, Giver giver);
   void for_each_inferred_class(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
 
   Program& program_;
   const InferenceLimit& limit_;
+  const Partition& partition_;
+  WordMail mail_;
   std::vector<Pairs> pairs_;
-  Things things_;
-  ClassSets given_sets_;
-  // The sets that a pair of a relation gives its things, and that a class is.
-  struct Sets {
-    std::vector<SetId> of_subjects, of_objects, of_classes, of_given_classes;
+  Things things_;  // of this image
+  Things sent_;    // of others: the classes that they have been sent
+  struct Given {
+    ClassSets sets;
+    std::vector<SetId> of_classes;
+    PredicateMemo<const PredicateUse*> uses;  // of predicates
   };
-  Sets known_;
-  PredicateMemo<const PredicateUse*> uses_;  // of predicates of given facts
-  std::vector<std::vector<Plan>> plans_of_relations_, plans_of_classes_;
+  Given given_;
+  std::vector<SetId> gives_;  // by giver
+  Plans plans_;
   std::vector<ClassOf> class_candidates_;
-  std::vector<std::uint8_t> has_pairs_;  // by class: its predicate is a relation, too
   PairSort sort_pairs_;
+  std::uint64_t steps_ = 0;
 };
 
 // A plan for each goal that may be new.
 void Evaluation::Work::make_plans() {
-  plans_of_relations_.resize(program_.relations().size());
-  plans_of_classes_.resize(program_.classes().size());
+  plans_.of_relations.resize(program_.relations().size());
+  plans_.of_classes.resize(program_.classes().size());
   for (const Pipeline& pipeline : program_.pipelines()) {
     for (std::size_t first = 0; first < pipeline.body.size(); ++first) {
       const Goal& goal = pipeline.body[first];
-      (goal.relation ? plans_of_relations_[*goal.relation] : plans_of_classes_[goal.its_class])
-          .push_back(plan_from(pipeline, first));
+      (goal.relation ? plans_.of_relations[*goal.relation] : plans_.of_classes[goal.its_class])
+          .push_back(static_cast<std::uint32_t>(plans_.all.size()));
+      plans_.all.push_back(plan_from(pipeline, first));
     }
   }
 }
@@ -287,43 +188,89 @@ void Evaluation::Work::note_derived() {
 
 void Evaluation::Work::expect(Huri predicate, std::size_t facts) {
   const PredicateUse* const use = program_.find({predicate, kUnbound});
-  if (use != nullptr && use->relation) pairs_[*use->relation].given.reserve(facts);
+  if (use == nullptr || !use->relation) return;
+  const auto images = static_cast<std::size_t>(partition_.size());
+  pairs_[*use->relation].given.reserve(images == 1 ? facts : facts / images + facts / 16);
 }
 
 void Evaluation::Work::give(const Fact& fact) {
   const auto look = [&](const PredicateKey& predicate) { return program_.find(predicate); };
-  const PredicateUse* const use = fact.graph.is_unbound() ? uses_.find(fact.predicate,
-                                                                       [&] {
-                                                                         return look({fact.predicate, kUnbound});
-                                                                       })
+  const PredicateUse* const use = fact.graph.is_unbound() ? given_.uses.find(fact.predicate,
+                                                                             [&] {
+                                                                               return look({fact.predicate, kUnbound});
+                                                                             })
                                                           : look({fact.predicate, fact.graph});
   if (use == nullptr) return;
-  if (use->relation) pairs_[*use->relation].given.push_back({fact.subject, fact.object});
-  const auto give_class = [&](Huri thing, Huri value, const std::unordered_map<Huri, ClassId>& classes) {
+  if (use->relation) {
+    const int owner = partition_.owner(fact.subject);
+    if (owner == partition_.rank()) {
+      pairs_[*use->relation].given.push_back({fact.subject, fact.object});
+    } else {
+      mail_.add(owner, Tag{Kind::given_pair, *use->relation}.word(), fact.subject.bits(), fact.object.bits());
+    }
+  }
+  const auto give_its_class = [&](Huri thing, Huri value, const std::unordered_map<Huri, ClassId>& classes) {
     if (classes.empty()) return;
     const auto its = classes.find(value);
     if (its == classes.end()) return;
-    const Things::Number number = things_.number(thing);
-    SetId& given = things_.given(number);
-    given = given_sets_.unite(given, known_.of_given_classes[its->second]);
-    things_.add(program_.sets(), number, known_.of_classes[its->second]);
+    const int owner = partition_.owner(thing);
+    if (owner == partition_.rank()) return give_class(thing, its->second);
+    mail_.add(owner, Tag{Kind::given_class}.word(), thing.bits(), its->second);
   };
-  give_class(fact.subject, fact.object, use->subject_classes);
-  give_class(fact.object, fact.subject, use->object_classes);
+  give_its_class(fact.subject, fact.object, use->subject_classes);
+  give_its_class(fact.object, fact.subject, use->object_classes);
 }
 
-void Evaluation::Work::add_class(Huri thing, SetId set) {
+void Evaluation::Work::give_class(Huri thing, ClassId its) {
+  const Things::Number number = things_.number(thing);
+  SetId& given = things_.given(number);
+  given = given_.sets.unite(given, given_.of_classes[its]);
+  things_.add(program_.sets(), number, gives_[its]);
+}
+
+void Evaluation::Work::receive(Tag tag, std::span<const std::uint64_t> words) {
+  if (tag.kind == Kind::bindings) return receive_bindings(tag.number, tag.step, words);
+  for (std::size_t i = 0; i < words.size(); i += 2) {
+    const Huri thing(words[i]);
+    const std::uint64_t other = words[i + 1];
+    switch (tag.kind) {
+      case Kind::given_pair:
+        pairs_[tag.number].given.push_back({thing, Huri(other)});
+        break;
+      case Kind::given_class:
+        give_class(thing, static_cast<ClassId>(other));
+        break;
+      case Kind::pair:
+        pairs_[tag.number].candidates.push_back({thing, Huri(other)});
+        break;
+      case Kind::object:
+        pairs_[tag.number].new_by_object.push_back({thing, Huri(other)});
+        break;
+      default:
+        add_class(thing, static_cast<Giver>(other));
+    }
+  }
+}
+
+// An owner is told the same only once.
+void Evaluation::Work::add_class(Huri thing, Giver giver) {
+  const SetId set = gives_[giver];
   if (set == 0) return;
-  things_.add(program_.sets(), things_.number(thing), set);
+  const int owner = partition_.owner(thing);
+  if (owner == partition_.rank()) return things_.add(program_.sets(), things_.number(thing), set);
+  const Things::Number number = sent_.number(thing);
+  const SetId before = sent_.now(number);
+  sent_.add(program_.sets(), number, set);
+  if (sent_.now(number) != before) mail_.add(owner, Tag{Kind::its_class}.word(), thing.bits(), giver);
 }
 
 // The classes that follow from pairs by rules with one atom.
 void Evaluation::Work::add_classes(RelationId number, const Run& pairs) {
-  const SetId of_subject = known_.of_subjects[number], of_object = known_.of_objects[number];
-  if (of_subject == 0 && of_object == 0) return;
+  const Giver to_subject = to_subjects(number), to_object = to_objects(number);
+  if (gives_[to_subject] == 0 && gives_[to_object] == 0) return;
   for (const KeyValue& pair : pairs) {
-    add_class(pair.key, of_subject);
-    add_class(pair.value, of_object);
+    add_class(pair.key, to_subject);
+    add_class(pair.value, to_object);
   }
 }
 
@@ -331,13 +278,57 @@ void Evaluation::Work::add_classes(RelationId number, const Run& pairs) {
 void Evaluation::Work::add_pairs_as_classes(RelationId number) {
   const PredicateUse& use = *program_.find(program_.relations()[number].predicate);
   const auto add = [&](Huri thing, Huri value, const std::unordered_map<Huri, ClassId>& classes) {
-    if (const auto its = classes.find(value); its != classes.end()) add_class(thing, known_.of_classes[its->second]);
+    if (const auto its = classes.find(value); its != classes.end()) add_class(thing, its->second);
   };
   if (use.subject_classes.empty() && use.object_classes.empty()) return;
   for (const KeyValue& pair : pairs_[number].new_by_subject) {
     add(pair.key, pair.value, use.subject_classes);
     add(pair.value, pair.key, use.object_classes);
   }
+}
+
+// Adds the pairs that follow from pairs by rules with one atom to the candidates.
+void Evaluation::Work::add_targets(RelationId number, const Run& pairs) {
+  for (const Relation::Target& target : program_.relations()[number].targets) {
+    Run& candidates = pairs_[target.relation].candidates;
+    if (!target.flips) {
+      candidates.insert(candidates.end(), pairs.begin(), pairs.end());
+      continue;
+    }
+    const std::uint64_t tag = Tag{Kind::pair, target.relation}.word();
+    for (const KeyValue& pair : pairs) {
+      const int owner = partition_.owner(pair.value);
+      if (owner == partition_.rank()) {
+        candidates.push_back({pair.value, pair.key});
+      } else {
+        mail_.add(owner, tag, pair.value.bits(), pair.key.bits());
+      }
+    }
+  }
+}
+
+// The pairs are new. Owners of their objects are told if joins search by object.
+void Evaluation::Work::take_new(RelationId number, Run pairs) {
+  Pairs& its = pairs_[number];
+  its.new_by_subject = std::move(pairs);
+  add_pairs_as_classes(number);
+  if (!program_.relations()[number].finds_by_object) return;
+  const std::uint64_t tag = Tag{Kind::object, number}.word();
+  its.new_by_object.reserve(its.new_by_subject.size());
+  for (const KeyValue& pair : its.new_by_subject) {
+    const int owner = partition_.owner(pair.value);
+    if (owner == partition_.rank()) {
+      its.new_by_object.push_back({pair.value, pair.key});
+    } else {
+      mail_.add(owner, tag, pair.value.bits(), pair.key.bits());
+    }
+  }
+}
+
+// After take_new() for all relations.
+void Evaluation::Work::end_new() {
+  deliver();
+  for (Pairs& pairs : pairs_) sort_pairs_(pairs.new_by_object);
 }
 
 // The given pairs, and all pairs that follow from them by rules with one atom.
@@ -350,6 +341,7 @@ void Evaluation::Work::give_pairs() {
     add_classes(number, given);
     expected[number] += given.size();
     for (const Relation::Target& target : relations[number].targets) expected[target.relation] += given.size();
+    limit_.pulse();
   }
   for (RelationId number = 0; number < relations.size(); ++number)
     if (pairs_[number].is_derived) pairs_[number].candidates.reserve(expected[number]);
@@ -357,43 +349,78 @@ void Evaluation::Work::give_pairs() {
     const Run& given = pairs_[number].given;
     Run& own = pairs_[number].candidates;
     if (pairs_[number].is_derived) own.insert(own.end(), given.begin(), given.end());
-    for (const Relation::Target& target : relations[number].targets) {
-      Run& candidates = pairs_[target.relation].candidates;
-      for (const KeyValue& pair : given) candidates.push_back(target.flips ? KeyValue{pair.value, pair.key} : pair);
-    }
+    add_targets(number, given);
   }
+  deliver();
   for (RelationId number = 0; number < relations.size(); ++number) {
     Run all = std::exchange(pairs_[number].is_derived ? pairs_[number].candidates : pairs_[number].given, {});
     if (pairs_[number].is_derived) sort_pairs_(all);
-    pairs_[number].take_new(std::move(all), relations[number].finds_by_object, sort_pairs_);
-    add_pairs_as_classes(number);
+    take_new(number, std::move(all));
+    limit_.pulse();
   }
+  end_new();
 }
 
 void Evaluation::Work::run() {
   give_pairs();
   std::vector<Things::Number> changed = things_.take_changed();
+  meet(false);
   for (bool is_new = true; is_new; ++counts.rounds) {
-    check_total();
     make_room();
-    for (RelationId number = 0; number < pairs_.size(); ++number) {
-      for (const Plan& plan : plans_of_relations_[number]) run_from_pairs(plan, pairs_[number].new_by_subject);
-    }
-    run_from_things(changed);
+    run_pipelines(changed);
     close_transitive();
-    is_new = integrate(changed);
+    integrate(changed);
     changed = things_.take_changed();
-    is_new |= !changed.empty();
+    is_new = meet(!changed.empty());
   }
 }
 
-void Evaluation::Work::run_from_pairs(const Plan& plan, const Run& pairs) {
-  const Goal& goal = plan.pipeline->body[plan.first];
-  Bindings bindings(plan.pipeline->variables);
-  for (const KeyValue& pair : pairs) {
-    if (goal.subject == goal.object && pair.key != pair.value) continue;
-    bindings[goal.subject.number()] = pair.key;
-    bindings[goal.object.number()] = pair.value;
+// The images tell each other whether they have anything new, and how many pairs. Returns true if any has.
+bool Evaluation::Work::meet(bool has_changed) {
+  std::vector<std::uint64_t> mine{has_changed ? 1u : 0u, 0, 0};  // is anything new; pairs given, and all
+  for (const Pairs& pairs : pairs_) {
+    if (!pairs.new_by_subject.empty()) mine[0] = 1;
+    if (!pairs.is_derived) continue;
+    mine[1] += pairs.given.size();
+    mine[2] += pairs.by_subject.size() + pairs.new_by_subject.size();
+  }
+  for (RelationId number = 0; number < pairs_.size(); ++number) {
+    if (!program_.relations()[number].is_transitive) continue;
+    mine.push_back(pairs_[number].new_by_subject.empty() ? 0 : 1);
+    mine.push_back(pairs_[number].is_closed ? 0 : 1);
+  }
+  const std::vector<std::uint64_t> gathered = partition_.gather(mine);
+  std::vector<std::uint64_t> all(mine.size());
+  for (std::size_t i = 0; i < gathered.size(); ++i) all[i % mine.size()] += gathered[i];
+  auto next = all.begin() + 3;
+  for (RelationId number = 0; number < pairs_.size(); ++number) {
+    if (!program_.relations()[number].is_transitive) continue;
+    pairs_[number].has_new = *next++ != 0;
+    pairs_[number].is_closed = *next++ == 0;
+  }
+  if (all[2] - all[1] > limit_.facts) limit_.refuse();
+  return all[0] != 0;
+}
+
+// Bindings travel to the owner of what their next step looks up, all those of a step together.
+void Evaluation::Work::run_pipelines(std::span<const Things::Number> changed) {
+  for (RelationId number = 0; number < pairs_.size(); ++number) {
+    for (const std::uint32_t plan : plans_.of_relations[number]) run_from_pairs(plan, pairs_[number]);
+  }
+  run_from_things(changed);
+  while (partition_.any(!mail_.is_empty())) deliver();
+}
+
+void Evaluation::Work::run_from_pairs(std::uint32_t plan, const Pairs& pairs) {
+  const Plan& its = plans_.all[plan];
+  const Goal& goal = its.pipeline->body[its.first];
+  const Slot& key = its.begins_by_object ? goal.object : goal.subject;
+  const Slot& value = its.begins_by_object ? goal.subject : goal.object;
+  Bindings bindings(its.pipeline->variables);
+  for (const KeyValue& pair : its.begins_by_object ? pairs.new_by_object : pairs.new_by_subject) {
+    if (key == value && pair.key != pair.value) continue;
+    bindings[key.number()] = pair.key;
+    bindings[value.number()] = pair.value;
     step(plan, 0, bindings);
   }
 }
@@ -402,10 +429,11 @@ void Evaluation::Work::run_from_things(std::span<const Things::Number> changed) 
   for (const Things::Number number : changed) {
     const SetId old = things_.old(number);
     for (const ClassId its : program_.sets().classes(things_.now(number))) {
-      if (plans_of_classes_[its].empty() || program_.sets().contains(old, its)) continue;
-      for (const Plan& plan : plans_of_classes_[its]) {
-        const Slot& thing = plan.pipeline->body[plan.first].subject;
-        Bindings bindings(plan.pipeline->variables);
+      if (plans_.of_classes[its].empty() || program_.sets().contains(old, its)) continue;
+      for (const std::uint32_t plan : plans_.of_classes[its]) {
+        const Pipeline& pipeline = *plans_.all[plan].pipeline;
+        const Slot& thing = pipeline.body[plans_.all[plan].first].subject;
+        Bindings bindings(pipeline.variables);
         if (!thing.is_variable() && thing.constant() != things_.thing(number)) continue;
         if (thing.is_variable()) bindings[thing.number()] = things_.thing(number);
         step(plan, 0, bindings);
@@ -477,10 +505,39 @@ void Evaluation::Work::for_each_match(const Goal& goal, const Step& step, Bindin
   }
 }
 
-void Evaluation::Work::step(const Plan& plan, std::size_t next, Bindings& bindings) {
-  if (next == plan.steps.size()) return emit(*plan.pipeline, bindings);
-  const Step& its = plan.steps[next];
-  const Goal& goal = plan.pipeline->body[its.goal];
+// Goes on with the step where its facts are.
+void Evaluation::Work::step(std::uint32_t plan, std::size_t next, Bindings& bindings) {
+  const Plan& its = plans_.all[plan];
+  if (++steps_ % kPulseSteps == 0) limit_.pulse();
+  if (next == its.steps.size()) return emit(*its.pipeline, bindings);
+  if (partition_.is_alone()) return look_up(plan, next, bindings);
+  const auto send = [&](int image) {
+    static const Bindings kNothing{kUnbound};
+    const Bindings& values = bindings.empty() ? kNothing : bindings;
+    mail_.add(image, Tag{Kind::bindings, plan, static_cast<std::uint16_t>(next)}.word(),
+              {reinterpret_cast<const std::uint64_t*>(values.data()), values.size()});
+  };
+  if (its.steps[next].access == Access::scan) {
+    for (int image = 0; image < partition_.size(); ++image)
+      if (image != partition_.rank()) send(image);
+    return look_up(plan, next, bindings);
+  }
+  const int owner = partition_.owner(value_of(its.key_of(its.steps[next]), bindings));
+  owner == partition_.rank() ? look_up(plan, next, bindings) : send(owner);
+}
+
+void Evaluation::Work::receive_bindings(std::uint32_t plan, std::size_t step, std::span<const std::uint64_t> words) {
+  const std::size_t variables = plans_.all[plan].pipeline->variables, size = std::max<std::size_t>(variables, 1);
+  Bindings bindings(variables);
+  for (; !words.empty(); words = words.subspan(size)) {
+    for (std::size_t i = 0; i < variables; ++i) bindings[i] = Huri(words[i]);
+    look_up(plan, step, bindings);
+  }
+}
+
+void Evaluation::Work::look_up(std::uint32_t plan, std::size_t next, Bindings& bindings) {
+  const Step& its = plans_.all[plan].steps[next];
+  const Goal& goal = plans_.all[plan].goal_of(its);
   for_each_match(goal, its, bindings, [&] { step(plan, next + 1, bindings); });
   if (its.access == Access::by_subject || its.access == Access::scan)
     if (goal.object.is_variable()) bindings[goal.object.number()] = kUnbound;
@@ -537,30 +594,38 @@ void Evaluation::Work::add_candidate(RelationId number, const KeyValue& pair, st
   its.room = std::max(its.room, 2 * its.candidates.size());
 }
 
-void Evaluation::Work::check_total() const {
-  std::uint64_t given = 0, all = 0;
+// To their owners.
+void Evaluation::Work::send_candidates() {
+  if (partition_.is_alone()) return;
   for (RelationId number = 0; number < pairs_.size(); ++number) {
-    if (!pairs_[number].is_derived) continue;
-    given += pairs_[number].given.size();
-    all += pairs_[number].by_subject.size() + pairs_[number].new_by_subject.size();
+    Run foreign;
+    std::erase_if(pairs_[number].candidates, [&](const KeyValue& pair) {
+      const bool is_foreign = !partition_.owns(pair.key);
+      if (is_foreign) foreign.push_back(pair);
+      return is_foreign;
+    });
+    sort_pairs_(foreign);
+    const std::uint64_t tag = Tag{Kind::pair, number}.word();
+    for (const KeyValue& pair : foreign) mail_.add(partition_.owner(pair.key), tag, pair.key.bits(), pair.value.bits());
   }
-  if (all - given > limit_.facts) limit_.refuse();
 }
 
+// All images compute the closure, and each takes the pairs of its subjects.
 void Evaluation::Work::close_transitive() {
   for (RelationId number = 0; number < pairs_.size(); ++number) {
     const Relation& its = program_.relations()[number];
     Pairs& pairs = pairs_[number];
     const bool was_closed = std::exchange(pairs.is_closed, false);
-    if (!its.is_transitive || was_closed || pairs.new_by_subject.empty()) continue;
+    if (!its.is_transitive || was_closed || !pairs.has_new) continue;
     pairs.is_closed = pairs.candidates.empty();  // if integrate() finds no others
-    std::vector<Pair> all;
-    const auto take = [&](const Run& run) {
-      for (const KeyValue& pair : run) all.push_back({pair.key, pair.value});
-    };
-    for (const Run& run : pairs.by_subject.runs()) take(run);
-    take(pairs.new_by_subject);
-    transitive_closure(all, kClosureBytes, [&](Huri subject, std::span<const Huri> objects) {
+    std::vector<Pair> edges;
+    edges.reserve(pairs.new_by_subject.size());
+    for (const KeyValue& pair : pairs.new_by_subject) edges.push_back({pair.key, pair.value});
+    edges = partition_.gather(edges);
+    pairs.edges.insert(pairs.edges.end(), edges.begin(), edges.end());
+    const auto is_mine = [&](Huri subject) { return partition_.owns(subject); };
+    transitive_closure(pairs.edges, kClosureBytes, is_mine, [&](Huri subject, std::span<const Huri> objects) {
+      if (++steps_ % kPulseSteps == 0) limit_.pulse();
       for (const Huri object : objects) {
         if (its.drops_loops && object == subject) continue;
         add_candidate(number, {subject, object}, its.transitive_source);
@@ -570,45 +635,39 @@ void Evaluation::Work::close_transitive() {
 }
 
 // Ends a round: what was new becomes old, and the candidates that are not known become new.
-bool Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
+void Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
   const auto relations = program_.relations();
   things_.end_round(changed);
-  for (RelationId number = 0; number < relations.size(); ++number)
-    pairs_[number].end_round(relations[number].finds_by_object);
-  for (const ClassOf& candidate : std::exchange(class_candidates_, {}))
-    add_class(candidate.thing, known_.of_classes[candidate.its_class]);
+  for (Pairs& pairs : pairs_) pairs.end_round();
+  for (const ClassOf& candidate : std::exchange(class_candidates_, {})) add_class(candidate.thing, candidate.giver);
+  send_candidates();
+  deliver();
   // New pairs, and what follows from each by rules with one atom.
-  std::vector<Run> found(relations.size());
-  std::vector<std::size_t> own(relations.size());
+  std::vector<Run> own(relations.size());
   for (RelationId number = 0; number < relations.size(); ++number) {
-    Run pairs = std::exchange(pairs_[number].candidates, {});
-    sort_pairs_(pairs);
-    pairs_[number].by_subject.remove_known(pairs);
-    own[number] = pairs.size();
-    add_classes(number, pairs);
-    for (const Relation::Target& target : relations[number].targets) {
-      for (const KeyValue& pair : pairs) {
-        found[target.relation].push_back(target.flips ? KeyValue{pair.value, pair.key} : pair);
-      }
-    }
-    if (found[number].empty()) {
-      found[number] = std::move(pairs);
+    own[number] = std::exchange(pairs_[number].candidates, {});
+    sort_pairs_(own[number]);
+    pairs_[number].by_subject.remove_known(own[number]);
+    add_classes(number, own[number]);
+    limit_.pulse();
+  }
+  for (RelationId number = 0; number < relations.size(); ++number) add_targets(number, own[number]);
+  deliver();
+  for (RelationId number = 0; number < relations.size(); ++number) {
+    Run found = std::exchange(pairs_[number].candidates, {});
+    if (found.empty()) {
+      found = std::move(own[number]);
     } else {
-      found[number].insert(found[number].end(), pairs.begin(), pairs.end());
+      const std::size_t before = own[number].size();
+      found.insert(found.end(), own[number].begin(), own[number].end());
+      sort_pairs_(found);
+      pairs_[number].by_subject.remove_known(found);
+      if (found.size() > before) pairs_[number].is_closed = false;
     }
+    take_new(number, std::move(found));
+    limit_.pulse();
   }
-  bool is_new = false;
-  for (RelationId number = 0; number < relations.size(); ++number) {
-    if (found[number].size() > own[number]) {
-      sort_pairs_(found[number]);
-      pairs_[number].by_subject.remove_known(found[number]);
-      if (found[number].size() > own[number]) pairs_[number].is_closed = false;
-    }
-    is_new |= !found[number].empty();
-    pairs_[number].take_new(std::move(found[number]), relations[number].finds_by_object, sort_pairs_);
-    add_pairs_as_classes(number);
-  }
-  return is_new;
+  end_new();
 }
 
 void Evaluation::Work::for_each_inferred(const Selection& is_wanted,
@@ -633,16 +692,16 @@ void Evaluation::Work::for_each_inferred(const Selection& is_wanted,
 void Evaluation::Work::for_each_inferred_class(const Selection& is_wanted,
                                                const std::function<void(const Fact&)>& use) const {
   std::vector<std::uint8_t> wanted;
-  for (ClassId its = 0; its < program_.classes().size(); ++its) {
-    const Class& of = program_.classes()[its];
-    wanted.push_back(has_pairs_[its] == 0 && is_wanted(of.predicate, of.value) ? 1 : 0);
+  for (const Class& its : program_.classes()) {
+    const bool has_pairs = program_.find(its.predicate)->relation.has_value();
+    wanted.push_back(!has_pairs && is_wanted(its.predicate, its.value) ? 1 : 0);
   }
   std::unordered_map<std::uint64_t, std::vector<ClassId>> differences;
   const auto difference = [&](SetId now, SetId given) -> const std::vector<ClassId>& {
     const auto [place, is_new] = differences.try_emplace(std::uint64_t{now} << 32 | given);
     if (is_new) {
       for (const ClassId its : program_.sets().classes(now))
-        if (wanted[its] != 0 && !given_sets_.contains(given, its)) place->second.push_back(its);
+        if (wanted[its] != 0 && !given_.sets.contains(given, its)) place->second.push_back(its);
     }
     return place->second;
   };
@@ -663,7 +722,8 @@ void InferenceLimit::refuse() const {
   fail(ErrorKind::memory, "more than {} quads follow by the rules (the limit is --max-inferred)", facts);
 }
 
-Evaluation::Evaluation(Program& program, const InferenceLimit& limit) : work_(std::make_unique<Work>(program, limit)) {}
+Evaluation::Evaluation(Program& program, const InferenceLimit& limit, const Partition& partition)
+    : work_(std::make_unique<Work>(program, limit, partition)) {}
 Evaluation::~Evaluation() = default;
 
 void Evaluation::expect(Huri predicate, std::size_t facts) {
@@ -671,6 +731,9 @@ void Evaluation::expect(Huri predicate, std::size_t facts) {
 }
 void Evaluation::give(const Fact& fact) {
   work_->give(fact);
+}
+void Evaluation::deliver() {
+  work_->deliver();
 }
 void Evaluation::run() {
   work_->run();

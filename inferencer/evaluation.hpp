@@ -9,7 +9,12 @@
 // Each derivation of a pipeline is made once: of its goals, one is new, those before it are old, those behind it old or
 // new. Facts are generalised: a literal may have a class or be a subject, as the rules of OWL 2 RL/RDF need it.
 //
-// Local; one thread.
+// Several images evaluate together; each has the facts of the things that it owns (partition.hpp). In a round they
+// exchange candidates, what pairs say about their objects, and bindings whose next step is elsewhere: up to
+// 3 + (most goals of a pipeline - 1) exchanges, and one more gather for each transitive relation. So an image of
+// G groups of size S sends ceil(G / S) messages for each of these, however many facts there are.
+//
+// run() and deliver() are collective; the rest is local, one thread.
 // Sources: S. Abiteboul, R. Hull, V. Vianu, Foundations of Databases, 13.1 (semi-naive evaluation); J. Subercaze et
 // al., Inferray: fast in-memory RDF inference (VLDB 2016), for sorted pairs by predicate.
 
@@ -21,6 +26,7 @@
 
 #include "inferencer/contradictions.hpp"
 #include "inferencer/fact_index.hpp"
+#include "inferencer/partition.hpp"
 #include "inferencer/program.hpp"
 
 namespace quadrille::inferencer {
@@ -36,6 +42,7 @@ struct EvaluationCounts {
 struct InferenceLimit {
   std::uint64_t facts = ~std::uint64_t{0};
   std::function<std::string(std::uint32_t source)> name_of;  // of a rule, by Rule::source
+  std::function<void()> pulse;                               // is called every few ms, and may throw
 
   [[noreturn]] void refuse(std::uint32_t source, std::uint32_t round) const;
   [[noreturn]] void refuse() const;
@@ -43,25 +50,28 @@ struct InferenceLimit {
 
 class Evaluation {
  public:
-  // `program` and `limit` outlive it.
-  Evaluation(Program& program, const InferenceLimit& limit);
+  // `program`, `limit` and `partition` outlive it.
+  Evaluation(Program& program, const InferenceLimit& limit, const Partition& partition);
   ~Evaluation();
   Evaluation(const Evaluation&) = delete;
   Evaluation& operator=(const Evaluation&) = delete;
 
-  // Before give(): about so many facts will have this predicate.
+  // Before give(): about so many facts of all images will have this predicate.
   void expect(Huri predicate, std::size_t facts);
-  // Before run(). Facts whose predicates the program does not use are ignored.
+  // Before run(). One image gives a fact. Facts whose predicates the program does not use are ignored.
   void give(const Fact& fact);
+  // Collective. Brings facts that were given to their owners: after the last one, and before they need much memory.
+  void deliver();
   void run();
 
   // Selects inferred facts by their predicate and object or subject; of a relation, whose facts have many, by its
   // predicate alone: the value is unbound.
   using Selection = std::function<bool(const PredicateKey& predicate, Huri value)>;
-  // Calls use(fact) for each selected fact that was not given, with those of the namespace local:.
+  // Calls use(fact) for each selected fact that was not given, with those of the namespace local:, on one image.
   void for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
+  // Of this image.
   const EvaluationCounts& counts() const;
-  // With the facts of the data alone.
+  // Likewise, with the facts of the data alone.
   const Contradictions& contradictions() const;
 
  private:

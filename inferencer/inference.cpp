@@ -39,15 +39,15 @@ std::vector<Fact> body_facts(const Rule& rule, const Bindings& bindings) {
 // The work on one set of facts. What was found in one compilation is known to the next.
 class Inferring {
  public:
-  Inferring(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of,
-            const std::function<void(const RowsVisit&)>& for_each_given, const FactVisit& add,
+  Inferring(const Partition& partition, const parser::RuleSet& set, const ImageFacts& image,
             std::optional<std::uint64_t> most)
-      : rules_(read_rules(set, huri_of)),
-        schema_(set, huri_of, rules_),
-        for_each_given_(for_each_given),
-        add_(add),
+      : partition_(partition),
+        rules_(read_rules(set, image.huri_of)),
+        schema_(set, image.huri_of, rules_),
+        image_(image),
         most_(most) {
     limit_.name_of = [&set](std::uint32_t source) { return name_of(set.rules[source]); };
+    limit_.pulse = image.pulse;
     for (const Rule& rule : rules_) {
       if (rule.body.empty()) {
         for (const Atom& atom : rule.head) known_.insert(fact_of(atom));
@@ -63,7 +63,10 @@ class Inferring {
     look_at_given();
     while (compile_and_evaluate()) {
     }
-    for (const Fact& fact : known_) take(fact);
+    for (const Fact& fact : found_) take(fact);
+    if (partition_.is_first())
+      for (const Fact& fact : known_) take(fact);
+    add_up();
     return std::move(result_);
   }
 
@@ -76,7 +79,19 @@ class Inferring {
       return;
     }
     if (++result_.counts.inferred > limit_.facts) limit_.refuse();
-    add_(fact);
+    image_.add(fact);
+  }
+
+  // The results of all images.
+  void add_up() {
+    EvaluationCounts& counts = result_.counts;
+    counts.inferred = partition_.sum(counts.inferred);
+    counts.dropped = partition_.sum(counts.dropped);
+    counts.candidates = partition_.sum(counts.candidates);
+    if (counts.inferred > limit_.facts) limit_.refuse();
+    if (partition_.is_alone()) return;
+    const std::vector<std::uint64_t> all = partition_.gather(result_.contradictions.words());
+    result_.contradictions = partition_.is_first() ? Contradictions::of_words(all) : Contradictions();
   }
 
   // Notes the given facts of the schema, and the predicates.
@@ -87,7 +102,7 @@ class Inferring {
     };
     PredicateMemo<Of> predicates;
     std::vector<Fact> naming;
-    for_each_given_([&](std::span<const TripleRow> rows) {
+    image_.for_each([&](std::span<const TripleRow> rows) {
       for (const TripleRow& row : rows) {
         Of& of = predicates.find(row[1], [&] {
           return Of{schema_.may_have(row[1]), schema_.may_name_predicate(row[1])};
@@ -102,17 +117,21 @@ class Inferring {
         }
       }
     });
+    std::vector<PredicateRows> of_image;
+    for (const auto& [predicate, of] : predicates.all()) of_image.push_back({predicate, of.rows});
+    rows_ = partition_.gather(of_image);
     std::uint64_t rows = 0;
-    for (const auto& [predicate, of] : predicates.all()) {
+    for (const auto& [predicate, of] : rows_) {
       stated_.push_back(predicate);
-      rows_.emplace_back(predicate, of.rows);
-      rows += of.rows;
+      rows += of;
     }
     limit_.facts = most_.value_or(kMostForEachRow * rows + kMostForFewRows);
-    std::sort(stated_.begin(), stated_.end());
+    sort_different(stated_);
+    given_schema_ = partition_.gather(given_schema_);
     possible_ = possible_predicates(stated_, given_schema_);
-    for (const Fact& fact : naming)
-      if (schema_.names_predicate(fact, possible_)) given_schema_.push_back(fact);
+    std::erase_if(naming, [&](const Fact& fact) { return !schema_.names_predicate(fact, possible_); });
+    naming = partition_.gather(naming);
+    given_schema_.insert(given_schema_.end(), naming.begin(), naming.end());
   }
 
   // Returns true if the schema has grown.
@@ -124,18 +143,19 @@ class Inferring {
     for (const Fact& fact : known_)
       if (is_of_schema(fact)) closure.add(fact);
     closure.close();
-    for (const Fact& fact : closure.facts().subspan(given)) known_.insert(fact);
+    for (const Fact& fact : closure.facts().subspan(given)) {
+      known_.insert(fact);
+      found_.erase(fact);
+    }
     const FactIndex schema_facts({closure.facts().begin(), closure.facts().end()});
     find_contradictions(schema_facts);
 
-    std::vector<Huri> stated = stated_;
-    for (const Fact& fact : known_) stated.push_back(fact.predicate);
-    sort_different(stated);
+    const std::vector<Huri> stated = all_stated();
     possible_ = possible_predicates(stated, schema_facts.facts());
     const std::vector<Rule> special = specialise(of_data_, schema_, schema_facts, possible_);
     result_.rules = special.size();
     Program program(special, stated);
-    Evaluation evaluation(program, limit_);
+    Evaluation evaluation(program, limit_, partition_);
     give_all(evaluation);
     evaluation.run();
     result_.counts = evaluation.counts();
@@ -145,20 +165,37 @@ class Inferring {
     return has_grown;
   }
 
-  // Keeps what was found if the schema has grown; else passes it on.
+  // The predicates of given facts and of those that were found.
+  std::vector<Huri> all_stated() const {
+    std::vector<Huri> found;
+    for (const Fact& fact : found_) found.push_back(fact.predicate);
+    sort_different(found);
+    std::vector<Huri> all = partition_.gather(found);
+    all.insert(all.end(), stated_.begin(), stated_.end());
+    for (const Fact& fact : known_) all.push_back(fact.predicate);
+    sort_different(all);
+    return all;
+  }
+
+  // Keeps what was found if the schema has grown on any image; else passes it on.
   bool end(const Evaluation& evaluation) {
-    bool has_grown = false;
+    std::vector<Fact> of_schema;
     const auto may_be_schema = [&](const PredicateKey& its, Huri value) {
       if (schema_.may_name_predicate(its.predicate)) return true;
       return value.is_unbound() ? schema_.may_have(its.predicate) : schema_.has(Fact{kUnbound, its.predicate, value});
     };
-    evaluation.for_each_inferred(may_be_schema, [&](const Fact& fact) { has_grown |= is_of_schema(fact); });
+    evaluation.for_each_inferred(may_be_schema, [&](const Fact& fact) {
+      if (is_of_schema(fact)) of_schema.push_back(fact);
+    });
+    of_schema = partition_.gather(of_schema);
+    const bool has_grown = !of_schema.empty();
+    known_.insert(of_schema.begin(), of_schema.end());
     const auto all = [](const PredicateKey&, Huri) { return true; };
     evaluation.for_each_inferred(all, [&](const Fact& fact) {
-      if (has_grown)
-        known_.insert(fact);
-      else
+      if (!has_grown)
         take(fact);
+      else if (!known_.contains(fact))
+        found_.insert(fact);
     });
     return has_grown;
   }
@@ -171,18 +208,26 @@ class Inferring {
     for (const Fact& fact : known_) unsure.insert(fact.predicate);
     for (const auto& [predicate, rows] : rows_) evaluation.expect(predicate, rows);
     PredicateMemo<bool> is_unsure;
-    for_each_given_([&](std::span<const TripleRow> rows) {
+    std::vector<Fact> given;
+    image_.for_each([&](std::span<const TripleRow> rows) {
       for (const TripleRow& row : rows) {
         const Fact fact{row[0], row[1], row[2]};
-        if (is_unsure.find(row[1], [&] { return unsure.contains(row[1]); })) known_.erase(fact);
+        if (is_unsure.find(row[1], [&] { return unsure.contains(row[1]); }) && known_.contains(fact))
+          given.push_back(fact);
         evaluation.give(fact);
       }
+      evaluation.deliver();
     });
-    for (const Fact& fact : known_) evaluation.give(fact);
+    for (const Fact& fact : partition_.gather(given)) known_.erase(fact);
+    if (partition_.is_first())
+      for (const Fact& fact : known_) evaluation.give(fact);
+    for (const Fact& fact : found_) evaluation.give(fact);
+    evaluation.deliver();
   }
 
   void find_contradictions(const FactIndex& schema_facts) {
     result_.contradictions = {};
+    if (!partition_.is_first()) return;
     for (const Rule& rule : rules_) {
       if (!rule.head.empty() || rule.body.empty() || !schema_.has_body(rule)) continue;
       Bindings bindings(rule.variables);
@@ -236,27 +281,31 @@ class Inferring {
     return all;
   }
 
+  struct PredicateRows {
+    Huri predicate;
+    std::uint64_t rows;
+  };
+  const Partition& partition_;
   const std::vector<Rule> rules_;
   const Schema schema_;
-  const std::function<void(const RowsVisit&)>& for_each_given_;
-  const FactVisit& add_;
+  const ImageFacts& image_;
   const std::optional<std::uint64_t> most_;
   InferenceLimit limit_;
   Inference result_;
   std::vector<Rule> of_schema_, of_data_;
-  std::vector<Fact> given_schema_;
-  std::vector<Huri> stated_;                        // predicates
-  std::vector<std::pair<Huri, std::size_t>> rows_;  // given rows by predicate
-  std::vector<Huri> possible_;                      // predicates, after rules; ascending
-  std::set<Fact> known_;                            // found, not given
+  std::vector<Fact> given_schema_;   // of all images
+  std::vector<Huri> stated_;         // predicates
+  std::vector<PredicateRows> rows_;  // given to the images
+  std::vector<Huri> possible_;       // predicates, after rules; ascending
+  // Found, not given: the schema and what follows from it alone, the same on all images; and what this image has found.
+  std::set<Fact> known_, found_;
 };
 
 }  // namespace
 
-Inference infer(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of,
-                const std::function<void(const RowsVisit&)>& for_each_given, const FactVisit& add,
+Inference infer(const Partition& partition, const parser::RuleSet& set, const ImageFacts& facts,
                 std::optional<std::uint64_t> most) {
-  return Inferring(set, huri_of, for_each_given, add, most).run();
+  return Inferring(partition, set, facts, most).run();
 }
 
 std::string name_of(const parser::InferenceRule& rule) {

@@ -4,7 +4,7 @@
 //
 //   facts of the schema --close--> specialised rules --evaluate--> new facts; if some belong to the schema, once more
 //
-// Local; one thread.
+// Collective over the images of a partition; one thread each.
 
 #include <cstdint>
 #include <functional>
@@ -28,12 +28,21 @@ struct Inference {
 using FactVisit = std::function<void(const Fact&)>;
 using RowsVisit = std::function<void(std::span<const TripleRow>)>;
 
-// `huri_of` gives each constant of the rules its HURI. for_each_given(visit) visits all given rows, as often as it is
-// called. add(fact) is called for each fact that was not given, that RDF can hold, and whose predicate is not of the
-// namespace local:. Error(unsupported): read_rules().
-// More than `most` facts, or by default more than 20 for each given row and 10 million, are Error(memory).
-Inference infer(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of,
-                const std::function<void(const RowsVisit&)>& for_each_given, const FactVisit& add,
+// The facts of one image, and what it does with those that follow.
+struct ImageFacts {
+  std::function<Huri(TermView)> huri_of;  // of each constant of the rules; the same on all images
+  // Visits all given rows of this image, as often as it is called, in as many spans as on the other images.
+  std::function<void(const RowsVisit& visit)> for_each;
+  // Is called for each fact that no image was given, that RDF can hold, and whose predicate is not of the namespace
+  // local:. One image gets it.
+  FactVisit add;
+  std::function<void()> pulse = [] {};  // is called every few ms, and may throw
+};
+
+// Collective. The counts of the result are those of all images; the first image has the contradictions.
+// Error(unsupported): read_rules(). More than `most` facts, or by default more than 20 for each given row and 10
+// million, are Error(memory).
+Inference infer(const Partition& partition, const parser::RuleSet& set, const ImageFacts& facts,
                 std::optional<std::uint64_t> most = std::nullopt);
 
 // The name of a rule for messages: `cax-sco`, an IRI in <>, or its line.

@@ -171,7 +171,7 @@ std::vector<std::pair<Node, Node>> edges_of(std::span<const Pair> pairs, const s
 
 }  // namespace
 
-void transitive_closure(std::span<const Pair> pairs, std::size_t memory_bytes,
+void transitive_closure(std::span<const Pair> pairs, std::size_t memory_bytes, const std::function<bool(Huri)>& wants,
                         const std::function<void(Huri, std::span<const Huri>)>& use) {
   const std::vector<Huri> things = things_of(pairs);
   std::vector<std::pair<Node, Node>> edges = edges_of(pairs, things);
@@ -192,15 +192,19 @@ void transitive_closure(std::span<const Pair> pairs, std::size_t memory_bytes,
 
   Reach reach(between, memory_bytes);
   std::vector<Node> reached;
-  std::vector<Huri> objects;
+  std::vector<Huri> subjects, objects;
   for (Node from = 0; from < components.count(); ++from) {
+    subjects.clear();
+    for (const Node thing : of_component.of(from))
+      if (wants(things[thing])) subjects.push_back(things[thing]);
+    if (subjects.empty()) continue;
     reach.find(from, reached);
     if (is_cycle[from] != 0) reached.push_back(from);
     objects.clear();
     for (const Node to : reached)
       for (const Node thing : of_component.of(to)) objects.push_back(things[thing]);
     if (objects.empty()) continue;
-    for (const Node thing : of_component.of(from)) use(things[thing], objects);
+    for (const Huri subject : subjects) use(subject, objects);
   }
 }
 

@@ -25,9 +25,10 @@ struct Pair {
   auto operator<=>(const Pair&) const = default;
 };
 
-// Calls use(subject, objects) for each subject of the result once; `objects` are different, in any order. Pairs (x, x)
-// are of the result if a path leads from x to x.
+// Calls use(subject, objects) once for each subject of the result for which wants(subject); `objects` are different, in
+// any order. Pairs (x, x) are of the result if a path leads from x to x.
 void transitive_closure(std::span<const Pair> pairs, std::size_t memory_bytes,
+                        const std::function<bool(Huri subject)>& wants,
                         const std::function<void(Huri subject, std::span<const Huri> objects)>& use);
 
 }  // namespace quadrille::inferencer

@@ -2,6 +2,8 @@
 
 // Runs the inferencer on the facts of a FactBase, for comparison with the reference.
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -13,7 +15,8 @@
 
 namespace quadrille::tests {
 
-// HURIs for terms in N-Triples. They have the kinds that matter to rules.
+// HURIs for terms in N-Triples. They have the kinds that matter to rules, and are so far apart that each image owns
+// some.
 class TestTerms {
  public:
   Huri huri(const std::string& ntriples) {
@@ -22,7 +25,7 @@ class TestTerms {
       const HuriKind kind = ntriples.starts_with("<")    ? HuriKind::iri
                             : ntriples.starts_with("_:") ? HuriKind::blank
                                                          : HuriKind::string;
-      place->second = Huri::make(kind, huris_.size());
+      place->second = Huri::make(kind, huris_.size() << kShardGrainBits);
       texts_.emplace(place->second, ntriples);
     }
     return place->second;
@@ -63,24 +66,34 @@ inline Inferred by_reference(const parser::RuleSet& rules, FactBase& given) {
   return inferred;
 }
 
+// On the images of a partition each fact is given by one of them, in turn; all get the triples that follow, and the
+// first one the conflicts.
 inline Inferred by_inferencer(const parser::RuleSet& rules, const FactBase& given,
-                              inferencer::Inference* details = nullptr) {
+                              inferencer::Inference* details = nullptr, const inferencer::Partition& partition = {}) {
   TestTerms terms;
   std::vector<TripleRow> facts;
+  std::size_t next = 0;
   for (const Fact& fact : given.facts()) {
-    facts.push_back({terms.huri(given.text(fact.subject)), terms.huri(given.text(fact.predicate)),
-                     terms.huri(given.text(fact.object))});
+    const TripleRow row{terms.huri(given.text(fact.subject)), terms.huri(given.text(fact.predicate)),
+                        terms.huri(given.text(fact.object))};
+    if (next++ % static_cast<std::size_t>(partition.size()) == static_cast<std::size_t>(partition.rank()))
+      facts.push_back(row);
   }
-  const auto huri_of = [&](TermView term) { return terms.huri(to_ntriples(term)); };
+  inferencer::ImageFacts image;
+  image.huri_of = [&](TermView term) { return terms.huri(to_ntriples(term)); };
+  image.for_each = [&](const inferencer::RowsVisit& visit) { visit(facts); };
+  std::vector<inferencer::Fact> found;
+  image.add = [&](const inferencer::Fact& fact) { found.push_back(fact); };
+  inferencer::Inference inference = inferencer::infer(partition, rules, image);
   Inferred inferred;
-  inferencer::Inference found = inferencer::infer(
-      rules, huri_of, [&](const inferencer::RowsVisit& visit) { visit(facts); },
-      [&](const inferencer::Fact& fact) {
-        inferred.triples.insert({terms.text(fact.subject), terms.text(fact.predicate), terms.text(fact.object)});
-      });
-  for (const auto& [source, count] : found.contradictions.by_rule())
+  for (const inferencer::Fact& fact : partition.gather(found)) {
+    const bool is_new =
+        inferred.triples.insert({terms.text(fact.subject), terms.text(fact.predicate), terms.text(fact.object)}).second;
+    EXPECT_TRUE(is_new) << "two images found " << terms.text(fact.subject) << " " << terms.text(fact.predicate);
+  }
+  for (const auto& [source, count] : inference.contradictions.by_rule())
     inferred.conflicts.insert(rules.rules[source].name);
-  if (details != nullptr) *details = std::move(found);
+  if (details != nullptr) *details = std::move(inference);
   return inferred;
 }
 
