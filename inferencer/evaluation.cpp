@@ -1,6 +1,7 @@
 #include "inferencer/evaluation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 #include "base/error.hpp"
@@ -49,7 +50,7 @@ struct Pairs {
 
 // What words for another image are.
 enum class Kind : std::uint8_t {
-  given_pair,   // of a relation: subject, object
+  given_pair,   // subject, object, relation
   given_class,  // thing, class
   pair,         // a candidate of a relation: subject, object
   object,       // a new pair of a relation: object, subject
@@ -206,7 +207,8 @@ void Evaluation::Work::give(const Fact& fact) {
     if (owner == partition_.rank()) {
       pairs_[*use->relation].given.push_back({fact.subject, fact.object});
     } else {
-      mail_.add(owner, Tag{Kind::given_pair, *use->relation}.word(), fact.subject.bits(), fact.object.bits());
+      mail_.add(owner, Tag{Kind::given_pair}.word(),
+                std::array{fact.subject.bits(), fact.object.bits(), std::uint64_t{*use->relation}});
     }
   }
   const auto give_its_class = [&](Huri thing, Huri value, const std::unordered_map<Huri, ClassId>& classes) {
@@ -215,7 +217,7 @@ void Evaluation::Work::give(const Fact& fact) {
     if (its == classes.end()) return;
     const int owner = partition_.owner(thing);
     if (owner == partition_.rank()) return give_class(thing, its->second);
-    mail_.add(owner, Tag{Kind::given_class}.word(), thing.bits(), its->second);
+    mail_.add(owner, Tag{Kind::given_class}.word(), std::array{thing.bits(), std::uint64_t{its->second}});
   };
   give_its_class(fact.subject, fact.object, use->subject_classes);
   give_its_class(fact.object, fact.subject, use->object_classes);
@@ -230,13 +232,15 @@ void Evaluation::Work::give_class(Huri thing, ClassId its) {
 
 void Evaluation::Work::receive(Tag tag, std::span<const std::uint64_t> words) {
   if (tag.kind == Kind::bindings) return receive_bindings(tag.number, tag.step, words);
+  if (tag.kind == Kind::given_pair) {
+    for (std::size_t i = 0; i < words.size(); i += 3)
+      pairs_[words[i + 2]].given.push_back({Huri(words[i]), Huri(words[i + 1])});
+    return;
+  }
   for (std::size_t i = 0; i < words.size(); i += 2) {
     const Huri thing(words[i]);
     const std::uint64_t other = words[i + 1];
     switch (tag.kind) {
-      case Kind::given_pair:
-        pairs_[tag.number].given.push_back({thing, Huri(other)});
-        break;
       case Kind::given_class:
         give_class(thing, static_cast<ClassId>(other));
         break;
@@ -261,7 +265,8 @@ void Evaluation::Work::add_class(Huri thing, Giver giver) {
   const Things::Number number = sent_.number(thing);
   const SetId before = sent_.now(number);
   sent_.add(program_.sets(), number, set);
-  if (sent_.now(number) != before) mail_.add(owner, Tag{Kind::its_class}.word(), thing.bits(), giver);
+  if (sent_.now(number) != before)
+    mail_.add(owner, Tag{Kind::its_class}.word(), std::array{thing.bits(), std::uint64_t{giver}});
 }
 
 // The classes that follow from pairs by rules with one atom.
@@ -301,7 +306,7 @@ void Evaluation::Work::add_targets(RelationId number, const Run& pairs) {
       if (owner == partition_.rank()) {
         candidates.push_back({pair.value, pair.key});
       } else {
-        mail_.add(owner, tag, pair.value.bits(), pair.key.bits());
+        mail_.add(owner, tag, std::array{pair.value.bits(), pair.key.bits()});
       }
     }
   }
@@ -320,7 +325,7 @@ void Evaluation::Work::take_new(RelationId number, Run pairs) {
     if (owner == partition_.rank()) {
       its.new_by_object.push_back({pair.value, pair.key});
     } else {
-      mail_.add(owner, tag, pair.value.bits(), pair.key.bits());
+      mail_.add(owner, tag, std::array{pair.value.bits(), pair.key.bits()});
     }
   }
 }
@@ -515,7 +520,7 @@ void Evaluation::Work::step(std::uint32_t plan, std::size_t next, Bindings& bind
     static const Bindings kNothing{kUnbound};
     const Bindings& values = bindings.empty() ? kNothing : bindings;
     mail_.add(image, Tag{Kind::bindings, plan, static_cast<std::uint16_t>(next)}.word(),
-              {reinterpret_cast<const std::uint64_t*>(values.data()), values.size()});
+              std::span(reinterpret_cast<const std::uint64_t*>(values.data()), values.size()));
   };
   if (its.steps[next].access == Access::scan) {
     for (int image = 0; image < partition_.size(); ++image)
@@ -606,7 +611,8 @@ void Evaluation::Work::send_candidates() {
     });
     sort_pairs_(foreign);
     const std::uint64_t tag = Tag{Kind::pair, number}.word();
-    for (const KeyValue& pair : foreign) mail_.add(partition_.owner(pair.key), tag, pair.key.bits(), pair.value.bits());
+    for (const KeyValue& pair : foreign)
+      mail_.add(partition_.owner(pair.key), tag, std::array{pair.key.bits(), pair.value.bits()});
   }
 }
 

@@ -95,18 +95,35 @@ class Components {
   Node next_order_ = 0, count_ = 0;
 };
 
-// The closure of a graph of components, whose edges lead to smaller numbers.
+// The closure of a graph of components, whose edges lead to smaller numbers. Rows of bits cost nodes * nodes bits, which
+// is much for a graph with few paths: there, each node searches, as long as searches find most of what they look at.
 class Reach {
  public:
   Reach(const Graph& graph, std::size_t memory_bytes)
-      : graph_(graph), words_((graph.nodes() + 63) / 64), has_bits_(graph.nodes() * words_ * 8 <= memory_bytes) {
-    if (!has_bits_) {
-      seen_.assign(graph.nodes(), kNone);
-      return;
-    }
-    bits_.assign(graph.nodes() * words_, 0);
-    for (Node node = 0; node < graph.nodes(); ++node) {
-      for (const Node to : graph.of(node)) {
+      : graph_(graph),
+        words_((graph.nodes() + 63) / 64),
+        fit_(graph.nodes() * words_ * 8 <= memory_bytes),
+        seen_(graph.nodes(), kNone) {
+    if (fit_ && graph.nodes() * words_ * 8 <= kFewBytes) make_bits();
+  }
+
+  // Components that `node` reaches, other than itself.
+  void find(Node node, std::vector<Node>& found) {
+    found.clear();
+    if (!bits_.empty()) return read(node, found);
+    search(node, found);
+    found_ += found.size();
+    if (fit_ && looked_at_ > kMostForOne * found_ + graph_.nodes()) make_bits();
+  }
+
+ private:
+  static constexpr std::size_t kFewBytes = 8 << 20;
+  static constexpr std::size_t kMostForOne = 4;  // edges that searches look at
+
+  void make_bits() {
+    bits_.assign(graph_.nodes() * words_, 0);
+    for (Node node = 0; node < graph_.nodes(); ++node) {
+      for (const Node to : graph_.of(node)) {
         if (to == node) continue;
         std::uint64_t* const mine = row(node);
         mine[to / 64] |= std::uint64_t{1} << (to % 64);
@@ -115,14 +132,6 @@ class Reach {
       }
     }
   }
-
-  // Components that `node` reaches, other than itself.
-  void find(Node node, std::vector<Node>& found) {
-    found.clear();
-    has_bits_ ? read(node, found) : search(node, found);
-  }
-
- private:
   std::uint64_t* row(Node node) { return bits_.data() + node * words_; }
   void read(Node node, std::vector<Node>& found) {
     for (std::size_t word = 0; word <= node / 64; ++word) {
@@ -133,6 +142,7 @@ class Reach {
   void search(Node node, std::vector<Node>& found) {
     seen_[node] = node;
     const auto take = [&](Node from) {
+      looked_at_ += graph_.of(from).size();
       for (const Node to : graph_.of(from)) {
         if (seen_[to] == node) continue;
         seen_[to] = node;
@@ -145,9 +155,10 @@ class Reach {
 
   const Graph& graph_;
   const std::size_t words_;
-  const bool has_bits_;
+  const bool fit_;
   std::vector<std::uint64_t> bits_;
   std::vector<Node> seen_;  // by the last component that has searched
+  std::uint64_t looked_at_ = 0, found_ = 0;
 };
 
 std::vector<Huri> things_of(std::span<const Pair> pairs) {

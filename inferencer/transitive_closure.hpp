@@ -4,10 +4,10 @@
 //
 //   pairs -> components (Tarjan) -> what each component reaches, in reverse topological order -> pairs
 //
-// A component of n things has n * n pairs, without a search. What a component reaches is a row of bits if all rows fit
-// into `memory_bytes`; otherwise each component searches for itself.
+// A component of n things has n * n pairs, without a search. What a component reaches is found by a search, or is a row
+// of bits if searches meet the same components again and again, and all rows fit into `memory_bytes`.
 //
-// Local. Cost: a few ns a pair of the result if the bits fit. Sources: R. Tarjan, Depth-first search and linear graph
+// Local. Cost: a few ns a pair of the result. Sources: R. Tarjan, Depth-first search and linear graph
 // algorithms, SIAM J. Comput. 1972; P. Purdom, A transitive closure algorithm, BIT 1970.
 
 #include <cstddef>

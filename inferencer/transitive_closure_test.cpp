@@ -65,6 +65,24 @@ TEST(TransitiveClosure, AgreesWithTheFixpointOnRandomGraphs) {
   }
 }
 
+// Layers with all edges between neighbours: searches look at most edges in vain, so bits take over.
+TEST(TransitiveClosure, OfManyPathsIsFoundWithBits) {
+  constexpr std::uint64_t kLayers = 900, kWidth = 10;
+  std::vector<Pair> pairs;
+  for (std::uint64_t layer = 0; layer + 1 < kLayers; ++layer) {
+    for (std::uint64_t from = 0; from < kWidth; ++from)
+      for (std::uint64_t to = 0; to < kWidth; ++to)
+        pairs.push_back({thing(layer * kWidth + from), thing((layer + 1) * kWidth + to)});
+  }
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{64} << 20}) {
+    std::uint64_t all = 0;
+    transitive_closure(
+        pairs, bytes, [](Huri subject) { return subject != thing(5); },
+        [&](Huri, std::span<const Huri> objects) { all += objects.size(); });
+    EXPECT_EQ(all, kWidth * kWidth * (kLayers * (kLayers - 1) / 2) - kWidth * (kLayers - 1));
+  }
+}
+
 // A path whose depth would overflow a stack of calls.
 TEST(TransitiveClosure, FollowsLongPaths) {
   std::vector<Pair> chain;

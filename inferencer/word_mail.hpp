@@ -29,15 +29,13 @@ class WordMail {
   }
 
   // For another image. Words with the same tag arrive in their order, in spans of some of them.
-  void add(int to, std::uint64_t tag, std::span<const std::uint64_t> words) {
+  template <class Words>
+  void add(int to, std::uint64_t tag, const Words& words) {
     Letter& letter = letters_[filled_][static_cast<std::size_t>(to)];
     if (letter.words.empty() || letter.tag != tag) letter.begin(tag);
-    for (const std::uint64_t word : words) letter.words.push_back(word);
+    letter.words.insert(letter.words.end(), words.begin(), words.end());
     letter.words[letter.count] += words.size();
     is_empty_ = false;
-  }
-  void add(int to, std::uint64_t tag, std::uint64_t first, std::uint64_t second) {
-    add(to, tag, std::array{first, second});
   }
   bool is_empty() const { return is_empty_; }
 

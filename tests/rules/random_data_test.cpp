@@ -170,5 +170,45 @@ TEST(RandomData, TheInferencerAgreesWithTheReference) {
   }
 }
 
+// `things` people, of whom every second one knows the next: a join, a transitive property, and inverses.
+FactBase people(std::uint32_t things) {
+  FactBase facts;
+  const auto add = [&](const std::string& subject, const std::string& predicate, const std::string& object) {
+    facts.quad({TermView::iri(subject), TermView::iri(predicate), TermView::iri(object), std::nullopt});
+  };
+  const auto person = [](std::uint32_t number) { return fmt::format("http://e/person{}", number); };
+  const std::string type = std::string(kRdf) + "type", some = "http://e/KnowsAPerson";
+  add(some, std::string(kOwl) + "someValuesFrom", "http://e/Person");
+  add(some, std::string(kOwl) + "onProperty", "http://e/knows");
+  add("http://e/knows", std::string(kOwl) + "inverseOf", "http://e/isKnownBy");
+  add("http://e/near", type, std::string(kOwl) + "TransitiveProperty");
+  for (std::uint32_t i = 0; i < things; ++i) {
+    add(person(i), type, "http://e/Person");
+    if (i % 2 == 0) add(person(i), "http://e/knows", person(i + 1));
+    if (i % 4 != 3) add(person(i), "http://e/near", person(i + 1));
+  }
+  return facts;
+}
+
+TEST(Messages, AreAsManyForTenTimesTheFacts) {
+  pgas::QueryArena arena(pgas::test_job().heap());
+  pgas::Team& team = pgas::test_team();
+  const inferencer::Partition partition(team, arena);
+  const parser::RuleSet rules = inferencer::rule_set("owl-rl", false);
+  const auto messages = [&](std::uint32_t things) {
+    const std::uint64_t before = team.counters().messages;
+    inferencer::Inference details;
+    const Inferred found = by_inferencer(rules, people(things), &details, partition);
+    EXPECT_EQ(found.triples.size(), details.counts.inferred);
+    EXPECT_GE(found.triples.size(), things);
+    EXPECT_EQ(details.counts.rounds, 2u);
+    return team.counters().messages - before;
+  };
+  const std::uint64_t of_few = messages(100);
+  EXPECT_EQ(messages(1000), of_few);
+  EXPECT_EQ(of_few == 0, team.is_one_group());
+  fmt::print("{} messages\n", of_few);
+}
+
 }  // namespace
 }  // namespace quadrille::tests
