@@ -40,6 +40,11 @@ struct Pairs {
   bool is_closed = false;   // the new pairs are those of the transitive closure
   Run given;                // likewise; sorted by the first round, and kept if other pairs may follow
 
+  std::size_t used_bytes() const {
+    std::size_t pairs = by_subject.size() + by_object.size() + edges.capacity();
+    for (const Run* run : {&new_by_subject, &new_by_object, &candidates, &given}) pairs += run->capacity();
+    return pairs * sizeof(KeyValue);
+  }
   void end_round() {
     by_subject.add(std::move(new_by_subject));
     by_object.add(std::move(new_by_object));
@@ -93,6 +98,7 @@ class Evaluation::Work {
   void give(const Fact& fact);
   void deliver() {
     mail_.deliver([this](std::uint64_t tag, std::span<const std::uint64_t> words) { receive(Tag::of(tag), words); });
+    limit_.account(used_bytes());
   }
   void run();
   void for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
@@ -116,6 +122,11 @@ class Evaluation::Work {
 
   void make_plans();
   void note_derived();
+  std::size_t used_bytes() const;
+  void pulse(std::uint64_t work = 0, std::uint64_t found = 0) const {
+    limit_.pulse(work, found);
+    limit_.account(used_bytes());
+  }
   void receive(Tag tag, std::span<const std::uint64_t> words);
   void receive_bindings(std::uint32_t plan, std::size_t step, std::span<const std::uint64_t> words);
   void give_class(Huri thing, ClassId its);
@@ -175,6 +186,13 @@ void Evaluation::Work::make_plans() {
       plans_.all.push_back(plan_from(pipeline, first));
     }
   }
+}
+
+std::size_t Evaluation::Work::used_bytes() const {
+  std::size_t all = things_.used_bytes() + sent_.used_bytes() + sort_pairs_.used_bytes() +
+                    class_candidates_.capacity() * sizeof(ClassOf);
+  for (const Pairs& its : pairs_) all += its.used_bytes();
+  return all;
 }
 
 void Evaluation::Work::note_derived() {
@@ -346,7 +364,7 @@ void Evaluation::Work::give_pairs() {
     add_classes(number, given);
     expected[number] += given.size();
     for (const Relation::Target& target : relations[number].targets) expected[target.relation] += given.size();
-    limit_.pulse();
+    pulse(given.size() / InferenceLimit::kPasses);
   }
   for (RelationId number = 0; number < relations.size(); ++number)
     if (pairs_[number].is_derived) pairs_[number].candidates.reserve(expected[number]);
@@ -360,8 +378,9 @@ void Evaluation::Work::give_pairs() {
   for (RelationId number = 0; number < relations.size(); ++number) {
     Run all = std::exchange(pairs_[number].is_derived ? pairs_[number].candidates : pairs_[number].given, {});
     if (pairs_[number].is_derived) sort_pairs_(all);
+    const std::size_t size = all.size(), given = pairs_[number].given.size();
     take_new(number, std::move(all));
-    limit_.pulse();
+    pulse(size / InferenceLimit::kPasses, pairs_[number].is_derived ? size - given : 0);
   }
   end_new();
 }
@@ -513,7 +532,7 @@ void Evaluation::Work::for_each_match(const Goal& goal, const Step& step, Bindin
 // Goes on with the step where its facts are.
 void Evaluation::Work::step(std::uint32_t plan, std::size_t next, Bindings& bindings) {
   const Plan& its = plans_.all[plan];
-  if (++steps_ % kPulseSteps == 0) limit_.pulse();
+  if (++steps_ % kPulseSteps == 0) pulse();
   if (next == its.steps.size()) return emit(*its.pipeline, bindings);
   if (partition_.is_alone()) return look_up(plan, next, bindings);
   const auto send = [&](int image) {
@@ -631,7 +650,8 @@ void Evaluation::Work::close_transitive() {
     pairs.edges.insert(pairs.edges.end(), edges.begin(), edges.end());
     const auto is_mine = [&](Huri subject) { return partition_.owns(subject); };
     transitive_closure(pairs.edges, kClosureBytes, is_mine, [&](Huri subject, std::span<const Huri> objects) {
-      if (++steps_ % kPulseSteps == 0) limit_.pulse();
+      steps_ += objects.size();
+      if (steps_ >= kPulseSteps) steps_ = 0, pulse();
       for (const Huri object : objects) {
         if (its.drops_loops && object == subject) continue;
         add_candidate(number, {subject, object}, its.transitive_source);
@@ -655,7 +675,7 @@ void Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
     sort_pairs_(own[number]);
     pairs_[number].by_subject.remove_known(own[number]);
     add_classes(number, own[number]);
-    limit_.pulse();
+    pulse();
   }
   for (RelationId number = 0; number < relations.size(); ++number) add_targets(number, own[number]);
   deliver();
@@ -670,8 +690,9 @@ void Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
       pairs_[number].by_subject.remove_known(found);
       if (found.size() > before) pairs_[number].is_closed = false;
     }
+    const std::size_t size = found.size();
     take_new(number, std::move(found));
-    limit_.pulse();
+    pulse(0, size);
   }
   end_new();
 }

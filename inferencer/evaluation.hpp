@@ -38,11 +38,17 @@ struct EvaluationCounts {
   std::uint64_t dropped = 0;     // that RDF cannot hold: a literal is the subject, or no IRI the predicate
 };
 
-// The number of facts that may follow. More of them are an Error(memory), whose message names the rule.
+// What stops an evaluation. More facts than may follow are an Error(memory), whose message names the rule.
 struct InferenceLimit {
+  static constexpr std::uint64_t kPasses = 4;  // over the given facts; each is a part of their work
+
   std::uint64_t facts = ~std::uint64_t{0};
   std::function<std::string(std::uint32_t source)> name_of;  // of a rule, by Rule::source
-  std::function<void()> pulse;                               // is called every few ms, and may throw
+  // Is called every few ms, and may throw. work: given facts that are done; the calls add up to all of them at most.
+  // found: facts that follow.
+  std::function<void(std::uint64_t work, std::uint64_t found)> pulse = [](auto, auto) {};
+  // Is told now and then how many bytes of private memory are used, and may throw.
+  std::function<void(std::size_t bytes)> account = [](auto) {};
 
   [[noreturn]] void refuse(std::uint32_t source, std::uint32_t round) const;
   [[noreturn]] void refuse() const;

@@ -19,10 +19,12 @@ struct GivenRows {
 };
 
 // Collective. `huri_of`, `most` and the result: as for infer(). add(row) is called on one image for each row that none
-// of the images has. `pulse` is called every few ms, and may throw. Messages: an exchange for each chunk of the image
+// of the images has. `pulse`: of InferenceLimit. Private memory
+// is charged to the arena: Error(memory). Messages: an exchange for each chunk of the image
 // with the most chunks, and those of the rounds (evaluation.hpp).
 Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
                      const GivenRows& given, const std::function<void(const TripleRow&)>& add,
-                     const std::function<void()>& pulse, std::optional<std::uint64_t> most = std::nullopt);
+                     const std::function<void(std::uint64_t work, std::uint64_t found)>& pulse,
+                     std::optional<std::uint64_t> most = std::nullopt);
 
 }  // namespace quadrille::inferencer

@@ -48,6 +48,7 @@ class Inferring {
         most_(most) {
     limit_.name_of = [&set](std::uint32_t source) { return name_of(set.rules[source]); };
     limit_.pulse = image.pulse;
+    limit_.account = image.account;
     for (const Rule& rule : rules_) {
       if (rule.body.empty()) {
         for (const Atom& atom : rule.head) known_.insert(fact_of(atom));
@@ -116,6 +117,7 @@ class Inferring {
           naming.push_back(fact);
         }
       }
+      limit_.pulse(rows.size() / InferenceLimit::kPasses, 0);
     });
     std::vector<PredicateRows> of_image;
     for (const auto& [predicate, of] : predicates.all()) of_image.push_back({predicate, of.rows});
@@ -217,6 +219,7 @@ class Inferring {
         evaluation.give(fact);
       }
       evaluation.deliver();
+      limit_.pulse(result_.compilations == 1 ? rows.size() / InferenceLimit::kPasses : 0, 0);
     });
     for (const Fact& fact : partition_.gather(given)) known_.erase(fact);
     if (partition_.is_first())

@@ -36,7 +36,9 @@ struct ImageFacts {
   // Is called for each fact that no image was given, that RDF can hold, and whose predicate is not of the namespace
   // local:. One image gets it.
   FactVisit add;
-  std::function<void()> pulse = [] {};  // is called every few ms, and may throw
+  // Of InferenceLimit.
+  std::function<void(std::uint64_t work, std::uint64_t found)> pulse = [](auto, auto) {};
+  std::function<void(std::size_t bytes)> account = [](auto) {};
 };
 
 // Collective. The counts of the result are those of all images; the first image has the contradictions.

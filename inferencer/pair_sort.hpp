@@ -17,6 +17,7 @@ namespace quadrille::inferencer {
 class PairSort {
  public:
   void operator()(PairRuns::Run& pairs);
+  std::size_t used_bytes() const { return 2 * room_ * sizeof(std::uint64_t); }
 
  private:
   void make_room(std::size_t pairs);

@@ -1,6 +1,8 @@
 #include "inferencer/program.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
 
 #include "base/assert.hpp"
@@ -47,14 +49,7 @@ std::vector<const Rule*> useful(std::span<const Rule> rules, std::span<const Hur
 
 Program::Program(std::span<const Rule> rules, std::span<const Huri> stated) {
   const std::vector<const Rule*> all = useful(rules, stated);
-  // A predicate has pairs if some atom has two variables.
-  for (const Rule* rule : all) {
-    for (const auto* atoms : {&rule->body, &rule->head}) {
-      for (const Atom& atom : *atoms) {
-        if (is_pair(atom)) relation(key_of(atom));
-      }
-    }
-  }
+  find_relations(all);
   for (const Rule* rule : all) {
     if (rule->head.empty()) add(*rule, nullptr);
     for (const Atom& head : rule->head) add(*rule, &head);
@@ -62,6 +57,21 @@ Program::Program(std::span<const Rule> rules, std::span<const Huri> stated) {
   mirror_classes();
   close_targets();
   note_searches();
+}
+
+// A predicate has pairs if some atom has two variables, or if it has classes of subjects and classes of objects: a fact
+// may be one of both.
+void Program::find_relations(std::span<const Rule* const> rules) {
+  std::map<PredicateKey, std::array<bool, 2>> sides;
+  for (const Rule* rule : rules) {
+    for (const auto* atoms : {&rule->body, &rule->head}) {
+      for (const Atom& atom : *atoms) {
+        std::array<bool, 2>& its = sides[key_of(atom)];
+        its[atom.object.is_variable() ? 1 : 0] = true;
+        if (is_pair(atom) || (its[0] && its[1])) relation(key_of(atom));
+      }
+    }
+  }
 }
 
 const PredicateUse* Program::find(const PredicateKey& predicate) const {

@@ -98,6 +98,7 @@ class Program {
   const PredicateUse* find(const PredicateKey& predicate) const;
 
  private:
+  void find_relations(std::span<const Rule* const> rules);
   void add(const Rule& rule, const Atom* head);
   bool add_simple(const Pipeline& pipeline);
   bool add_transitive(const Pipeline& pipeline);

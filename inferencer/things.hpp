@@ -42,6 +42,11 @@ class Things {
   }
   Number size() const { return static_cast<Number>(things_.size()); }
   Huri thing(Number number) const { return things_[number]; }
+  std::size_t used_bytes() const {
+    constexpr std::size_t kOther = 40;  // of the table, about
+    return things_.capacity() * (sizeof(Huri) + 3 * sizeof(SetId)) + others_.size() * kOther +
+           (dense_[0].capacity() + dense_[1].capacity() + changed_.capacity()) * sizeof(Number);
+  }
 
   SetId now(Number number) const { return now_[number]; }
   SetId old(Number number) const { return old_[number]; }

@@ -181,7 +181,9 @@ void Build::infer() {
   const std::vector<ManifestFile> files = gather_files(team(), ranked_.files);
   rows.terms_of = [&](std::span<const Huri> huris) { return built_terms(path_, files, huris); };
   rows.add = [&](const TripleRow& row) { inferred.triples.append({row[0], as_inferred(row[1]), row[2]}); };
-  context_.report.inference = options_.rules->infer(team(), constants_.huris(), rows, [this] { context_.pulse(0); });
+  context_.report.inference =
+      options_.rules->infer(team(), constants_.huris(), rows,
+                            [this](std::uint64_t items, std::uint64_t quads) { context_.pulse(items, quads); });
   inferred.triples.for_each_chunk([&](std::span<TripleRow> chunk) {
     for (const TripleRow& row : chunk) log_.triples.append(row);
   });

@@ -56,9 +56,11 @@ class BuildRules {
   virtual std::string names() const = 0;
   // Local, the same on all images.
   virtual const std::vector<Term>& constants() const = 0;
-  // Collective. `constants`: their HURIs. `pulse` is called now and then, and may throw. The same report on all images.
+  using Pulse = std::function<void(std::uint64_t items, std::uint64_t quads)>;  // ShardedWork::pulse()
+  // Collective. `constants`: their HURIs. `pulse` is called every few ms, and may throw; its items are rows of this
+  // image that are done, and its quads those that were found. The same report on all images.
   virtual InferenceReport infer(pgas::Team& team, std::span<const Huri> constants, const InferenceRows& rows,
-                                const std::function<void()>& pulse) const = 0;
+                                const Pulse& pulse) const = 0;
 };
 
 }  // namespace quadrille

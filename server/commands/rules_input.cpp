@@ -38,7 +38,7 @@ class RulesOfSets final : public BuildRules {
   const std::vector<Term>& constants() const override { return constants_; }
 
   InferenceReport infer(pgas::Team& team, std::span<const Huri> constants, const InferenceRows& rows,
-                        const std::function<void()>& pulse) const override {
+                        const Pulse& pulse) const override {
     std::unordered_map<std::string, Huri> huris;
     for (std::size_t i = 0; i < constants.size(); ++i) huris.emplace(to_ntriples(constants_[i].view()), constants[i]);
     const auto huri_of = [&](TermView term) { return huris.at(to_ntriples(term)); };

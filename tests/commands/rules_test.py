@@ -185,6 +185,23 @@ class Builds(WithRules):
             told = run("build", "--db", folder, "--replace", "--rules", "owl-rl", "--max-inferred", str(most), chain)
             self.assertEqual(told.status, status, told.errors)
 
+    def test_too_little_memory_is_an_error_that_builds_nothing(self):
+        chain, folder = self.folder / "longer.nt", self.folder / "longer"
+        chain.write_text("<urn:p> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> "
+                         "<http://www.w3.org/2002/07/owl#TransitiveProperty> .\n" +
+                         "".join(f"<urn:n{i}> <urn:p> <urn:n{i + 1}> .\n" for i in range(2000)))
+        self.assertSays(run("build", "--db", folder, "--rules", "owl-rl", "--memory", "100M", chain), 1,
+                        "out of memory", "raise --memory")
+        self.assertFalse(folder.exists())
+
+    def test_classes_of_both_sides_of_a_predicate_meet(self):
+        rules, data, folder = self.folder / "sides.srl", self.folder / "sides.ttl", self.folder / "sides"
+        rules.write_text("PREFIX : <http://e/> RULE { ?x :p :v } WHERE { ?x a :A } RULE { ?y :q :w } WHERE { :u :p ?y }")
+        data.write_text("PREFIX : <http://e/> :u a :A .")
+        build(folder, data, options=("--rules", rules))
+        self.assertEqual(sorted(self.dumped(folder, "--infer", "only")),
+                         ["<http://e/u> <http://e/p> <http://e/v> .", "<http://e/v> <http://e/q> <http://e/w> ."])
+
     def test_trivial_conclusions_are_wanted(self):
         folder = self.folder / "trivial"
         build(folder, self.data, options=("--rules", "owl-rl", "--trivial"))
