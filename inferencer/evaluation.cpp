@@ -149,6 +149,7 @@ class Evaluation::Work {
   void take_new(RelationId number, Run pairs);
   void end_new();
   bool meet(bool has_changed);
+  [[noreturn]] void refuse() const;
   void add_classes(RelationId number, const Run& pairs);
   void add_pairs_as_classes(RelationId number);
   void add_class(Huri thing, Giver giver);
@@ -171,7 +172,15 @@ class Evaluation::Work {
   Plans plans_;
   std::vector<ClassOf> class_candidates_;
   PairSort sort_pairs_;
-  std::uint64_t steps_ = 0;
+  struct Progress {
+    std::uint64_t steps = 0;
+    std::vector<std::uint64_t> candidates;  // of this round, by Rule::source
+    void count(std::uint32_t source) {
+      if (source >= candidates.size()) candidates.resize(source + 1);
+      ++candidates[source];
+    }
+  };
+  Progress progress_;
 };
 
 // A plan for each goal that may be new.
@@ -422,8 +431,21 @@ bool Evaluation::Work::meet(bool has_changed) {
     pairs_[number].has_new = *next++ != 0;
     pairs_[number].is_closed = *next++ == 0;
   }
-  if (all[2] - all[1] > limit_.facts) limit_.refuse();
+  if (all[2] - all[1] > limit_.facts) refuse();
+  progress_.candidates.clear();
   return all[0] != 0;
+}
+
+// Collective. Names the rule that has derived most in this round.
+void Evaluation::Work::refuse() const {
+  std::vector<std::uint64_t> mine(limit_.rules);
+  std::copy(progress_.candidates.begin(), progress_.candidates.end(), mine.begin());
+  const std::vector<std::uint64_t> gathered = partition_.gather(mine);
+  std::vector<std::uint64_t> all(limit_.rules);
+  for (std::size_t i = 0; i < gathered.size(); ++i) all[i % all.size()] += gathered[i];
+  const auto most = std::max_element(all.begin(), all.end());
+  if (most == all.end() || *most == 0) limit_.refuse();
+  limit_.refuse(static_cast<std::uint32_t>(most - all.begin()), counts.rounds + 1);
 }
 
 // Bindings travel to the owner of what their next step looks up, all those of a step together.
@@ -532,7 +554,7 @@ void Evaluation::Work::for_each_match(const Goal& goal, const Step& step, Bindin
 // Goes on with the step where its facts are.
 void Evaluation::Work::step(std::uint32_t plan, std::size_t next, Bindings& bindings) {
   const Plan& its = plans_.all[plan];
-  if (++steps_ % kPulseSteps == 0) pulse();
+  if (++progress_.steps % kPulseSteps == 0) pulse();
   if (next == its.steps.size()) return emit(*its.pipeline, bindings);
   if (partition_.is_alone()) return look_up(plan, next, bindings);
   const auto send = [&](int image) {
@@ -595,6 +617,7 @@ void Evaluation::Work::emit(const Pipeline& pipeline, const Bindings& bindings) 
   const Goal& head = *pipeline.head;
   const Huri subject = value_of(head.subject, bindings), object = value_of(head.object, bindings);
   if (!head.relation) {
+    progress_.count(pipeline.source);
     class_candidates_.push_back({subject, head.its_class});
   } else {
     add_candidate(*head.relation, {subject, object}, pipeline.source);
@@ -610,6 +633,7 @@ void Evaluation::Work::make_room() {
 // Many candidates are often few pairs, or known ones, so these are taken out before the limit counts.
 void Evaluation::Work::add_candidate(RelationId number, const KeyValue& pair, std::uint32_t source) {
   Pairs& its = pairs_[number];
+  progress_.count(source);
   its.candidates.push_back(pair);
   if (its.candidates.size() <= its.room) return;
   sort_pairs_(its.candidates);
@@ -650,8 +674,8 @@ void Evaluation::Work::close_transitive() {
     pairs.edges.insert(pairs.edges.end(), edges.begin(), edges.end());
     const auto is_mine = [&](Huri subject) { return partition_.owns(subject); };
     transitive_closure(pairs.edges, kClosureBytes, is_mine, [&](Huri subject, std::span<const Huri> objects) {
-      steps_ += objects.size();
-      if (steps_ >= kPulseSteps) steps_ = 0, pulse();
+      progress_.steps += objects.size();
+      if (progress_.steps >= kPulseSteps) progress_.steps = 0, pulse();
       for (const Huri object : objects) {
         if (its.drops_loops && object == subject) continue;
         add_candidate(number, {subject, object}, its.transitive_source);

@@ -37,7 +37,7 @@ Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::
   const auto take = [&](const Fact& fact) { add({fact.subject, fact.predicate, fact.object}); };
   PrivateMemory memory(*given.arena);
   const auto account = [&](std::size_t bytes) { memory.set(bytes); };
-  return infer(Partition(team, *given.arena), rules, {huri_of, for_each, take, pulse, account}, most);
+  return infer(Partition(team, *given.arena), rules, {huri_of, for_each, take, given.terms_of, pulse, account}, most);
 }
 
 }  // namespace quadrille::inferencer

@@ -14,8 +14,9 @@
 namespace quadrille::inferencer {
 
 struct GivenRows {
-  std::vector<std::span<const TripleRow>> chunks;  // of this image
-  pgas::QueryArena* arena = nullptr;               // for what travels; outlives the Team::run()
+  std::vector<std::span<const TripleRow>> chunks;                    // of this image
+  std::function<std::vector<Term>(std::span<const Huri>)> terms_of;  // of ImageFacts
+  pgas::QueryArena* arena = nullptr;                                 // for what travels; outlives the Team::run()
 };
 
 // Collective. `huri_of`, `most` and the result: as for infer(). add(row) is called on one image for each row that none

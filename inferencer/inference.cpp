@@ -8,6 +8,7 @@
 
 #include "base/sort_different.hpp"
 #include "inferencer/fact_closure.hpp"
+#include "inferencer/literal_facts.hpp"
 #include "inferencer/predicate_memo.hpp"
 #include "inferencer/rule_sets.hpp"
 #include "inferencer/schema.hpp"
@@ -44,8 +45,10 @@ class Inferring {
       : partition_(partition),
         rules_(read_rules(set, image.huri_of)),
         schema_(set, image.huri_of, rules_),
+        words_(LiteralWords::find(set, image.huri_of)),
         image_(image),
         most_(most) {
+    limit_.rules = set.rules.size();
     limit_.name_of = [&set](std::uint32_t source) { return name_of(set.rules[source]); };
     limit_.pulse = image.pulse;
     limit_.account = image.account;
@@ -152,12 +155,22 @@ class Inferring {
     const FactIndex schema_facts({closure.facts().begin(), closure.facts().end()});
     find_contradictions(schema_facts);
 
-    const std::vector<Huri> stated = all_stated();
+    std::vector<Huri> stated = all_stated();
     possible_ = possible_predicates(stated, schema_facts.facts());
     const std::vector<Rule> special = specialise(of_data_, schema_, schema_facts, possible_);
     result_.rules = special.size();
-    Program program(special, stated);
-    Evaluation evaluation(program, limit_, partition_);
+    std::optional<Program> program(std::in_place, special, stated);
+    const std::vector<Fact> of_literals = facts_of_literals(*program, schema_facts);
+    std::vector<Huri> their_predicates;
+    for (const Fact& fact : of_literals) their_predicates.push_back(fact.predicate);
+    sort_different(their_predicates);
+    their_predicates = partition_.gather(their_predicates);
+    if (!their_predicates.empty()) {
+      stated.insert(stated.end(), their_predicates.begin(), their_predicates.end());
+      program.emplace(special, stated);
+    }
+    Evaluation evaluation(*program, limit_, partition_);
+    for (const Fact& fact : of_literals) evaluation.give(fact);
     give_all(evaluation);
     evaluation.run();
     result_.counts = evaluation.counts();
@@ -165,6 +178,23 @@ class Inferring {
     const bool has_grown = end(evaluation);
     if (!has_grown) complete_contradictions(schema_facts);
     return has_grown;
+  }
+
+  // About the literals that this image was given, and those of the schema.
+  std::vector<Fact> facts_of_literals(const Program& program, const FactIndex& schema_facts) {
+    if (!words_) return {};
+    const LiteralNeeds needs(program, *words_);
+    if (!needs.any()) return {};
+    LiteralFacts literals(needs, *words_);
+    image_.for_each([&](std::span<const TripleRow> rows) {
+      literals.add(rows);
+      limit_.pulse(0, 0);
+    });
+    if (partition_.is_first()) {
+      for (const Fact& fact : schema_facts.facts())
+        if (fact.object.is_literal()) literals.add(fact.object);
+    }
+    return literals.facts(image_.terms_of);
   }
 
   // The predicates of given facts and of those that were found.
@@ -291,6 +321,7 @@ class Inferring {
   const Partition& partition_;
   const std::vector<Rule> rules_;
   const Schema schema_;
+  const std::optional<LiteralWords> words_;
   const ImageFacts& image_;
   const std::optional<std::uint64_t> most_;
   InferenceLimit limit_;

@@ -36,6 +36,8 @@ struct ImageFacts {
   // Is called for each fact that no image was given, that RDF can hold, and whose predicate is not of the namespace
   // local:. One image gets it.
   FactVisit add;
+  // Local. The terms of HURIs, which all have one.
+  std::function<std::vector<Term>(std::span<const Huri>)> terms_of;
   // Of InferenceLimit.
   std::function<void(std::uint64_t work, std::uint64_t found)> pulse = [](auto, auto) {};
   std::function<void(std::size_t bytes)> account = [](auto) {};

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/sort_different.hpp"
+#include "inferencer/literal_facts.hpp"
 #include "inferencer/rule_sets.hpp"
 
 namespace quadrille::inferencer {
@@ -21,6 +22,8 @@ constexpr std::array<std::string_view, 5> kDataClasses{
     "http://www.w3.org/2002/07/owl#Thing", "http://www.w3.org/2002/07/owl#Nothing",
     "http://www.w3.org/2002/07/owl#NamedIndividual", "http://www.w3.org/2000/01/rdf-schema#Resource",
     "http://www.w3.org/2000/01/rdf-schema#Literal"};
+
+constexpr std::array<std::string_view, 4> kLiteralPredicates{kValueIn, kValueNotIn, kValue, kNamed};
 
 template <std::size_t kSize>
 bool is_one_of(std::string_view iri, const std::array<std::string_view, kSize>& words) {
@@ -149,6 +152,7 @@ Schema::Schema(const parser::RuleSet& set, const std::function<Huri(TermView)>& 
     if (predicate == nullptr) return;
     const std::string& name = predicate->text;
     if (name.starts_with(kLocalNamespace)) local_.insert(huri_of(predicate->view()));
+    if (is_one_of(name, kLiteralPredicates)) of_literals_.insert(huri_of(predicate->view()));
     if (!in_body || !is_in_vocabulary(name) || is_one_of(name, kDataPredicates)) return;
     if (name != iri::kRdfType) {
       predicates_.insert(huri_of(predicate->view()));
@@ -194,6 +198,7 @@ bool Schema::names_predicate(const Fact& fact, std::span<const Huri> predicates)
 // Takes those out that some rule derives from data.
 void Schema::find_local(std::span<const Rule> rules) {
   predicates_.insert(local_.begin(), local_.end());
+  for (const Huri predicate : of_literals_) predicates_.erase(predicate);
   for (bool is_new = true; is_new;) {
     is_new = false;
     for (const Rule& rule : rules) {

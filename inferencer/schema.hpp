@@ -57,6 +57,7 @@ class Schema {
   std::set<Huri> predicates_;  // of the schema, with those of local:
   std::set<Huri> classes_;     // whose members belong to the schema
   std::set<Huri> local_;
+  std::set<Huri> of_literals_;  // those of local: about literals: data
   struct Naming {
     bool by_subject = false, by_object = false;
   };

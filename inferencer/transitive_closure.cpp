@@ -95,8 +95,8 @@ class Components {
   Node next_order_ = 0, count_ = 0;
 };
 
-// The closure of a graph of components, whose edges lead to smaller numbers. Rows of bits cost nodes * nodes bits, which
-// is much for a graph with few paths: there each node searches, as long as searches find most of what they look at.
+// The closure of a graph of components, whose edges lead to smaller numbers. Rows of bits cost nodes * nodes bits, much
+// for a graph with few paths: there each node searches, as long as searches find most of what they look at.
 class Reach {
  public:
   Reach(const Graph& graph, std::size_t memory_bytes)

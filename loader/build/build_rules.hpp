@@ -44,7 +44,7 @@ struct InferenceRows {
   // Calls visit(rows) for all stated rows.
   std::function<void(const std::function<void(std::span<const TripleRow>)>& visit)> for_each_chunk;
   std::function<void(const TripleRow&)> add;  // a row that was not stated
-  // Local, on the first image: the terms of HURIs, which all have one.
+  // Local: the terms of HURIs, which all have one.
   std::function<std::vector<Term>(std::span<const Huri>)> terms_of;
   pgas::QueryArena* arena = nullptr;  // of this image; the others may read it until all have ended their steps
 };

@@ -42,7 +42,7 @@ class RulesOfSets final : public BuildRules {
     std::unordered_map<std::string, Huri> huris;
     for (std::size_t i = 0; i < constants.size(); ++i) huris.emplace(to_ntriples(constants_[i].view()), constants[i]);
     const auto huri_of = [&](TermView term) { return huris.at(to_ntriples(term)); };
-    inferencer::GivenRows given{.chunks = {}, .arena = rows.arena};
+    inferencer::GivenRows given{.chunks = {}, .terms_of = rows.terms_of, .arena = rows.arena};
     rows.for_each_chunk([&](std::span<const TripleRow> chunk) { given.chunks.push_back(chunk); });
     const inferencer::Inference found =
         inferencer::infer_rows(team, rules_, huri_of, given, rows.add, pulse, options_.most);
@@ -64,8 +64,8 @@ class RulesOfSets final : public BuildRules {
     for (const inferencer::Contradiction& conflict : found.kept()) {
       std::vector<std::string> quads;
       for (const inferencer::Fact& fact : conflict.facts) {
+        if (terms_of(std::array{fact.predicate}).front().text.starts_with(inferencer::kLocalNamespace)) continue;
         const std::vector<Term> terms = terms_of(std::array{fact.subject, fact.predicate, fact.object});
-        if (terms[1].text.starts_with(inferencer::kLocalNamespace)) continue;
         std::string quad = fmt::format("{} {} {}", to_ntriples(terms[0].view()), to_ntriples(terms[1].view()),
                                        to_ntriples(terms[2].view()));
         if (std::find(quads.begin(), quads.end(), quad) == quads.end()) quads.push_back(std::move(quad));

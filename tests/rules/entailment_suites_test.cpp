@@ -100,12 +100,6 @@ void expect_suite(const std::vector<Case>& cases, const parser::RuleSet& rules, 
   fmt::print("{}: {} of {}\n", title, passed, cases.size());
 }
 
-// Cases about the values of literals (table 8 of OWL 2 Profiles, 4.3), which no rule compares yet.
-bool needs_values(const std::string& name) {
-  return name.starts_with("rdfbased-dat-crossdtype-") ||
-         (name.starts_with("rdfbased-dat-dtype-") && !name.ends_with("-type"));
-}
-
 TEST(Suites, TheOwl2RlCollection) {
   const auto folder = shared_file("rules/owl2-rl");
   if (!folder) GTEST_SKIP() << kNoSharedData;
@@ -114,6 +108,10 @@ TEST(Suites, TheOwl2RlCollection) {
   for (const auto& entry : fs::directory_iterator(*folder)) cases.push_back(entry.path());
   std::sort(cases.begin(), cases.end());
   ASSERT_EQ(cases.size(), 273u);
+  // A number that is too large or too small is ill-typed in XML Schema 1.0, which these cases follow. In 1.1, and in the
+  // suite of RDF 1.1 Semantics, it is infinite or 0.
+  const std::set<std::string> misses{"rdfbased-dat-dtype-double-illtyped-hi", "rdfbased-dat-dtype-double-illtyped-lo",
+                                     "rdfbased-dat-dtype-float-illtyped-hi", "rdfbased-dat-dtype-float-illtyped-lo"};
   std::size_t passed = 0;
   for (const fs::path& path : cases) {
     const std::string name = path.filename().string();
@@ -132,10 +130,10 @@ TEST(Suites, TheOwl2RlCollection) {
       holds = entails(facts, graph);
     }
     passed += holds;
-    EXPECT_EQ(holds, !needs_values(name)) << name;
+    EXPECT_EQ(holds, !misses.contains(name)) << name;
   }
   fmt::print("OWL 2 RL collection: {} of {}\n", passed, cases.size());
-  EXPECT_EQ(passed, 147u);
+  EXPECT_EQ(passed, 269u);
 }
 
 // The W3C's cases of the profile OWL 2 RL, as far as their copy has them.
@@ -150,8 +148,8 @@ TEST(Suites, TheW3cCasesOfOwl2Rl) {
       "New-Feature-ReflexiveProperty-001-pe", "owl2-rl-rules-fp-differentFrom-pe", "owl2-rl-rules-ifp-differentFrom-pe",
       "WebOnt-I4.6-005-Direct-pe", "WebOnt-I5.26-010-pe", "WebOnt-I5.5-005-pe", "WebOnt-differentFrom-001-pe",
       "WebOnt-equivalentClass-008-Direct-pe",
-      // The values of literals.
-      "New-Feature-Keys-006-incons", "WebOnt-I5.8-006-pe", "WebOnt-I5.8-008-pe", "WebOnt-I5.8-009-pe",
+      // The rules do not compare datatypes with each other.
+      "WebOnt-I5.8-006-pe", "WebOnt-I5.8-008-pe", "WebOnt-I5.8-009-pe",
       // owl:imports is not followed.
       "WebOnt-imports-011-pe"};
   expect_suite(read_manifest(*folder / "manifest.ttl"), inferencer::rule_set("owl-rl", true), misses,

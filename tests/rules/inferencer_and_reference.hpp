@@ -19,22 +19,24 @@ namespace quadrille::tests {
 // some.
 class TestTerms {
  public:
-  Huri huri(const std::string& ntriples) {
+  Huri huri(TermView term) {
+    const std::string ntriples = to_ntriples(term);
     const auto [place, is_new] = huris_.emplace(ntriples, Huri());
     if (is_new) {
       const HuriKind kind = ntriples.starts_with("<")    ? HuriKind::iri
                             : ntriples.starts_with("_:") ? HuriKind::blank
                                                          : HuriKind::string;
       place->second = Huri::make(kind, huris_.size() << kShardGrainBits);
-      texts_.emplace(place->second, ntriples);
+      terms_.emplace(place->second, term);
     }
     return place->second;
   }
-  const std::string& text(Huri huri) const { return texts_.at(huri); }
+  const Term& term(Huri huri) const { return terms_.at(huri); }
+  std::string text(Huri huri) const { return to_ntriples(term(huri).view()); }
 
  private:
   std::map<std::string, Huri> huris_;
-  std::map<Huri, std::string> texts_;
+  std::map<Huri, Term> terms_;
 };
 
 using TextTriple = std::array<std::string, 3>;
@@ -74,14 +76,19 @@ inline Inferred by_inferencer(const parser::RuleSet& rules, const FactBase& give
   std::vector<TripleRow> facts;
   std::size_t next = 0;
   for (const Fact& fact : given.facts()) {
-    const TripleRow row{terms.huri(given.text(fact.subject)), terms.huri(given.text(fact.predicate)),
-                        terms.huri(given.text(fact.object))};
+    const TripleRow row{terms.huri(given.view(fact.subject)), terms.huri(given.view(fact.predicate)),
+                        terms.huri(given.view(fact.object))};
     if (next++ % static_cast<std::size_t>(partition.size()) == static_cast<std::size_t>(partition.rank()))
       facts.push_back(row);
   }
   inferencer::ImageFacts image;
-  image.huri_of = [&](TermView term) { return terms.huri(to_ntriples(term)); };
+  image.huri_of = [&](TermView term) { return terms.huri(term); };
   image.for_each = [&](const inferencer::RowsVisit& visit) { visit(facts); };
+  image.terms_of = [&](std::span<const Huri> huris) {
+    std::vector<Term> all;
+    for (const Huri huri : huris) all.push_back(terms.term(huri));
+    return all;
+  };
   std::vector<inferencer::Fact> found;
   image.add = [&](const inferencer::Fact& fact) { found.push_back(fact); };
   inferencer::Inference inference = inferencer::infer(partition, rules, image);

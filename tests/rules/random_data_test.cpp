@@ -28,7 +28,9 @@ class RandomOntology {
   FactBase make() {
     for (std::uint32_t i = 0; i < 3 + random_() % 12; ++i) axiom();
     for (std::uint32_t i = 0; i < 5 + random_() % 25; ++i) {
-      random_() % 3 == 0 ? add(thing(), std::string(kRdf) + "type", class_name()) : add(thing(), property(), thing());
+      random_() % 3 == 0   ? add(thing(), std::string(kRdf) + "type", class_name())
+      : random_() % 5 == 0 ? literal(thing(), random_() % 8 == 0 ? std::string(kOwl) + "sameAs" : property())
+                           : add(thing(), property(), thing());
     }
     return std::move(facts_);
   }
@@ -49,6 +51,18 @@ class RandomOntology {
   }
   void owl(const std::string& subject, const char* word, const std::string& object) {
     add(subject, std::string(kOwl) + word, object);
+  }
+  // No two of these have the same value; "x" is no integer.
+  void literal(const std::string& subject, const std::string& predicate) {
+    static const std::pair<const char*, const char*> kLiterals[] = {
+        {"7", "int"}, {"2.5", "decimal"}, {"a", "string"}, {"x", "integer"}, {"1", "boolean"}};
+    const auto& [text, type] = kLiterals[random_() % 5];
+    facts_.quad({TermView::iri(subject), TermView::iri(predicate),
+                 TermView::literal(text, std::string(iri::kXsd) + type), std::nullopt});
+  }
+  std::string datatype() {
+    static const char* const kTypes[] = {"integer", "byte", "string", "decimal"};
+    return std::string(iri::kXsd) + kTypes[random_() % 4];
   }
   std::string node() { return fmt::format("_:n{}", nodes_++); }
 
@@ -81,7 +95,7 @@ class RandomOntology {
                                                    "IrreflexiveProperty", "AsymmetricProperty"};
     const auto make_class = [this] { return class_name(); };
     const auto make_property = [this] { return property(); };
-    switch (random_() % 21) {
+    switch (random_() % 23) {
       case 0:
         return rdfs(class_name(), "subClassOf", class_name());
       case 1:
@@ -124,6 +138,10 @@ class RandomOntology {
       case 19:
         return random_() % 3 == 0 ? owl(class_name(), "sameAs", class_name())
                                   : owl(class_name(), "complementOf", class_name());
+      case 20:
+        return rdfs(property(), "range", datatype());
+      case 21:
+        return rdfs(restriction("someValuesFrom", datatype()), "subClassOf", class_name());
       default:
         return count(random_() % 2 == 0 ? "maxCardinality" : "maxQualifiedCardinality", random_() % 3 == 0 ? "0" : "1");
     }

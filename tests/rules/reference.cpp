@@ -1,9 +1,13 @@
 #include "tests/rules/reference.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
 #include "base/error.hpp"
+#include "inferencer/literal_facts.hpp"
+#include "inferencer/literal_value.hpp"
 
 namespace quadrille::tests {
 
@@ -80,7 +84,10 @@ Fact fact_of(const FactPattern& pattern, const Bindings& bindings) {
 TermId FactBase::term(TermView view) {
   const std::string text = to_ntriples(view);
   const auto [place, is_new] = ids_.emplace(text, static_cast<TermId>(texts_.size()));
-  if (is_new) texts_.push_back(text);
+  if (is_new) {
+    texts_.push_back(text);
+    terms_.emplace_back(view);
+  }
   return place->second;
 }
 
@@ -152,11 +159,40 @@ bool FactBase::matches(const FactPattern& pattern, const Fact& fact, Bindings& b
          match(pattern.object, fact.object) && match(pattern.graph, fact.graph);
 }
 
+namespace {
+
+// The facts that the rules about datatypes read (inferencer/literal_facts.hpp), for all literals of `facts`.
+void add_literals(FactBase& facts) {
+  const auto word = [&](std::string_view iri) { return facts.term(TermView::iri(iri)); };
+  const TermId same_as = word("http://www.w3.org/2002/07/owl#sameAs"), value_in = word(inferencer::kValueIn),
+               value_not_in = word(inferencer::kValueNotIn), value = word(inferencer::kValue),
+               named = word(inferencer::kNamed);
+  const std::vector<Fact> before = facts.facts();
+  const auto is_literal = [&](TermId id) { return facts.view(id).kind == TermKind::literal; };
+  for (const Fact& fact : before) {
+    for (const auto& [literal, thing] : {std::pair(fact.subject, fact.object), std::pair(fact.object, fact.subject)}) {
+      if (!is_literal(literal)) continue;
+      const inferencer::LiteralValue its = inferencer::literal_value(facts.view(literal));
+      for (std::size_t i = 0; i < inferencer::literal_datatypes().size(); ++i) {
+        const bool has = (its.datatypes >> i & 1) != 0;
+        facts.add({literal, has ? value_in : value_not_in, word(inferencer::literal_datatypes()[i])});
+      }
+      if (!its.is_valid) continue;
+      const TermId stands_for = facts.term(TermView::literal(its.key, "urn:value"));
+      facts.add({literal, value, stands_for});
+      if (fact.predicate == same_as && !is_literal(thing)) facts.add({thing, named, stands_for});
+    }
+  }
+}
+
+}  // namespace
+
 void Reference::infer(FactBase& facts) {
   RuleReader reader(facts);
   std::vector<Rule> rules;
   for (const parser::InferenceRule& rule : rules_.rules) rules.push_back(reader.read(rule));
   for (const parser::QuadPattern& quad : rules_.data) facts.add(fact_of(reader.pattern(quad), {}));
+  if (facts.find(fmt::format("<{}>", inferencer::kValueIn))) add_literals(facts);
   for (bool is_new = true; is_new; ++rounds_) {
     is_new = false;
     contradictions_.clear();

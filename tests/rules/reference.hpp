@@ -13,6 +13,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/term.hpp"
 #include "loader/rdf/quad_sink.hpp"
 #include "parser/rule_set.hpp"
 
@@ -42,6 +43,7 @@ class FactBase final : public QuadSink {
   // nullopt: it does not occur.
   std::optional<TermId> find(const std::string& ntriples) const;
   const std::string& text(TermId id) const { return texts_[id]; }
+  TermView view(TermId id) const { return terms_[id].view(); }
 
   // Returns true if it is new.
   bool add(const Fact& fact);
@@ -87,6 +89,7 @@ class FactBase final : public QuadSink {
   bool matches(const FactPattern& pattern, const Fact& fact, Bindings& bindings) const;
 
   std::vector<std::string> texts_{""};
+  std::vector<Term> terms_{Term()};
   std::unordered_map<std::string, TermId> ids_;
   std::vector<Fact> facts_;
   std::unordered_set<Fact, Hash> known_;
