@@ -126,14 +126,10 @@ class Inferring {
     for (const auto& [predicate, of] : predicates.all()) of_image.push_back({predicate, of.rows});
     rows_ = partition_.gather(of_image);
     std::uint64_t rows = 0;
-    for (const auto& [predicate, of] : rows_) {
-      stated_.push_back(predicate);
-      rows += of;
-    }
+    for (const PredicateRows& of : rows_) rows += of.rows;
     limit_.facts = most_.value_or(kMostForEachRow * rows + kMostForFewRows);
-    sort_different(stated_);
     given_schema_ = partition_.gather(given_schema_);
-    possible_ = possible_predicates(stated_, given_schema_);
+    possible_ = possible_predicates(given_predicates(), given_schema_);
     std::erase_if(naming, [&](const Fact& fact) { return !schema_.names_predicate(fact, possible_); });
     naming = partition_.gather(naming);
     given_schema_.insert(given_schema_.end(), naming.begin(), naming.end());
@@ -197,13 +193,21 @@ class Inferring {
     return literals.facts(image_.terms_of);
   }
 
+  std::vector<Huri> given_predicates() const {
+    std::vector<Huri> all;
+    for (const PredicateRows& of : rows_) all.push_back(of.predicate);
+    sort_different(all);
+    return all;
+  }
+
   // The predicates of given facts and of those that were found.
   std::vector<Huri> all_stated() const {
     std::vector<Huri> found;
     for (const Fact& fact : found_) found.push_back(fact.predicate);
     sort_different(found);
     std::vector<Huri> all = partition_.gather(found);
-    all.insert(all.end(), stated_.begin(), stated_.end());
+    const std::vector<Huri> given = given_predicates();
+    all.insert(all.end(), given.begin(), given.end());
     for (const Fact& fact : known_) all.push_back(fact.predicate);
     sort_different(all);
     return all;
@@ -328,7 +332,6 @@ class Inferring {
   Inference result_;
   std::vector<Rule> of_schema_, of_data_;
   std::vector<Fact> given_schema_;   // of all images
-  std::vector<Huri> stated_;         // predicates
   std::vector<PredicateRows> rows_;  // given to the images
   std::vector<Huri> possible_;       // predicates, after rules; ascending
   // Found, not given: the schema and what follows from it alone, the same on all images; and what this image has found.

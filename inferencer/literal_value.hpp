@@ -1,9 +1,9 @@
 #pragma once
 
-// The values of literals, as the rules about datatypes see them (OWL 2 Profiles, 4.3, table 8): which datatypes have the
-// value, and whether two literals have the same one.
+// The values of literals, as the rules about datatypes see them (OWL 2 Profiles, 4.3, table 8): which datatypes have
+// the value, and whether two literals have the same one.
 //
-//   "42"^^xsd:int     decimal, integer, nonNegativeInteger, ..., int, short, byte; equal to 42.0, not to "42"^^xsd:float
+//   "42"^^xsd:int     of decimal, integer, nonNegativeInteger, ..., byte; equal to 42.0, not to "42"^^xsd:float
 //   "300"^^xsd:byte   ill-typed: no value
 //
 // Literals of datatypes that the rules do not know have a value of their own.

@@ -24,8 +24,8 @@ class BuildFailed(Exception):
 
 
 class Database:
-    def __init__(self, program, folder, default, named, images=1):
-        """`default`, `named`: (path, IRI) of files; relative IRIs in them are resolved by the IRI."""
+    def __init__(self, program, folder, default, named, images=1, rules=()):
+        """`default`, `named`: (path, IRI) of files; relative IRIs in them are resolved by the IRI. `rules`: options of build."""
         self.folder = Path(folder)
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
@@ -34,7 +34,7 @@ class Database:
             source = [str(source), "--base", base]
         else:
             source = [str(self.merged(default, named))]
-        build = subprocess.run([program, "build", "--db", self.folder / "db", "--images", str(images), *source],
+        build = subprocess.run([program, "build", "--db", self.folder / "db", "--images", str(images), *rules, *source],
                                stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
         if build.returncode:
             raise BuildFailed(build.stderr.strip()[-300:])
@@ -56,9 +56,9 @@ class Database:
 
 
 class Server(Database):
-    def __init__(self, program, folder, default, named, images=1, options=()):
+    def __init__(self, program, folder, default, named, images=1, options=(), rules=()):
         """`options`: of serve."""
-        super().__init__(program, folder, default, named, images)
+        super().__init__(program, folder, default, named, images, rules)
         self.process = subprocess.Popen([program, "serve", "--db", self.folder / "db", "--images", str(images),
                                          "--port", "0", *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, text=True)
@@ -114,9 +114,9 @@ class Server(Database):
 class Command(Database):
     """`quadrille query`, one process (or `images` of them) for each query. Its outcomes have the statuses of HTTP."""
 
-    def __init__(self, program, folder, default, named, images=1, options=()):
+    def __init__(self, program, folder, default, named, images=1, options=(), rules=()):
         """`options`: of query."""
-        super().__init__(program, folder, default, named, images)
+        super().__init__(program, folder, default, named, images, rules)
         self.command = [program, "query", "--db", self.folder / "db", "--images", str(images), *options]
         self.ended = None
 

@@ -1,7 +1,7 @@
 """The W3C's manifests: folders of tests, and the query and expected answer of each test."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pyoxigraph import BlankNode, NamedNode, RdfFormat, parse
@@ -10,6 +10,7 @@ from pyoxigraph import BlankNode, NamedNode, RdfFormat, parse
 PUBLISHED = "https://w3c.github.io/rdf-tests/sparql/"
 TEST_MANIFEST = "http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#"
 TEST_QUERY = "http://www.w3.org/2001/sw/DataAccess/tests/test-query#"
+SERVICE_DESCRIPTION = "http://www.w3.org/ns/sparql-service-description#"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
 
@@ -24,6 +25,18 @@ class Test:
     named: list = field(default_factory=list)  # files that are named graphs, by their published IRIs
     services: list = field(default_factory=list)  # (IRI of an endpoint, files that it has)
     lax: bool = False  # REDUCED: how often a solution comes is open
+    regimes: set = field(default_factory=set)  # of entailment: RDF, RDFS, D, OWL-RDF-Based, ...
+    profiles: set = field(default_factory=set)  # of OWL: RL, DL, ...
+    rules: tuple = ()  # options of the build
+
+    def by_regime(self):
+        """The test itself; one of an entailment regime for each rule set that answers it."""
+        if not self.regimes:
+            yield self
+        for name, is_its in (("rdfs", self.regimes & {"RDF", "RDFS", "D"}),
+                             ("owl-rl", "OWL-RDF-Based" in self.regimes and "RL" in self.profiles)):
+            if is_its:
+                yield replace(self, name=f"{self.name}.{name}", rules=("--rules", name, "--trivial"))
 
     @property
     def folder(self):
@@ -75,7 +88,7 @@ class Suite:
         for entry in graph.items(entries):
             test = self.test(graph, entry, folder)
             if test is not None:
-                yield test
+                yield from test.by_regime()
 
     def test(self, graph, entry, folder):
         """One entry; None for those without a query (updates, protocols)."""
@@ -98,6 +111,12 @@ class Suite:
         for service in graph.all(action, TEST_QUERY + "serviceData"):
             files = [self.path(node) for node in graph.all(service, TEST_QUERY + "data")]
             test.services.append((graph.one(service, TEST_QUERY + "endpoint").value, tuple(files)))
+        for names, predicates in ((test.regimes, ("entailmentRegime",)),
+                                  (test.profiles, ("EntailmentProfile", "entailmentProfile"))):
+            for predicate in predicates:
+                for value in graph.all(action, SERVICE_DESCRIPTION + predicate):
+                    values = [value] if isinstance(value, NamedNode) else graph.items(value)
+                    names.update(re.split("[#/]", each.value)[-1] for each in values)
         test.lax = graph.one(entry, TEST_MANIFEST + "resultCardinality") is not None
         return test
 

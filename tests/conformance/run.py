@@ -19,10 +19,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 OUTCOMES = ("passed", "failed", "crashed", "unsupported")
 
-# Left out here: tests that need the inferencer.
-ELSEWHERE = ("sparql11/entailment",)
-
-
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=ROOT / "build/release/bin/quadrille", help="the quadrille to test")
@@ -57,15 +53,15 @@ def outcomes(suite, folder, options, scratch):
     by_data = {}
     for test in suite.tests(folder):
         if not options.test or options.test in test.name:
-            by_data.setdefault((tuple(test.default), tuple(test.named), tuple(test.services)), []).append(test)
-    for (default, named, endpoints), tests in by_data.items():
+            by_data.setdefault((tuple(test.default), tuple(test.named), tuple(test.services), test.rules), []).append(test)
+    for (default, named, endpoints, rules), tests in by_data.items():
         engine = None
         with services(suite, endpoints, options, scratch) as names:
             for test in tests:
                 try:
                     if engine is None:
                         engine = make(options.program, scratch / "test", [(path, suite.iri(path)) for path in default],
-                                      [(path, suite.iri(path)) for path in named], options.images, names)
+                                      [(path, suite.iri(path)) for path in named], options.images, names, rules)
                     yield (test, *judge(test, engine))
                     if not engine.is_alive():
                         engine.close()
@@ -86,8 +82,8 @@ def main():
     if not root.exists():
         sys.exit(skipped(f"needs the shared folder: there is no {root}"))
     suite, totals = Suite(root), Counter()
-    chosen = [folder for folder in suite.folders() if folder not in ELSEWHERE and
-              (not options.folders or any(f"{folder}/".startswith(f"{name.rstrip('/')}/") for name in options.folders))]
+    chosen = [folder for folder in suite.folders() if not options.folders or
+              any(f"{folder}/".startswith(f"{name.rstrip('/')}/") for name in options.folders)]
     print(f"{'':34}" + "".join(f"{outcome:>12}" for outcome in OUTCOMES))
     for folder in chosen:
         counts, remarks = Counter(), []

@@ -108,8 +108,8 @@ TEST(Suites, TheOwl2RlCollection) {
   for (const auto& entry : fs::directory_iterator(*folder)) cases.push_back(entry.path());
   std::sort(cases.begin(), cases.end());
   ASSERT_EQ(cases.size(), 273u);
-  // A number that is too large or too small is ill-typed in XML Schema 1.0, which these cases follow. In 1.1, and in the
-  // suite of RDF 1.1 Semantics, it is infinite or 0.
+  // A number that is too large or too small is ill-typed in XML Schema 1.0, which these cases follow. In 1.1, and in
+  // the suite of RDF 1.1 Semantics, it is infinite or 0.
   const std::set<std::string> misses{"rdfbased-dat-dtype-double-illtyped-hi", "rdfbased-dat-dtype-double-illtyped-lo",
                                      "rdfbased-dat-dtype-float-illtyped-hi", "rdfbased-dat-dtype-float-illtyped-lo"};
   std::size_t passed = 0;
