@@ -5,6 +5,7 @@
 //
 // Local; one thread.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -18,6 +19,8 @@ namespace quadrille::inferencer {
 struct Contradiction {
   std::uint32_t source = 0;  // Rule::source
   std::vector<Fact> facts;   // that the rule does not allow together
+
+  bool operator==(const Contradiction&) const = default;
 };
 
 class Contradictions {
@@ -34,6 +37,19 @@ class Contradictions {
     for (const auto& [source, count] : others.by_rule_) by_rule_[source] += count;
     for (const Contradiction& other : others.kept_)
       if (kept_.size() < kMostKept) kept_.push_back(other);
+  }
+
+  // Those that are known already.
+  void remove(const Contradictions& known) {
+    for (const auto& [source, count] : known.by_rule_) {
+      const auto its = by_rule_.find(source);
+      if (its == by_rule_.end()) continue;
+      its->second -= std::min(its->second, count);
+      if (its->second == 0) by_rule_.erase(its);
+    }
+    std::erase_if(kept_, [&](const Contradiction& one) {
+      return std::find(known.kept_.begin(), known.kept_.end(), one) != known.kept_.end();
+    });
   }
 
   // The numbers of contradictions, by Rule::source.

@@ -766,11 +766,11 @@ void Evaluation::Work::for_each_inferred_class(const Selection& is_wanted,
 
 void InferenceLimit::refuse(std::uint32_t source, std::uint32_t round) const {
   fail(ErrorKind::memory,
-       "more than {} quads follow by the rules: in round {} {} adds more (the limit is --max-inferred)", facts, round,
-       name_of(source));
+       "more than {} quads follow by the rules: in round {} {} adds more (the limit is --max-inferred)", facts + before,
+       round, name_of(source));
 }
 void InferenceLimit::refuse() const {
-  fail(ErrorKind::memory, "more than {} quads follow by the rules (the limit is --max-inferred)", facts);
+  fail(ErrorKind::memory, "more than {} quads follow by the rules (the limit is --max-inferred)", facts + before);
 }
 
 Evaluation::Evaluation(Program& program, const InferenceLimit& limit, const Partition& partition)

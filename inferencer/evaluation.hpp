@@ -43,6 +43,7 @@ struct InferenceLimit {
   static constexpr std::uint64_t kPasses = 4;  // over the given facts; each is a part of their work
 
   std::uint64_t facts = ~std::uint64_t{0};
+  std::uint64_t before = 0;                                  // facts that were found before, beside these
   std::size_t rules = 0;                                     // the number of those that name_of() knows
   std::function<std::string(std::uint32_t source)> name_of;  // of a rule, by Rule::source
   // Is called every few ms, and may throw. work: given facts that are done; the calls add up to all of them at most.

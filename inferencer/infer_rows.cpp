@@ -1,5 +1,11 @@
 #include "inferencer/infer_rows.hpp"
 
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "inferencer/word_mail.hpp"
+
 namespace quadrille::inferencer {
 
 namespace {
@@ -23,21 +29,139 @@ class PrivateMemory {
   std::size_t charged_ = 0;
 };
 
+TripleRow without_graph(const QuadRow& row) {
+  return {row[0], row[1], row[2]};
+}
+
+// The inference on the rows of one image and those of the others.
+class RowsInference {
+ public:
+  RowsInference(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
+                const GivenRows& given, const InferOptions& options, const std::function<void(const Quad&)>& add,
+                const std::function<void(std::uint64_t, std::uint64_t)>& pulse)
+      : team_(team),
+        partition_(team, *given.arena),
+        rules_(rules),
+        given_(given),
+        options_(options),
+        add_(add),
+        memory_(*given.arena) {
+    facts_.huri_of = huri_of;
+    facts_.terms_of = given.terms_of;
+    facts_.pulse = pulse;
+    facts_.account = [this](std::size_t bytes) { memory_.set(kept_bytes_ + bytes); };
+  }
+
+  Inference run() {
+    const bool all_graphs = options_.graphs == RuleGraphs::all;
+    const std::size_t triples = team_.max(given_.triples.size());
+    const std::size_t quads = all_graphs ? team_.max(given_.quads.size()) : 0;
+    facts_.for_each = [&](const RowsVisit& visit) {
+      for (std::size_t chunk = 0; chunk < triples; ++chunk)
+        visit(chunk < given_.triples.size() ? given_.triples[chunk] : std::span<const TripleRow>());
+      std::vector<TripleRow> rows;
+      for (std::size_t chunk = 0; chunk < quads; ++chunk) {
+        rows.clear();
+        if (chunk < given_.quads.size())
+          std::ranges::transform(given_.quads[chunk], std::back_inserter(rows), without_graph);
+        visit(rows);
+      }
+    };
+    const Huri graph = all_graphs ? options_.into : kDefaultGraph;
+    facts_.add = [&](const Fact& fact) { add_({fact.subject, fact.predicate, fact.object, graph}); };
+    Inference found = infer(partition_, rules_, facts_, options_.most);
+    if (options_.graphs == RuleGraphs::each) infer_each(found);
+    return found;
+  }
+
+ private:
+  // The named graphs, after the default graph. `all`: its result; those of the graphs are added.
+  void infer_each(Inference& all) {
+    std::vector<QuadRow> rows = rows_of_my_graphs();
+    std::sort(rows.begin(), rows.end(), [](const QuadRow& a, const QuadRow& b) { return a[3] < b[3]; });
+    kept_bytes_ = rows.capacity() * sizeof(QuadRow);
+    std::vector<TripleRow> schema;
+    for (const Fact& fact : all.schema) schema.push_back({fact.subject, fact.predicate, fact.object});
+    std::set<Fact> known;
+    all.limit = options_.most.value_or(most_inferred(all.given + team_.sum<std::uint64_t>(rows.size())));
+    const Inference of_schema = infer_alone(schema, 0, all.limit, [&](const Fact& fact) { known.insert(fact); });
+    Inference mine;
+    for (auto begin = rows.begin(); begin != rows.end();) {
+      const Huri graph = (*begin)[3];
+      const auto end = std::find_if(begin, rows.end(), [&](const QuadRow& row) { return row[3] != graph; });
+      std::vector<TripleRow> of_graph = schema;
+      std::transform(begin, end, std::back_inserter(of_graph), without_graph);
+      std::uint64_t added = 0;
+      Inference its =
+          infer_alone(of_graph, all.counts.inferred + mine.counts.inferred, all.limit, [&](const Fact& fact) {
+            if (known.contains(fact)) return;
+            ++added;
+            add_({fact.subject, fact.predicate, fact.object, graph});
+          });
+      its.counts.inferred = added;
+      its.contradictions.remove(of_schema.contradictions);
+      mine.add(its);
+      begin = end;
+    }
+    mine.add_up(partition_);
+    all.add(mine);
+    if (all.counts.inferred > all.limit) all.refuse();
+  }
+
+  // Of one graph, on this image alone.
+  Inference infer_alone(std::span<const TripleRow> rows, std::uint64_t found_before, std::uint64_t most,
+                        const FactVisit& add) {
+    ImageFacts facts = facts_;
+    facts.found_before = found_before;
+    facts.for_each = [&](const RowsVisit& visit) { visit(rows); };
+    facts.add = add;
+    facts.pulse = [this](std::uint64_t, std::uint64_t found) { facts_.pulse(0, found); };
+    return infer({}, rules_, facts, most);
+  }
+
+  // A graph belongs to the owner of its name.
+  std::vector<QuadRow> rows_of_my_graphs() {
+    std::vector<QuadRow> mine;
+    WordMail mail(partition_);
+    const auto take = [&](std::uint64_t, std::span<const std::uint64_t> words) {
+      for (std::size_t i = 0; i < words.size(); i += 4)
+        mine.push_back({Huri(words[i]), Huri(words[i + 1]), Huri(words[i + 2]), Huri(words[i + 3])});
+    };
+    const std::size_t chunks = team_.max(given_.quads.size());
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+      const auto rows = chunk < given_.quads.size() ? given_.quads[chunk] : std::span<const QuadRow>();
+      for (const QuadRow& row : rows) {
+        const int owner = partition_.owner(row[3]);
+        if (owner == partition_.rank()) {
+          mine.push_back(row);
+        } else {
+          mail.add(owner, 0, std::array{row[0].bits(), row[1].bits(), row[2].bits(), row[3].bits()});
+        }
+      }
+      mail.deliver(take);
+      facts_.account(mine.capacity() * sizeof(QuadRow));
+      facts_.pulse(0, 0);
+    }
+    return mine;
+  }
+
+  pgas::Team& team_;
+  const Partition partition_;
+  const parser::RuleSet& rules_;
+  const GivenRows& given_;
+  const InferOptions& options_;
+  const std::function<void(const Quad&)>& add_;
+  PrivateMemory memory_;
+  std::size_t kept_bytes_ = 0;
+  ImageFacts facts_;
+};
+
 }  // namespace
 
 Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
-                     const GivenRows& given, const std::function<void(const TripleRow&)>& add,
-                     const std::function<void(std::uint64_t, std::uint64_t)>& pulse,
-                     std::optional<std::uint64_t> most) {
-  const std::size_t most_chunks = team.max(given.chunks.size());
-  const auto for_each = [&](const RowsVisit& visit) {
-    for (std::size_t chunk = 0; chunk < most_chunks; ++chunk)
-      visit(chunk < given.chunks.size() ? given.chunks[chunk] : std::span<const TripleRow>());
-  };
-  const auto take = [&](const Fact& fact) { add({fact.subject, fact.predicate, fact.object}); };
-  PrivateMemory memory(*given.arena);
-  const auto account = [&](std::size_t bytes) { memory.set(bytes); };
-  return infer(Partition(team, *given.arena), rules, {huri_of, for_each, take, given.terms_of, pulse, account}, most);
+                     const GivenRows& given, const InferOptions& options, const std::function<void(const Quad&)>& add,
+                     const std::function<void(std::uint64_t, std::uint64_t)>& pulse) {
+  return RowsInference(team, rules, huri_of, given, options, add, pulse).run();
 }
 
 }  // namespace quadrille::inferencer

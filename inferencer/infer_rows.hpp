@@ -1,6 +1,14 @@
 #pragma once
 
 // infer_rows() computes what follows from the rows of all images by a rule set; all images take part.
+//
+//   graphs          the rules see                                   what follows is put into
+//   default_graph   the default graph                               the default graph
+//   each            the default graph; then each named graph with   the same graph
+//                   the schema of the default graph
+//   all             all graphs as one                               one graph, which the caller names
+//
+// With `each`, a named graph is evaluated by one image, so graphs should be many or small.
 
 #include <functional>
 #include <span>
@@ -13,19 +21,27 @@
 
 namespace quadrille::inferencer {
 
+enum class RuleGraphs : std::uint8_t { default_graph, each, all };
+
 struct GivenRows {
-  std::vector<std::span<const TripleRow>> chunks;                    // of this image
+  std::vector<std::span<const TripleRow>> triples;                   // of this image
+  std::vector<std::span<const QuadRow>> quads;                       // likewise, of the named graphs
   std::function<std::vector<Term>(std::span<const Huri>)> terms_of;  // of ImageFacts
   pgas::QueryArena* arena = nullptr;                                 // for what travels; outlives the Team::run()
 };
 
-// Collective. `huri_of`, `most` and the result: as for infer(). add(row) is called on one image for each row that none
-// of the images has. `pulse`: of InferenceLimit. Private memory
-// is charged to the arena: Error(memory). Messages: an exchange for each chunk of the image
-// with the most chunks, and those of the rounds (evaluation.hpp).
+struct InferOptions {
+  RuleGraphs graphs = RuleGraphs::default_graph;
+  Huri into = kDefaultGraph;  // for RuleGraphs::all
+  std::optional<std::uint64_t> most;
+};
+
+// Collective. `huri_of`, `most` and the result: as for infer(). add(quad) is called on one image for each quad that
+// none of the images has (with RuleGraphs::all: in no graph). `pulse`: of InferenceLimit. Private memory is charged to
+// the arena: Error(memory). Messages: an exchange for each chunk of the image with the most chunks, and those of the
+// rounds (evaluation.hpp).
 Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
-                     const GivenRows& given, const std::function<void(const TripleRow&)>& add,
-                     const std::function<void(std::uint64_t work, std::uint64_t found)>& pulse,
-                     std::optional<std::uint64_t> most = std::nullopt);
+                     const GivenRows& given, const InferOptions& options, const std::function<void(const Quad&)>& add,
+                     const std::function<void(std::uint64_t work, std::uint64_t found)>& pulse);
 
 }  // namespace quadrille::inferencer

@@ -17,8 +17,6 @@ namespace quadrille::inferencer {
 
 namespace {
 
-constexpr std::uint64_t kMostForEachRow = 20, kMostForFewRows = 10'000'000;
-
 bool is_rdf(const Fact& fact) {
   return !fact.subject.is_literal() && fact.predicate.is_iri();
 }
@@ -70,7 +68,9 @@ class Inferring {
     for (const Fact& fact : found_) take(fact);
     if (partition_.is_first())
       for (const Fact& fact : known_) take(fact);
-    add_up();
+    result_.limit = limit_.facts + limit_.before;
+    result_.add_up(partition_);
+    if (result_.counts.inferred > limit_.facts) limit_.refuse();
     return std::move(result_);
   }
 
@@ -84,18 +84,6 @@ class Inferring {
     }
     if (++result_.counts.inferred > limit_.facts) limit_.refuse();
     image_.add(fact);
-  }
-
-  // The results of all images.
-  void add_up() {
-    EvaluationCounts& counts = result_.counts;
-    counts.inferred = partition_.sum(counts.inferred);
-    counts.dropped = partition_.sum(counts.dropped);
-    counts.candidates = partition_.sum(counts.candidates);
-    if (counts.inferred > limit_.facts) limit_.refuse();
-    if (partition_.is_alone()) return;
-    const std::vector<std::uint64_t> all = partition_.gather(result_.contradictions.words());
-    result_.contradictions = partition_.is_first() ? Contradictions::of_words(all) : Contradictions();
   }
 
   // Notes the given facts of the schema, and the predicates.
@@ -127,7 +115,10 @@ class Inferring {
     rows_ = partition_.gather(of_image);
     std::uint64_t rows = 0;
     for (const PredicateRows& of : rows_) rows += of.rows;
-    limit_.facts = most_.value_or(kMostForEachRow * rows + kMostForFewRows);
+    const std::uint64_t most = most_.value_or(most_inferred(rows));
+    result_.given = rows;
+    limit_.before = std::min(image_.found_before, most);
+    limit_.facts = most - limit_.before;
     given_schema_ = partition_.gather(given_schema_);
     possible_ = possible_predicates(given_predicates(), given_schema_);
     std::erase_if(naming, [&](const Fact& fact) { return !schema_.names_predicate(fact, possible_); });
@@ -148,6 +139,9 @@ class Inferring {
       known_.insert(fact);
       found_.erase(fact);
     }
+    result_.schema.clear();
+    for (const Fact& fact : closure.facts())
+      if (!schema_.is_local(fact.predicate)) result_.schema.push_back(fact);
     const FactIndex schema_facts({closure.facts().begin(), closure.facts().end()});
     find_contradictions(schema_facts);
 
@@ -339,6 +333,35 @@ class Inferring {
 };
 
 }  // namespace
+
+void Inference::add(const Inference& other) {
+  counts.rounds = std::max(counts.rounds, other.counts.rounds);
+  counts.inferred += other.counts.inferred;
+  counts.dropped += other.counts.dropped;
+  counts.candidates += other.counts.candidates;
+  contradictions.add(other.contradictions);
+}
+
+void Inference::add_up(const Partition& partition) {
+  if (partition.is_alone()) return;
+  counts.rounds = partition.max(counts.rounds);
+  counts.inferred = partition.sum(counts.inferred);
+  counts.dropped = partition.sum(counts.dropped);
+  counts.candidates = partition.sum(counts.candidates);
+  const std::vector<std::uint64_t> all = partition.gather(contradictions.words());
+  contradictions = partition.is_first() ? Contradictions::of_words(all) : Contradictions();
+}
+
+void Inference::refuse() const {
+  InferenceLimit all;
+  all.facts = limit;
+  all.refuse();
+}
+
+std::uint64_t most_inferred(std::uint64_t given) {
+  constexpr std::uint64_t kForEach = 20, kForFew = 10'000'000;
+  return kForEach * given + kForFew;
+}
 
 Inference infer(const Partition& partition, const parser::RuleSet& set, const ImageFacts& facts,
                 std::optional<std::uint64_t> most) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "inferencer/evaluation.hpp"
 #include "parser/rule_set.hpp"
@@ -23,10 +24,23 @@ struct Inference {
   EvaluationCounts counts;
   std::uint32_t compilations = 0;  // of the rules: one more each time that the schema has grown
   std::size_t rules = 0;           // after the last one
+  std::vector<Fact> schema;        // closed, with what follows from it alone; without the namespace local:
+  std::uint64_t given = 0;         // facts, of all images
+  std::uint64_t limit = 0;         // the most facts that might follow
+
+  // Adds the counts and contradictions of another one.
+  void add(const Inference& other);
+  // Collective. The sums of all images; the contradictions on the first one.
+  void add_up(const Partition& partition);
+  // More than `limit` facts follow: Error(memory).
+  [[noreturn]] void refuse() const;
 };
 
 using FactVisit = std::function<void(const Fact&)>;
 using RowsVisit = std::function<void(std::span<const TripleRow>)>;
+
+// The most facts that may follow from so many, unless the caller says.
+std::uint64_t most_inferred(std::uint64_t given);
 
 // The facts of one image, and what it does with those that follow.
 struct ImageFacts {
@@ -38,6 +52,7 @@ struct ImageFacts {
   FactVisit add;
   // Local. The terms of HURIs, which all have one.
   std::function<std::vector<Term>(std::span<const Huri>)> terms_of;
+  std::uint64_t found_before = 0;  // facts that count to the limit, too
   // Of InferenceLimit.
   std::function<void(std::uint64_t work, std::uint64_t found)> pulse = [](auto, auto) {};
   std::function<void(std::size_t bytes)> account = [](auto) {};

@@ -51,6 +51,10 @@ class Partition {
   T sum(T mine) const {
     return is_alone() ? mine : team_->sum(mine);
   }
+  template <class T>
+  T max(T mine) const {
+    return is_alone() ? mine : team_->max(mine);
+  }
   bool any(bool mine) const { return is_alone() ? mine : team_->any(mine); }
 
   // Of several images.

@@ -177,17 +177,29 @@ void Build::infer() {
   QuadLog inferred(*row_arena_);
   InferenceRows rows;
   rows.arena = &*row_arena_;
-  rows.for_each_chunk = [&](const auto& visit) { log_.triples.for_each_chunk(visit); };
+  log_.triples.for_each_chunk([&](std::span<const TripleRow> chunk) { rows.triples.push_back(chunk); });
+  log_.quads.for_each_chunk([&](std::span<const QuadRow> chunk) { rows.quads.push_back(chunk); });
   const std::vector<ManifestFile> files = gather_files(team(), ranked_.files);
   rows.terms_of = [&](std::span<const Huri> huris) { return built_terms(path_, files, huris); };
-  rows.add = [&](const TripleRow& row) { inferred.triples.append({row[0], as_inferred(row[1]), row[2]}); };
+  rows.add = [&](const Quad& quad) {
+    const Huri predicate = as_inferred(quad.predicate);
+    if (quad.graph == kDefaultGraph) {
+      inferred.triples.append({quad.subject, predicate, quad.object});
+    } else {
+      inferred.quads.append({quad.subject, predicate, quad.object, quad.graph});
+    }
+  };
   context_.report.inference =
       options_.rules->infer(team(), constants_.huris(), rows,
                             [this](std::uint64_t items, std::uint64_t quads) { context_.pulse(items, quads); });
   inferred.triples.for_each_chunk([&](std::span<TripleRow> chunk) {
     for (const TripleRow& row : chunk) log_.triples.append(row);
   });
+  inferred.quads.for_each_chunk([&](std::span<QuadRow> chunk) {
+    for (const QuadRow& row : chunk) log_.quads.append(row);
+  });
   inferred.triples.clear();
+  inferred.quads.clear();
   context_.pulse(log_.size());
   done(BuildStep::inference, context_.report.inference.inferred);
 }

@@ -39,11 +39,11 @@ struct InferenceReport {
   std::string contradictions_text() const;
 };
 
-// The rows of one image. The rules see those of the default graph.
+// The stated rows of one image.
 struct InferenceRows {
-  // Calls visit(rows) for all stated rows.
-  std::function<void(const std::function<void(std::span<const TripleRow>)>& visit)> for_each_chunk;
-  std::function<void(const TripleRow&)> add;  // a row that was not stated
+  std::vector<std::span<const TripleRow>> triples;  // of the default graph
+  std::vector<std::span<const QuadRow>> quads;      // of the named graphs
+  std::function<void(const Quad&)> add;             // a quad that was not stated
   // Local: the terms of HURIs, which all have one.
   std::function<std::vector<Term>(std::span<const Huri>)> terms_of;
   pgas::QueryArena* arena = nullptr;  // of this image; the others may read it until all have ended their steps

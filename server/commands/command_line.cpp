@@ -451,6 +451,22 @@ void add_rules(CLI::App& app, RuleOptions& options) {
       ->type_name("report|stop")
       ->check(one_of({"report", "stop"}))
       ->needs(rules);
+  auto* const graphs =
+      app.add_option_function<std::string>(
+             "--rule-graphs",
+             [&options](const std::string& word) {
+               options.graphs = word == "each"    ? inferencer::RuleGraphs::each
+                                : word == "union" ? inferencer::RuleGraphs::all
+                                                  : inferencer::RuleGraphs::default_graph;
+             },
+             "The rules see the default graph; or each graph, with the ontology of the default graph; or all graphs as "
+             "one (default: default)")
+          ->type_name("default|each|union")
+          ->check(one_of({"default", "each", "union"}))
+          ->needs(rules);
+  app.add_option("--infer-into", options.into, "With --rule-graphs union: put what follows into this graph")
+      ->type_name("IRI")
+      ->needs(graphs);
   app.add_option("--max-inferred", options.most,
                  "Fail if more quads follow by the rules (default: 20 for each stated one, and 10 million)")
       ->type_name("N")

@@ -25,15 +25,22 @@ using TermsOf = std::function<std::vector<Term>(std::span<const Huri>)>;
 class RulesOfSets final : public BuildRules {
  public:
   explicit RulesOfSets(const RuleOptions& options) : options_(options) {
+    if ((options.graphs == inferencer::RuleGraphs::all) != !options.into.empty())
+      fail(ErrorKind::user, "--rule-graphs union and --infer-into IRI need each other");
     for (const std::string& name : options.sets) {
       inferencer::append(rules_,
                          is_file(name) ? inferencer::rule_file(name) : inferencer::rule_set(name, options.trivial));
     }
     constants_ = inferencer::constants_of(rules_);
+    if (!options.into.empty()) constants_.emplace_back(into());
   }
 
   std::string names() const override {
-    return fmt::format("{}{}", fmt::join(options_.sets, " "), options_.trivial ? " trivial" : "");
+    std::string names = fmt::format("{}{}", fmt::join(options_.sets, " "), options_.trivial ? " trivial" : "");
+    if (options_.graphs == inferencer::RuleGraphs::each) names += " in each graph";
+    if (options_.graphs == inferencer::RuleGraphs::all)
+      names += fmt::format(" from all graphs into <{}>", options_.into);
+    return names;
   }
   const std::vector<Term>& constants() const override { return constants_; }
 
@@ -42,10 +49,12 @@ class RulesOfSets final : public BuildRules {
     std::unordered_map<std::string, Huri> huris;
     for (std::size_t i = 0; i < constants.size(); ++i) huris.emplace(to_ntriples(constants_[i].view()), constants[i]);
     const auto huri_of = [&](TermView term) { return huris.at(to_ntriples(term)); };
-    inferencer::GivenRows given{.chunks = {}, .terms_of = rows.terms_of, .arena = rows.arena};
-    rows.for_each_chunk([&](std::span<const TripleRow> chunk) { given.chunks.push_back(chunk); });
-    const inferencer::Inference found =
-        inferencer::infer_rows(team, rules_, huri_of, given, rows.add, pulse, options_.most);
+    const inferencer::GivenRows given{
+        .triples = rows.triples, .quads = rows.quads, .terms_of = rows.terms_of, .arena = rows.arena};
+    const inferencer::InferOptions how{.graphs = options_.graphs,
+                                       .into = options_.into.empty() ? kDefaultGraph : huri_of(into()),
+                                       .most = options_.most};
+    const inferencer::Inference found = inferencer::infer_rows(team, rules_, huri_of, given, how, rows.add, pulse);
     InferenceReport report{.inferred = found.counts.inferred,
                            .dropped = found.counts.dropped,
                            .contradictions = team.max<std::uint64_t>(found.contradictions.count()),
@@ -57,6 +66,7 @@ class RulesOfSets final : public BuildRules {
   }
 
  private:
+  TermView into() const { return TermView::iri(options_.into); }
   std::string name_of(std::uint32_t rule) const { return inferencer::name_of(rules_.rules[rule]); }
 
   std::vector<ListedContradiction> list(const inferencer::Contradictions& found, const TermsOf& terms_of) const {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "inferencer/infer_rows.hpp"
 #include "loader/build/build_rules.hpp"
 
 namespace quadrille::server {
@@ -18,6 +19,8 @@ struct RuleOptions {
   bool trivial = false;                  // also trivial conclusions
   bool stops_at_contradictions = false;  // --inconsistent stop
   std::optional<std::uint64_t> most;     // quads that may follow; none: 20 for each stated one, and 10 million
+  inferencer::RuleGraphs graphs = inferencer::RuleGraphs::default_graph;
+  std::string into;  // the graph for RuleGraphs::all
 };
 
 // Local. nullptr: there are no rules. Error(user) for an unknown set.

@@ -250,6 +250,62 @@ class Builds(WithRules):
         self.assertSays(run("build", "--db", folder, "--rules", self.folder / "absent.srl", self.data), 1, "absent.srl")
 
 
+GRAPHS = """
+@prefix : <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+:Cat rdfs:subClassOf :Animal . :Cat owl:disjointWith :Dog . :Pet owl:oneOf ( :tom ) . :Pet rdfs:subClassOf :Friend .
+:tom a :Cat .
+:g1 { :mia a :Cat . :feeds rdfs:domain :Person . :ann :feeds :mia . }
+:g2 { :bob :feeds :rex . :rex a :Dog , :Cat . :Dog rdfs:subClassOf :Animal . }
+:g3 { :tom a :Animal . }
+"""
+
+
+@for_images(1, 2)
+class Graphs(WithRules):
+    def setUp(self):
+        self.graphs = self.folder / "graphs.trig"
+        self.graphs.write_text(GRAPHS)
+
+    def inferred(self, *options):
+        folder = self.folder / "graphs"
+        told = run("build", "--db", folder, "--replace", "--images", str(self.images), "--rules", "owl-rl", *options, self.graphs)
+        self.assertEqual(told.status, 0, told.errors)
+        short = lambda line: (line.replace("<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>", "a")
+                              .replace("<http://www.w3.org/2000/01/rdf-schema#subClassOf>", "subClassOf").replace("<http://e/", "").replace(">", ""))
+        quads = [short(line) for line in self.dumped(folder, "--infer", "only")]
+        return sorted(quad for quad in quads if "sameAs" not in quad and "differentFrom" not in quad), told
+
+    def test_by_default_rules_see_the_default_graph_alone(self):
+        quads, told = self.inferred()
+        self.assertEqual(quads, ["tom a Animal .", "tom a Friend .", "tom a Pet ."])
+        self.assertNotIn("contradictions", told.errors)
+
+    def test_each_graph_is_seen_with_the_ontology_of_the_default_graph(self):
+        quads, told = self.inferred("--rule-graphs", "each")
+        self.assertEqual(quads, ["ann a Person g1 .", "mia a Animal g1 .", "rex a Animal g2 .", "tom a Animal .",
+                                 "tom a Friend .", "tom a Pet ."])
+        self.assertIn("contradictions: 1\n  by cax-dw", told.errors)
+        self.assertIn("in each graph", run("rules", "list", "--db", self.folder / "graphs").text)
+
+    def test_all_graphs_are_seen_as_one(self):
+        quads, told = self.inferred("--rule-graphs", "union", "--infer-into", "http://e/all")
+        self.assertEqual(quads, ["ann a Person all .", "bob a Person all .", "mia a Animal all .", "rex a Animal all .",
+                                 "tom a Friend all .", "tom a Pet all ."])
+        self.assertIn("contradictions: 1\n", told.errors)
+        self.assertIn("from all graphs into <http://e/all>", run("rules", "list", "--db", self.folder / "graphs").text)
+
+    def test_the_limit_counts_all_graphs(self):
+        told = run("build", "--db", self.folder / "limit", "--rules", "owl-rl", "--rule-graphs", "each", "--max-inferred", "5", self.graphs)
+        self.assertSays(told, 1, "more than 5 quads follow by the rules")
+
+    def test_union_needs_a_graph_to_infer_into(self):
+        for options in (("--rule-graphs", "union"), ("--rule-graphs", "each", "--infer-into", "http://e/all")):
+            told = run("build", "--db", self.folder / "no", "--rules", "rdfs", *options, self.graphs)
+            self.assertSays(told, 1, "--rule-graphs union and --infer-into IRI need each other")
+        self.assertSays(run("build", "--db", self.folder / "no", "--rules", "rdfs", "--rule-graphs", "all", self.graphs), 1,
+                        "must be one of: default, each, union")
+
+
 class Shown(WithRules):
     def test_sets_and_the_rules_of_a_database_are_listed(self):
         sets = run("rules", "list")
