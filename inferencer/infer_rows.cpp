@@ -33,6 +33,14 @@ TripleRow without_graph(const QuadRow& row) {
   return {row[0], row[1], row[2]};
 }
 
+// Visits the rows in as many spans as the image with the most has.
+template <int kColumns>
+void for_each_span(const RowSource<kColumns>& rows, std::size_t spans,
+                   const typename RowSource<kColumns>::Visit& visit) {
+  rows.for_each(visit);
+  for (std::size_t span = rows.spans; span < spans; ++span) visit({});
+}
+
 // The inference on the rows of one image and those of the others.
 class RowsInference {
  public:
@@ -54,18 +62,17 @@ class RowsInference {
 
   Inference run() {
     const bool all_graphs = options_.graphs == RuleGraphs::all;
-    const std::size_t triples = team_.max(given_.triples.size());
-    const std::size_t quads = all_graphs ? team_.max(given_.quads.size()) : 0;
-    facts_.for_each = [&](const RowsVisit& visit) {
-      for (std::size_t chunk = 0; chunk < triples; ++chunk)
-        visit(chunk < given_.triples.size() ? given_.triples[chunk] : std::span<const TripleRow>());
+    const std::size_t triples = team_.max(given_.triples.spans);
+    const std::size_t quads = all_graphs ? team_.max(given_.quads.spans) : 0;
+    facts_.for_each = [&, triples, quads](const RowsVisit& visit) {
+      for_each_span<3>(given_.triples, triples, visit);
+      if (!all_graphs) return;
       std::vector<TripleRow> rows;
-      for (std::size_t chunk = 0; chunk < quads; ++chunk) {
+      for_each_span<4>(given_.quads, quads, [&](std::span<const QuadRow> of_graphs) {
         rows.clear();
-        if (chunk < given_.quads.size())
-          std::ranges::transform(given_.quads[chunk], std::back_inserter(rows), without_graph);
+        std::ranges::transform(of_graphs, std::back_inserter(rows), without_graph);
         visit(rows);
-      }
+      });
     };
     const Huri graph = all_graphs ? options_.into : kDefaultGraph;
     facts_.add = [&](const Fact& fact) { add_({fact.subject, fact.predicate, fact.object, graph}); };
@@ -127,9 +134,7 @@ class RowsInference {
       for (std::size_t i = 0; i < words.size(); i += 4)
         mine.push_back({Huri(words[i]), Huri(words[i + 1]), Huri(words[i + 2]), Huri(words[i + 3])});
     };
-    const std::size_t chunks = team_.max(given_.quads.size());
-    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-      const auto rows = chunk < given_.quads.size() ? given_.quads[chunk] : std::span<const QuadRow>();
+    for_each_span<4>(given_.quads, team_.max(given_.quads.spans), [&](std::span<const QuadRow> rows) {
       for (const QuadRow& row : rows) {
         const int owner = partition_.owner(row[3]);
         if (owner == partition_.rank()) {
@@ -141,7 +146,7 @@ class RowsInference {
       mail.deliver(take);
       facts_.account(mine.capacity() * sizeof(QuadRow));
       facts_.pulse(0, 0);
-    }
+    });
     return mine;
   }
 

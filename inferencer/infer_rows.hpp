@@ -17,15 +17,15 @@
 #include "inferencer/inference.hpp"
 #include "pgas/query_arena.hpp"
 #include "pgas/team.hpp"
-#include "quadstore/quad.hpp"
+#include "quadstore/row_source.hpp"
 
 namespace quadrille::inferencer {
 
 enum class RuleGraphs : std::uint8_t { default_graph, each, all };
 
 struct GivenRows {
-  std::vector<std::span<const TripleRow>> triples;                   // of this image
-  std::vector<std::span<const QuadRow>> quads;                       // likewise, of the named graphs
+  RowSource<3> triples;                                              // of this image
+  RowSource<4> quads;                                                // likewise, of the named graphs
   std::function<std::vector<Term>(std::span<const Huri>)> terms_of;  // of ImageFacts
   pgas::QueryArena* arena = nullptr;                                 // for what travels; outlives the Team::run()
 };

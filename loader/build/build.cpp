@@ -81,7 +81,6 @@ class Build {
 
   BuildContext context_;
   void renew_terms();
-  void check_memory_of_rules();
 
   const BuildOptions& options_;
   struct Watches {
@@ -143,15 +142,7 @@ void Build::read() {
   inputs_.end_steps();
 }
 
-// Rows on disk are not read by rules yet.
-void Build::check_memory_of_rules() {
-  if (!options_.rules || !is_spilled_) return;
-  fail(ErrorKind::unsupported,
-       "rules need all quads in memory, and these exceed it: build with more memory or images, or without --rules");
-}
-
 void Build::sort() {
-  check_memory_of_rules();
   begin(BuildStep::sort_literals, team().sum(is_spilled_ ? spill_->terms() : terms_->size()));
   ranked_ = is_spilled_ ? spill_->rank(*huri_arena_, kFirstGeneration)
                         : rank_terms(context_, *terms_, *term_arena_, *huri_arena_, path_, kFirstGeneration);
@@ -165,8 +156,14 @@ void Build::sort() {
 
 void Build::update() {
   begin(BuildStep::update_huris, context_.report.quads_read);
-  is_spilled_ ? spill_->update() : update_huris(context_, log_, ranked_.huris);
-  if (options_.rules) constants_.take_huris(team(), ranked_.huris);
+  const auto look_up_constants = [this](std::span<const Huri> huris) { constants_.update(huris); };
+  if (is_spilled_) {
+    spill_->update(look_up_constants);
+  } else {
+    update_huris(context_, log_, ranked_.huris);
+    look_up_constants(ranked_.huris);
+  }
+  if (options_.rules) constants_.share(team());
   huri_arena_.reset();
   done(BuildStep::update_huris, context_.report.quads_read);
 }
@@ -177,13 +174,20 @@ void Build::infer() {
   QuadLog inferred(*row_arena_);
   InferenceRows rows;
   rows.arena = &*row_arena_;
-  log_.triples.for_each_chunk([&](std::span<const TripleRow> chunk) { rows.triples.push_back(chunk); });
-  log_.quads.for_each_chunk([&](std::span<const QuadRow> chunk) { rows.quads.push_back(chunk); });
+  if (is_spilled_) {
+    rows.triples = spill_->triples();
+    rows.quads = spill_->quads();
+  } else {
+    rows.triples = {log_.triples.chunks(), [this](const auto& visit) { log_.triples.for_each_chunk(visit); }};
+    rows.quads = {log_.quads.chunks(), [this](const auto& visit) { log_.quads.for_each_chunk(visit); }};
+  }
   const std::vector<ManifestFile> files = gather_files(team(), ranked_.files);
   rows.terms_of = [&](std::span<const Huri> huris) { return built_terms(path_, files, huris); };
   rows.add = [&](const Quad& quad) {
     const Huri predicate = as_inferred(quad.predicate);
-    if (quad.graph == kDefaultGraph) {
+    if (is_spilled_) {
+      spill_->add({quad.subject, predicate, quad.object, quad.graph});
+    } else if (quad.graph == kDefaultGraph) {
       inferred.triples.append({quad.subject, predicate, quad.object});
     } else {
       inferred.quads.append({quad.subject, predicate, quad.object, quad.graph});
@@ -200,6 +204,7 @@ void Build::infer() {
   });
   inferred.triples.clear();
   inferred.quads.clear();
+  if (!is_spilled_) is_spilled_ = spill_->end_inference(log_);
   context_.pulse(log_.size());
   done(BuildStep::inference, context_.report.inference.inferred);
 }

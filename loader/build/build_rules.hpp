@@ -17,7 +17,7 @@
 #include "dictionary/huri.hpp"
 #include "pgas/query_arena.hpp"
 #include "pgas/team.hpp"
-#include "quadstore/quad.hpp"
+#include "quadstore/row_source.hpp"
 
 namespace quadrille {
 
@@ -41,9 +41,9 @@ struct InferenceReport {
 
 // The stated rows of one image.
 struct InferenceRows {
-  std::vector<std::span<const TripleRow>> triples;  // of the default graph
-  std::vector<std::span<const QuadRow>> quads;      // of the named graphs
-  std::function<void(const Quad&)> add;             // a quad that was not stated
+  RowSource<3> triples;                  // of the default graph
+  RowSource<4> quads;                    // of the named graphs
+  std::function<void(const Quad&)> add;  // a quad that was not stated
   // Local: the terms of HURIs, which all have one.
   std::function<std::vector<Term>(std::span<const Huri>)> terms_of;
   pgas::QueryArena* arena = nullptr;  // of this image; the others may read it until all have ended their steps

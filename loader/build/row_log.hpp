@@ -22,6 +22,7 @@ class RowLog {
     chunks_.back()[filled_++] = row;
   }
 
+  std::size_t chunks() const { return chunks_.size(); }
   std::uint64_t size() const { return chunks_.empty() ? 0 : (chunks_.size() - 1) * kChunkRows + filled_; }
 
   // Calls visit(span of rows), in order; visit may change the rows.

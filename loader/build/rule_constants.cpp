@@ -13,13 +13,15 @@ void RuleConstants::add(std::span<const Term> constants, TermTable& terms) {
   ingest.flush();
 }
 
-void RuleConstants::take_huris(pgas::Team& team, std::span<const Huri> huris) {
-  std::vector<Huri> mine;
+void RuleConstants::update(std::span<const Huri> huris) {
   log_.triples.for_each_chunk([&](std::span<TripleRow> rows) {
     update_rows(rows, huris);
-    for (const TripleRow& row : rows) mine.push_back(row[2]);
+    for (const TripleRow& row : rows) huris_.push_back(row[2]);
   });
-  huris_ = gather_lists(team, mine).front();
+}
+
+void RuleConstants::share(pgas::Team& team) {
+  huris_ = gather_lists(team, huris_).front();
 }
 
 }  // namespace quadrille

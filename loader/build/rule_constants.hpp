@@ -19,10 +19,12 @@ class RuleConstants {
 
   // Local, on the first image, after its input: adds the terms to the table of its terms.
   void add(std::span<const Term> constants, TermTable& terms);
-  // Collective, after Sort Literals. `huris`: of this image's terms, by local id.
-  void take_huris(pgas::Team& team, std::span<const Huri> huris);
+  // Local, in Update HURIs. `huris`: of the terms in that table, by local id.
+  void update(std::span<const Huri> huris);
+  // Collective, after update().
+  void share(pgas::Team& team);
 
-  // Of the constants, after take_huris().
+  // Of the constants, after share().
   std::span<const Huri> huris() const { return huris_; }
 
  private:

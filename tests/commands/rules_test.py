@@ -194,6 +194,17 @@ class Builds(WithRules):
                         "out of memory", "raise --memory")
         self.assertFalse(folder.exists())
 
+    def test_rows_that_exceed_the_memory_go_to_disk(self):
+        many, folder, spilled = self.folder / "many.ttl", self.folder / "many", self.folder / "spilled"
+        many.write_text(ONTOLOGY + "".join(f":t{i} a :Cat ; :feeds :t{i * 7 % 30000} ; :parent :t{i - i % 3} .\n" for i in range(30000)))
+        build(folder, many, options=("--rules", "owl-rl"))
+        told = run("build", "--db", spilled, "--rules", "owl-rl", "--images", "1", "--memory", "10M", "--stats", "-", many)
+        self.assertEqual(told.status, 0, told.errors)
+        self.assertGreater(json.loads(told.text)["spilled_bytes"], 1_000_000)
+        for view in ("true", "only"):
+            self.assertEqual(sorted(self.dumped(spilled, "--infer", view)), sorted(self.dumped(folder, "--infer", view)))
+        self.assertGreater(len(self.dumped(spilled, "--infer", "only")), 60_000)
+
     def test_classes_of_both_sides_of_a_predicate_meet(self):
         rules, data, folder = self.folder / "sides.srl", self.folder / "sides.ttl", self.folder / "sides"
         rules.write_text("PREFIX : <http://e/> RULE { ?x :p :v } WHERE { ?x a :A } RULE { ?y :q :w } WHERE { :u :p ?y }")

@@ -29,7 +29,8 @@ SpilledIndex::SpilledIndex(ShardedWork& work, const std::filesystem::path& folde
       quads_by_subject_(file_, work.shards()),
       quads_by_object_(file_, work.shards()) {}
 
-void SpilledIndex::update_huris(const SpilledInput& input, const SpilledTerms& terms, const RankedRanges& ranked) {
+void SpilledIndex::update_huris(const SpilledInput& input, const SpilledTerms& terms, const RankedRanges& ranked,
+                                const std::function<void(std::span<const Huri>)>& look) {
   for (std::size_t number = 0; number < input.segments().size(); ++number) {
     const InputSegment& segment = input.segments()[number];
     pgas::QueryArena arena(work_.heap());
@@ -41,41 +42,49 @@ void SpilledIndex::update_huris(const SpilledInput& input, const SpilledTerms& t
     };
     input.for_each_chunk<3>(segment, [&](std::span<TripleRow> rows) { sort(rows, triples_by_subject_); });
     input.for_each_chunk<4>(segment, [&](std::span<QuadRow> rows) { sort(rows, quads_by_subject_); });
+    if (number + 1 == input.segments().size()) look(huris);
   }
   triples_by_subject_.flush();
   quads_by_subject_.flush();
 }
 
 template <int kColumns>
-void SpilledIndex::for_each_shard(const SpilledRows<kColumns>& rows, PartOfWork& part,
-                                  const std::function<void(std::span<const Row<kColumns>>)>& visit) {
+void SpilledIndex::for_each_shard(const SpilledRows<kColumns>& rows,
+                                  const typename RowSource<kColumns>::Visit& visit) const {
   for (std::uint32_t shard = 0; shard < work_.shards(); ++shard) {
     pgas::QueryArena arena(work_.heap());
     const ShardId wanted{shard};
-    const std::span<const Row<kColumns>> loaded = rows.load({&wanted, 1}, arena).rows;
-    visit(loaded);
-    part.pulse(loaded.size());
+    visit(rows.load({&wanted, 1}, arena).rows);
+  }
+}
+
+void SpilledIndex::add(const QuadRow& row) {
+  const ShardId shard = shard_of(row[0], work_.shards());
+  if (row[3] == kDefaultGraph) {
+    triples_by_subject_.append(shard, {row[0], row[1], row[2]});
+  } else {
+    quads_by_subject_.append(shard, row);
   }
 }
 
 HeavyObjects SpilledIndex::find_heavy() {
   PartOfWork visiting(work_, kPartOfAVisit, kPartsOfIndex);
   const auto chunks = [&](const RowVisit& visit) {
-    for_each_shard<3>(triples_by_subject_, visiting, [&](std::span<const TripleRow> rows) { visit(rows, {}); });
-    for_each_shard<4>(quads_by_subject_, visiting, [&](std::span<const QuadRow> rows) { visit({}, rows); });
+    for_each_triples([&](std::span<const TripleRow> rows) { visit(rows, {}), visiting.pulse(rows.size()); });
+    for_each_quads([&](std::span<const QuadRow> rows) { visit({}, rows), visiting.pulse(rows.size()); });
   };
   const std::uint64_t rows = triples_by_subject_.rows() + quads_by_subject_.rows();
   return HeavyObjects::of_objects(find_heavy_objects(work_.team(), arena_, rows, chunks, work_.shards()));
 }
 
 void SpilledIndex::sort_by_object(const HeavyObjects& heavy) {
+  PartOfWork sorting(work_, kPartBySubject + 2 * kPartOfAVisit, kPartsOfIndex);  // in one step here
   const auto sort = [&](auto rows, auto& by_object) {
     for (const auto& row : rows) by_object.append(heavy.object_shard(row[0], row[2], work_.shards()), row);
+    sorting.pulse(rows.size());
   };
-  PartOfWork sorting(work_, kPartBySubject + 2 * kPartOfAVisit, kPartsOfIndex);  // in one step here
-  for_each_shard<3>(triples_by_subject_, sorting,
-                    [&](std::span<const TripleRow> rows) { sort(rows, triples_by_object_); });
-  for_each_shard<4>(quads_by_subject_, sorting, [&](std::span<const QuadRow> rows) { sort(rows, quads_by_object_); });
+  for_each_triples([&](std::span<const TripleRow> rows) { sort(rows, triples_by_object_); });
+  for_each_quads([&](std::span<const QuadRow> rows) { sort(rows, quads_by_object_); });
   triples_by_object_.flush();
   quads_by_object_.flush();
 }
@@ -90,6 +99,8 @@ std::vector<ShardId> SpilledIndex::shards_of_round(std::uint32_t round) {
 }
 
 IndexedShards SpilledIndex::build(const std::filesystem::path& database, std::uint64_t generation) {
+  triples_by_subject_.flush();  // rows that were added
+  quads_by_subject_.flush();
   const HeavyObjects heavy = find_heavy();
   sort_by_object(heavy);
   ShardIndexer indexer(work_, heavy, database, generation);

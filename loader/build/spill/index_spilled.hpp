@@ -19,6 +19,7 @@
 #include "loader/build/spill/spilled_input.hpp"
 #include "loader/build/spill/spilled_rows.hpp"
 #include "loader/build/spill/spilled_terms.hpp"
+#include "quadstore/row_source.hpp"
 
 namespace quadrille {
 
@@ -30,8 +31,15 @@ class SpilledIndex {
   // Local. `folder`: for temporary data.
   SpilledIndex(ShardedWork& work, const std::filesystem::path& folder);
 
-  // Local. Rows by subject, with HURIs.
-  void update_huris(const SpilledInput& input, const SpilledTerms& terms, const RankedRanges& ranked);
+  // Local. Rows by subject, with HURIs. look(huris): those of the last segment's terms, by local id.
+  void update_huris(const SpilledInput& input, const SpilledTerms& terms, const RankedRanges& ranked,
+                    const std::function<void(std::span<const Huri>)>& look);
+
+  // Local, after update_huris(): visits the rows of each shard. Rows that are added later are not visited.
+  void for_each_triples(const RowSource<3>::Visit& visit) const { for_each_shard<3>(triples_by_subject_, visit); }
+  void for_each_quads(const RowSource<4>::Visit& visit) const { for_each_shard<4>(quads_by_subject_, visit); }
+  // Local, likewise: one more row. Triples have the graph kDefaultGraph.
+  void add(const QuadRow& row);
 
   // Collective.
   IndexedShards build(const std::filesystem::path& database, std::uint64_t generation);
@@ -40,8 +48,7 @@ class SpilledIndex {
 
  private:
   template <int kColumns>
-  void for_each_shard(const SpilledRows<kColumns>& rows, PartOfWork& part,
-                      const std::function<void(std::span<const Row<kColumns>>)>& visit);
+  void for_each_shard(const SpilledRows<kColumns>& rows, const typename RowSource<kColumns>::Visit& visit) const;
   HeavyObjects find_heavy();
   void sort_by_object(const HeavyObjects& heavy);
   std::vector<ShardId> shards_of_round(std::uint32_t round);

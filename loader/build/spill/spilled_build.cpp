@@ -8,6 +8,8 @@ namespace {
 
 // The rows in the order of shards, twice; then one shard: both sides, gathered, sorted and compressed.
 constexpr std::uint64_t kCopiesToIndex = 2, kCopiesOfAShard = 4;
+// Rules need up to 60 bytes for a row of 24, beside the row.
+constexpr std::uint64_t kBytesForRules = 4;
 
 }  // namespace
 
@@ -33,6 +35,11 @@ bool SpilledBuild::relieve(TermTable& terms, QuadLog& log) {
   return true;
 }
 
+bool SpilledBuild::has_room_for_rules(const QuadLog& log) {
+  if (!context_.options().rules) return true;
+  return log.size_bytes() * kBytesForRules <= context_.heap().usage().budget_bytes / 10 * 9;
+}
+
 bool SpilledBuild::has_room_to_index(const QuadLog& log) {
   const std::uint64_t all = context_.team().sum(log.size_bytes());
   const std::uint64_t needed = log.size_bytes() * kCopiesToIndex + all / context_.shards() * kCopiesOfAShard;
@@ -40,12 +47,31 @@ bool SpilledBuild::has_room_to_index(const QuadLog& log) {
 }
 
 bool SpilledBuild::end_input(TermTable& terms, QuadLog& log) {
-  const bool fits = has_room_to_index(log);
+  const bool fits = has_room_to_index(log) && has_room_for_rules(log);
   if (!context_.team().any(input_.is_used() || !fits)) return false;
   input_.end_segment(terms, log);
-  const std::uint64_t memory = context_.team().min(context_.heap().usage().budget_bytes);
-  context_.want_shards(shards_for(context_.team().sum(input_.row_bytes()), memory));
+  want_shards(input_.row_bytes());
   return true;
+}
+
+bool SpilledBuild::end_inference(QuadLog& log) {
+  if (!context_.team().any(!has_room_to_index(log))) return false;
+  want_shards(log.size_bytes());
+  index_.emplace(context_, folder());
+  const auto add = [&](auto rows) {
+    for (const auto& row : rows) index_->add({row[0], row[1], row[2], row.size() == 4 ? row.back() : kDefaultGraph});
+    context_.pulse(0);
+  };
+  log.triples.for_each_chunk(add);
+  log.quads.for_each_chunk(add);
+  log.triples.clear();
+  log.quads.clear();
+  return true;
+}
+
+void SpilledBuild::want_shards(std::uint64_t row_bytes) {
+  const std::uint64_t memory = context_.team().min(context_.heap().usage().budget_bytes);
+  context_.want_shards(shards_for(context_.team().sum(row_bytes), memory));
 }
 
 RankedTerms SpilledBuild::rank(pgas::QueryArena& arena, std::uint64_t generation) {
@@ -56,12 +82,20 @@ RankedTerms SpilledBuild::rank(pgas::QueryArena& arena, std::uint64_t generation
   return {{}, ranked_.totals(), mine.finish(ranked_, look)};
 }
 
-void SpilledBuild::update() {
+void SpilledBuild::update(const std::function<void(std::span<const Huri>)>& look) {
   index_.emplace(context_, folder());
-  index_->update_huris(input_, *terms_, ranked_);
+  index_->update_huris(input_, *terms_, ranked_, look);
   terms_.reset();
   spilled_bytes_ += input_.size_bytes();
   input_.clear();
+}
+
+RowSource<3> SpilledBuild::triples() const {
+  return {context_.shards(), [this](const auto& visit) { index_->for_each_triples(visit); }};
+}
+
+RowSource<4> SpilledBuild::quads() const {
+  return {context_.shards(), [this](const auto& visit) { index_->for_each_quads(visit); }};
 }
 
 IndexedShards SpilledBuild::index(std::uint64_t generation) {

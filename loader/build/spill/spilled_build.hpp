@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 
 #include "loader/build/build_context.hpp"
@@ -35,10 +36,19 @@ class SpilledBuild {
   std::uint64_t rows() const { return input_.rows(); }    // of this image, on disk
   std::uint64_t terms() const { return input_.terms(); }  // likewise
 
+  // Collective, after rules have added rows to a log in memory. Returns whether the build continues with this class. If
+  // so, the rows go to disk.
+  bool end_inference(QuadLog& log);
+
   // Collective; `arena` outlives Team::run. The result has no HURIs by local id.
   RankedTerms rank(pgas::QueryArena& arena, std::uint64_t generation);
-  // Local.
-  void update();
+  // Local. look(huris): the HURIs of the last segment's terms, by local id.
+  void update(const std::function<void(std::span<const Huri>)>& look);
+  // Local, after update(): the rows of this image. A span is a shard.
+  RowSource<3> triples() const;
+  RowSource<4> quads() const;
+  // Local, after update(): a row that was not read.
+  void add(const QuadRow& row) { index_->add(row); }
   // Collective.
   IndexedShards index(std::uint64_t generation);
 
@@ -47,6 +57,8 @@ class SpilledBuild {
  private:
   const std::filesystem::path& folder() const;
   bool has_room_to_index(const QuadLog& log);
+  bool has_room_for_rules(const QuadLog& log);
+  void want_shards(std::uint64_t row_bytes);
 
   BuildContext& context_;
   const std::filesystem::path database_;
