@@ -9,6 +9,7 @@
 #include <span>
 
 #include "base/error.hpp"
+#include "base/sort_different.hpp"
 #include "inferencer/detail/rule_texts.hpp"
 #include "inferencer/rule.hpp"
 
@@ -106,6 +107,25 @@ parser::RuleSet rule_file(const std::filesystem::path& path) {
   parser::RuleSet all;
   FileReader(file.parent_path()).read(file, all);
   return all;
+}
+
+parser::RuleSet checked_rules(const std::string& text) {
+  parser::RuleSet rules = parser::parse_rule_set(text);
+  if (!rules.imports.empty()) fail(ErrorKind::user, "IMPORTS <{}>: only files can import files", rules.imports.front());
+  constants_of(rules);  // refuses what is not supported
+  return rules;
+}
+
+std::vector<std::string> entailment_regimes(std::string_view names) {
+  std::vector<std::string> regimes;
+  while (!names.empty()) {
+    const std::string_view name = names.substr(0, names.find(' '));
+    if (name == "rdfs" || name == "rdfs-plus") regimes.emplace_back("RDFS");
+    if (name == "owl-rl") regimes.emplace_back("OWL-RDF-Based");
+    names.remove_prefix(std::min(name.size() + 1, names.size()));
+  }
+  sort_different(regimes);
+  return regimes;
 }
 
 std::vector<std::string> rule_set_names() {

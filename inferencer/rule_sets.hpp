@@ -29,6 +29,13 @@ std::string rule_set_text(std::string_view name);
 // read_rules(), with the name of the file.
 parser::RuleSet rule_file(const std::filesystem::path& path);
 
+// Local. The rules of a text alone: it cannot import files. Errors: as of rule_file().
+parser::RuleSet checked_rules(const std::string& text);
+
+// Local. The entailment regimes of SPARQL 1.1 that are answered by what follows from these sets, whose names are
+// separated by spaces: RDFS, OWL-RDF-Based (in the profile RL).
+std::vector<std::string> entailment_regimes(std::string_view names);
+
 // Local. Appends the rules, data and prefixes of another set.
 void append(parser::RuleSet& all, parser::RuleSet more);
 

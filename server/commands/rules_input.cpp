@@ -109,14 +109,19 @@ std::shared_ptr<const BuildRules> rules_input(const RuleOptions& options) {
   return std::make_shared<RulesOfSets>(options);
 }
 
-std::string why_rules_refuse_changes(const std::filesystem::path& database) {
+std::string rule_names_of(const std::filesystem::path& database) {
   const Manifest manifest = Manifest::read(database);
   const auto rules = manifest.options.find("rules");
-  if (rules == manifest.options.end()) return {};
+  return rules == manifest.options.end() ? std::string() : rules->second;
+}
+
+std::string why_rules_refuse_changes(const std::filesystem::path& database) {
+  const std::string rules = rule_names_of(database);
+  if (rules.empty()) return {};
   return fmt::format(
       "the database has the rules {}, and changes do not update the inferred quads yet; build it again with the "
       "changed data",
-      rules->second);
+      rules);
 }
 
 }  // namespace quadrille::server

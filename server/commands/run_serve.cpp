@@ -203,10 +203,13 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   Store& store = *opened;
   if (with_replicas) open_replicas(job, options, face);
   const std::string listeners = listeners_json(job, face ? face->port() : 0);
+  const std::string rule_names = job.team().broadcast(job.is_first() ? rule_names_of(options.database) : std::string());
   const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas};
   if (!job.is_first()) {
     run_others(job, store, options,
-               {{!read_only, rules.union_default_graph, false}, {rules.union_default_graph, prefixes}, listeners},
+               {{!read_only, rules.union_default_graph, false, inferencer::entailment_regimes(rule_names)},
+                {rules.union_default_graph, prefixes},
+                listeners},
                face.get());
     return 0;
   }
@@ -221,7 +224,8 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
                        prefixes,
                        options.limits.max_waiting,
                        {.changed_share = options.compact_percent / 100},
-                       listeners});
+                       listeners,
+                       rule_names});
   const StopAtEnd stops{*face};
   face->engine().start(engine);
   std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s on http://%s:%d/sparql\n",

@@ -16,6 +16,7 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
       read_only_(options.read_only),
       union_default_graph_(options.rules.union_default_graph),
       listeners_(options.listeners),
+      rule_names_(options.rule_names),
       services_(options.allow_services, options.services_at),
       pins_(store.states().newest().id()),
       queries_(job, store, pins_, services_, {union_default_graph_, options.prefixes, options.max_waiting}) {
@@ -53,6 +54,20 @@ std::string ServedEngine::compact(const CompactionRequest& request) {
 std::string ServedEngine::backup(const std::string& target, bool copy) {
   writer();
   return compactor_->backup(target, copy);
+}
+
+std::string ServedEngine::rules_json() {
+  const ServedState state = store_.states().newest();
+  const Manifest& manifest = state.snapshot().generation().manifest();
+  const nlohmann::json rules{{"rules", rule_names_},
+                             {"quads", manifest.default_quads + manifest.named_quads},
+                             {"inferred_quads", manifest.inferred_quads}};
+  return rules.dump();
+}
+
+std::string ServedEngine::check_rules(const std::string& text) {
+  const parser::RuleSet rules = inferencer::checked_rules(text);
+  return nlohmann::json{{"rules", rules.rules.size()}, {"quads", rules.data.size()}}.dump();
 }
 
 std::string ServedEngine::health_json() {

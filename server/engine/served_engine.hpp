@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "inferencer/rule_sets.hpp"
 #include "pgas/job.hpp"
 #include "server/engine/compactor.hpp"
 #include "server/engine/query_service.hpp"
@@ -21,6 +22,7 @@ struct EngineOptions {
   std::size_t max_waiting = 64;  // limit of queries waiting for a lane
   CompactorOptions compaction;
   std::string listeners = "[]";  // of all groups, as JSON
+  std::string rule_names;        // of the database, separated by spaces; empty: it has no rules
 };
 
 class ServedEngine final : public Engine {
@@ -28,7 +30,9 @@ class ServedEngine final : public Engine {
   // Collective with run_engine_workers().
   ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options);
 
-  EngineFeatures features() const override { return {updates_ != nullptr, union_default_graph_, !services_.empty()}; }
+  EngineFeatures features() const override {
+    return {updates_ != nullptr, union_default_graph_, !services_.empty(), inferencer::entailment_regimes(rule_names_)};
+  }
   void answer(const QueryRequest& request, AnswerSink& sink) override { queries_.answer(request, sink); }
   std::string health_json() override;
 
@@ -39,6 +43,8 @@ class ServedEngine final : public Engine {
   WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
   WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
   std::string compact(const CompactionRequest& request) override;
+  std::string rules_json() override;
+  std::string check_rules(const std::string& text) override;
   std::string backup(const std::string& target, bool copy) override;
 
  private:
@@ -49,7 +55,7 @@ class ServedEngine final : public Engine {
   Store& store_;
   const std::string read_only_;
   const bool union_default_graph_;
-  const std::string listeners_;
+  const std::string listeners_, rule_names_;
   const ServicePlaces services_;
   StatePins pins_;
   QueryService queries_;

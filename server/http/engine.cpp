@@ -31,6 +31,12 @@ WriteResult Engine::delete_graph(const GraphWrite&, const Cancelled&) {
 std::string Engine::compact(const CompactionRequest&) {
   fail_unsupported("compaction");
 }
+std::string Engine::rules_json() {
+  fail_unsupported("a list of rules");
+}
+std::string Engine::check_rules(const std::string&) {
+  fail_unsupported("a check of rules");
+}
 std::string Engine::backup(const std::string&, bool) {
   fail_unsupported("a backup");
 }

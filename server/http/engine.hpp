@@ -10,6 +10,7 @@
 //   post_graph                                  a graph, in addition       POST
 //   delete_graph                                a graph                    DELETE
 //   compact                                     nothing that a query sees  /admin/compact
+//   rules_json, check_rules   the rules                                    /rules, /rules/check
 //
 // All are called from many threads at once and return at the end of their work. A write that returns is committed and
 // as durable as configured; a write that throws has changed nothing. An engine overrides the operations that it offers:
@@ -159,8 +160,9 @@ struct Elsewhere {};
 // The features of the engine that clients can query.
 struct EngineFeatures {
   bool updates = false;
-  bool union_default_graph = false;  // of queries without a dataset
-  bool services = false;             // SERVICE is allowed
+  bool union_default_graph = false;          // of queries without a dataset
+  bool services = false;                     // SERVICE is allowed
+  std::vector<std::string> entailment = {};  // regimes whose answers the database has: names of the W3C's, "RDFS"
 };
 
 class Engine {
@@ -186,6 +188,11 @@ class Engine {
   // Merges the changes of updates into a new generation of files. Returns when the server uses it, with a report as a
   // JSON object.
   virtual std::string compact(const CompactionRequest& request);
+  // The rules of the database as a JSON object.
+  virtual std::string rules_json();
+  // Checks a set of rules, and changes nothing. Returns its numbers of rules and quads as a JSON object; Error(user) or
+  // Error(unsupported) with line and column.
+  virtual std::string check_rules(const std::string& text);
   // Backs up the newest state to a folder of the server's machine (loader/backup). Returns a report as a JSON object.
   virtual std::string backup(const std::string& target, bool copy);
 };

@@ -98,11 +98,21 @@ void serve_updates(Service& service, Exchange& exchange) {
   run_operation(service, exchange, Takes::updates);
 }
 
-constexpr std::array<Endpoint, 7> kEndpoints{{
+void show_rules(Service& service, Exchange& exchange) {
+  exchange.respond(200, "application/json", service.engine.rules_json() + "\n");
+}
+
+void check_rules(Service& service, Exchange& exchange) {
+  exchange.respond(200, "application/json", service.engine.check_rules(exchange.read_body()) + "\n");
+}
+
+constexpr std::array<Endpoint, 9> kEndpoints{{
     {"/", "GET, HEAD, OPTIONS", false, false, false, show_front_page},
     {"/sparql", "GET, HEAD, POST, OPTIONS", false, false, false, serve_sparql},
     {"/update", "POST, OPTIONS", false, false, true, serve_updates},
     {"/data", "GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS", true, false, true, serve_graph_store},
+    {"/rules", "GET, HEAD, OPTIONS", false, false, false, show_rules},
+    {"/rules/check", "POST, OPTIONS", false, false, false, check_rules},
     {"/admin/compact", "POST, OPTIONS", false, false, true, serve_compact},
     {"/admin/backup", "POST, OPTIONS", false, false, true, serve_backup},
     {"/health", "GET, HEAD, OPTIONS", false, true, false, show_health},

@@ -13,6 +13,10 @@ namespace {
 constexpr std::string_view kSd = "http://www.w3.org/ns/sparql-service-description#";
 constexpr std::string_view kFormats = "http://www.w3.org/ns/formats/";
 
+constexpr std::string_view kEntailment = "http://www.w3.org/ns/entailment/";
+constexpr std::string_view kOwlProfiles = "http://www.w3.org/ns/owl-profile/";
+constexpr std::string_view kOwlRegime = "OWL-RDF-Based";
+
 constexpr std::string_view kResultFormats[] = {
     "SPARQL_Results_JSON",
     "SPARQL_Results_XML",
@@ -69,6 +73,12 @@ std::string service_description(const EngineFeatures& features, const std::strin
   if (features.updates) description.add(service, "supportedLanguage", description.sd("SPARQL11Update"));
   if (features.union_default_graph) description.add(service, "feature", description.sd("UnionDefaultGraph"));
   if (features.services) description.add(service, "feature", description.sd("BasicFederatedQuery"));
+  // Of the default graph, unless a request asks for the stated quads alone.
+  for (const std::string& regime : features.entailment) {
+    description.add(service, "defaultEntailmentRegime", description.iri(kEntailment, regime));
+    if (regime == kOwlRegime)
+      description.add(service, "defaultSupportedEntailmentProfile", description.iri(kOwlProfiles, "RL"));
+  }
   for (const std::string_view name : kResultFormats) {
     description.add(service, "resultFormat", description.format(name));
   }

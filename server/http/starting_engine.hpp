@@ -34,6 +34,8 @@ class StartingEngine final : public Engine {
   WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
   WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
   std::string compact(const CompactionRequest& request) override { return engine().compact(request); }
+  std::string rules_json() override { return engine().rules_json(); }
+  std::string check_rules(const std::string& text) override { return engine().check_rules(text); }
   std::string backup(const std::string& target, bool copy) override { return engine().backup(target, copy); }
 
  private:

@@ -335,6 +335,28 @@ class Shown(WithRules):
         build(named, self.data, options=("--rules", "rdfs"))
         self.assertEqual(sorted(self.dumped(copied, "--infer", "only")), sorted(self.dumped(named, "--infer", "only")))
 
+    def test_a_server_tells_its_rules_and_checks_others(self):
+        with serving(self.database) as server:
+            port = server.port
+            rules = json.loads(ask(port, "/rules"))
+            self.assertEqual((rules["rules"], rules["inferred_quads"]), ("owl-rl", len(self.dumped(self.database, "--infer", "only"))))
+            description = ask(port, "/sparql?format=nt")
+            self.assertIn("sparql-service-description#defaultEntailmentRegime> <http://www.w3.org/ns/entailment/OWL-RDF-Based>", description)
+            self.assertIn("<http://www.w3.org/ns/owl-profile/RL>", description)
+            checked = json.loads(ask(port, "/rules/check", "RULE { ?x <urn:p> ?y } WHERE { ?y <urn:p> ?x } DATA { <urn:a> <urn:p> <urn:b> }"))
+            self.assertEqual(checked, {"rules": 1, "quads": 1})
+            for text, status, part in (("RULE { ?x <urn:p> ?z } WHERE { ?x <urn:p> ?y }", 400, "line 1, column"),
+                                       ("RULE { ?x <urn:p> ?y } WHERE { ?x <urn:q> ?y NOT { ?x <urn:r> ?y } }", 501, "line 1, column 46"),
+                                       ("IMPORTS <file:///etc/passwd>", 400, "only files can import")):
+                with self.assertRaises(urllib.error.HTTPError) as caught:
+                    ask(port, "/rules/check", text)
+                self.assertEqual(caught.exception.code, status)
+                self.assertIn(part, caught.exception.read().decode())
+        with serving(self.plain) as server:
+            port = server.port
+            self.assertEqual(json.loads(ask(port, "/rules"))["rules"], "")
+            self.assertNotIn("ntailment", ask(port, "/sparql?format=nt"))
+
     def test_files_are_checked(self):
         right, wrong = self.folder / "right.srl", self.folder / "not-right.srl"
         right.write_text("RULE { ?x <urn:p> ?y } WHERE { ?y <urn:p> ?x } DATA { <urn:a> <urn:p> <urn:b> }")
