@@ -157,6 +157,23 @@ void open_replicas(pgas::Job& job, const ServeOptions& options, std::unique_ptr<
   }));
 }
 
+struct ServedTexts {
+  std::string listeners, rule_names;
+};
+
+EngineOptions engine_options(const ServeOptions& options, const std::string& read_only, const UpdateRules& rules,
+                             const PrefixRules& prefixes, const ServedTexts& texts) {
+  return {.read_only = read_only,
+          .allow_services = options.services.allowed,
+          .services_at = options.services.at,
+          .rules = rules,
+          .prefixes = prefixes,
+          .max_waiting = options.limits.max_waiting,
+          .compaction = {.changed_share = options.compact_percent / 100},
+          .listeners = texts.listeners,
+          .rule_names = texts.rule_names};
+}
+
 // The images other than 0, until it ends them; `face`: of a replica.
 void run_others(pgas::Job& job, Store& store, const ServeOptions& options, ReplicaOptions replica, ServerFace* face) {
   if (face == nullptr) return run_engine_workers(job, store, !replica.features.updates);
@@ -216,16 +233,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   warn_of_network(options, read_only);
   for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
   // From here on the other images wait for commands; the engine always ends them.
-  ServedEngine engine(job, store,
-                      {because,
-                       options.services.allowed,
-                       options.services.at,
-                       rules,
-                       prefixes,
-                       options.limits.max_waiting,
-                       {.changed_share = options.compact_percent / 100},
-                       listeners,
-                       rule_names});
+  ServedEngine engine(job, store, engine_options(options, because, rules, prefixes, {listeners, rule_names}));
   const StopAtEnd stops{*face};
   face->engine().start(engine);
   std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s on http://%s:%d/sparql\n",
