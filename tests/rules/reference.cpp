@@ -218,7 +218,7 @@ void Reference::infer(FactBase& facts) {
     std::vector<Fact> found;
     for_each_solution(facts, rule, which, first, last, [&](const Bindings& solution) {
       for (const FactPattern& head : rule.head) found.push_back(fact_of(head, solution));
-      if (rule.head.empty()) contradictions_.push_back({rule.text->name, {}});
+      if (rule.head.empty() && !rule.body.empty()) contradictions_.push_back({rule.text->name, {}});
     });
     bool is_new = false;
     for (const Fact& fact : found) is_new |= facts.add(fact);
