@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "inferencer/rule_sets.hpp"
 #include "loader/rdf/read_file.hpp"
@@ -65,6 +67,32 @@ TEST(Lubm, TheClosureIsThatOfTheQueriesAndResearchAssistantsAreEmployees) {
   Sha256 sum;
   for (const std::string& line : lines) sum.add(line);
   EXPECT_EQ(sum.hex(), kSha256);
+}
+
+// The results of the Datalog program whose rules datalog_lubm.srl has, by the suite that it is from: the number of
+// facts of each relation.
+constexpr std::pair<const char*, std::size_t> kSizes[] = {
+    {"University", 979},   {"Person", 8330},           {"Employee", 540},      {"Faculty", 540},
+    {"Professor", 447},    {"Course", 1627},           {"Organization", 1218}, {"Chair", 15},
+    {"Work", 1627},        {"Lecturer", 93},           {"Student", 7790},      {"ResearchGroup", 224},
+    {"Publication", 5999}, {"TeachingAssistant", 407}, {"hasAlumnus", 3494},   {"degreeFrom", 3494},
+    {"member", 8330},      {"subOrganizationOf", 463}, {"worksFor", 540},      {"memberOf", 8330}};
+
+TEST(Lubm, ADatalogProgramHasItsResults) {
+  if (!shared_file("bench/lubm/lubm1.nt.zst")) GTEST_SKIP() << kNoSharedData;
+  FactBase facts;
+  read("lubm1.nt.zst", facts);
+  const parser::RuleSet rules = inferencer::rule_file(QUADRILLE_RULE_CASES "/datalog_lubm.srl");
+  const Inferred found = by_inferencer(rules, facts);
+  std::map<std::string, std::size_t> sizes;
+  const auto count = [&](const TextTriple& triple) {
+    ++sizes[triple[1] == fmt::format("<{}>", iri::kRdfType) ? triple[2] : triple[1]];
+  };
+  for (const Fact& fact : facts.facts())
+    count({facts.text(fact.subject), facts.text(fact.predicate), facts.text(fact.object)});
+  for (const TextTriple& triple : found.triples) count(triple);
+  for (const auto& [name, size] : kSizes) EXPECT_EQ(sizes[fmt::format("{}{}>", kOntology, name)], size) << name;
+  EXPECT_EQ(found, by_reference(rules, facts));
 }
 
 }  // namespace

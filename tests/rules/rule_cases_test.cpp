@@ -1,4 +1,5 @@
-// The cases of sparql_rl_cases.txt: the parser, and where a case has facts the reference and the inferencer.
+// The cases of sparql_rl_cases.txt and datalog_cases.txt: the parser, and where a case has facts the reference and the
+// inferencer.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -8,6 +9,8 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -24,22 +27,26 @@ constexpr const char* kPrefixes =
 
 struct RuleCase {
   std::string name, verdict;
-  std::string needs;  // empty: nothing
+  std::string needs;              // empty: nothing
+  std::vector<std::string> asks;  // predicates and classes whose facts are in `gives`; empty: those of what is inferred
   std::string given, rules, gives;
 };
 
-std::vector<RuleCase> read_cases() {
-  std::ifstream file(QUADRILLE_RULE_CASES);
+std::vector<RuleCase> read_cases(const char* name) {
+  std::ifstream file(fmt::format("{}/{}", QUADRILLE_RULE_CASES, name));
   std::vector<RuleCase> cases;
   std::string* part = nullptr;
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line.starts_with("#")) continue;
     if (line.starts_with("case ")) {
       const std::size_t blank = line.find(' ', 5);
-      cases.push_back({line.substr(5, blank - 5), line.substr(blank + 1), {}, {}, {}, {}});
+      cases.push_back({line.substr(5, blank - 5), line.substr(blank + 1), {}, {}, {}, {}, {}});
       part = &cases.back().rules;
     } else if (line.starts_with("needs ")) {
       cases.back().needs = line.substr(6);
+    } else if (line.starts_with("asks :")) {
+      std::istringstream names(line.substr(5));
+      for (std::string word; names >> word;) cases.back().asks.push_back(fmt::format("<http://e/{}>", word.substr(1)));
     } else if (line == "given" || line == "rules" || line == "gives") {
       part = line == "given" ? &cases.back().given : line == "rules" ? &cases.back().rules : &cases.back().gives;
     } else {
@@ -69,15 +76,33 @@ FactBase facts_of(const std::string& triples) {
   return facts;
 }
 
+std::set<TextTriple> triples_of(const FactBase& facts) {
+  std::set<TextTriple> triples;
+  for (const Fact& fact : facts.facts())
+    triples.insert({facts.text(fact.subject), facts.text(fact.predicate), facts.text(fact.object)});
+  return triples;
+}
+
+// What `asks` names, of the given and the inferred triples.
+std::set<TextTriple> asked(const RuleCase& one, std::set<TextTriple> inferred, const std::set<TextTriple>& given) {
+  if (one.asks.empty()) return inferred;
+  inferred.insert(given.begin(), given.end());
+  const std::string type = fmt::format("<{}>", iri::kRdfType);
+  std::erase_if(inferred, [&](const TextTriple& triple) {
+    const std::string& name = triple[1] == type ? triple[2] : triple[1];
+    return std::find(one.asks.begin(), one.asks.end(), name) == one.asks.end();
+  });
+  return inferred;
+}
+
 void expect_inferred(const RuleCase& one) {
   const parser::RuleSet rules = parser::parse_rule_set(kPrefixes + one.rules);
-  FactBase given = facts_of(one.given);
-  const FactBase gives = facts_of(one.gives);
-  Inferred expected;
-  for (const Fact& fact : gives.facts())
-    expected.triples.insert({gives.text(fact.subject), gives.text(fact.predicate), gives.text(fact.object)});
-  EXPECT_EQ(by_inferencer(rules, given), expected);
-  EXPECT_EQ(by_reference(rules, given), expected);
+  FactBase facts = facts_of(one.given);
+  const std::set<TextTriple> given = triples_of(facts), gives = triples_of(facts_of(one.gives));
+  const Inferred found = by_inferencer(rules, facts), expected = by_reference(rules, facts);
+  EXPECT_EQ(found, expected);
+  EXPECT_EQ(asked(one, found.triples, given), gives);
+  EXPECT_TRUE(found.conflicts.empty());
 }
 
 void expect_place(const Error& error) {
@@ -101,8 +126,7 @@ void run(const RuleCase& one) {
   if (one.verdict == "infers" && !refused) expect_inferred(one);
 }
 
-TEST(SparqlRl, CasesOfTheW3c) {
-  const std::vector<RuleCase> cases = read_cases();
+void run_all(const std::vector<RuleCase>& cases) {
   const std::vector<std::string> verdicts{"good",       "bad",          "well-formed", "ill-formed",
                                           "stratified", "unstratified", "infers"};
   std::map<std::string, int> ready, waiting;
@@ -111,9 +135,20 @@ TEST(SparqlRl, CasesOfTheW3c) {
     run(one);
     ++(one.needs.empty() ? ready : waiting)[one.verdict];
   }
-  EXPECT_EQ(cases.size(), 140u);
   for (const std::string& verdict : verdicts)
     fmt::print("{}: {}, and {} that need what is not there yet\n", verdict, ready[verdict], waiting[verdict]);
+}
+
+TEST(RuleCases, OfTheW3cForSparqlRl) {
+  const std::vector<RuleCase> cases = read_cases("sparql_rl_cases.txt");
+  EXPECT_EQ(cases.size(), 140u);
+  run_all(cases);
+}
+
+TEST(RuleCases, OfDatalogPrograms) {
+  const std::vector<RuleCase> cases = read_cases("datalog_cases.txt");
+  EXPECT_EQ(cases.size(), 48u);
+  run_all(cases);
 }
 
 }  // namespace
