@@ -10,6 +10,7 @@
 
 #include "inferencer/rule_sets.hpp"
 #include "loader/rdf/read_file.hpp"
+#include "pgas/test_main.hpp"
 #include "tests/rules/inferencer_and_reference.hpp"
 #include "tests/support/sha256.hpp"
 #include "tests/support/shared_data.hpp"
@@ -41,11 +42,17 @@ bool is_of_data(const TextTriple& triple) {
          !triple[2].starts_with("_:");
 }
 
+// Collective.
+Inferred inferred_from(const parser::RuleSet& rules, const FactBase& facts) {
+  pgas::QueryArena arena(pgas::test_job().heap());
+  return by_inferencer(rules, facts, nullptr, inferencer::Partition(pgas::test_team(), arena));
+}
+
 std::set<TextTriple> closure_of_lubm() {
   FactBase facts;
   read("lubm1.nt.zst", facts);
   read("univ-bench.nt", facts);
-  std::set<TextTriple> closure = by_inferencer(inferencer::rule_set("owl-rl"), facts).triples;
+  std::set<TextTriple> closure = inferred_from(inferencer::rule_set("owl-rl"), facts).triples;
   for (const Fact& fact : facts.facts())
     closure.insert({facts.text(fact.subject), facts.text(fact.predicate), facts.text(fact.object)});
   std::erase_if(closure, [](const TextTriple& triple) { return !is_of_data(triple); });
@@ -83,7 +90,7 @@ TEST(Lubm, ADatalogProgramHasItsResults) {
   FactBase facts;
   read("lubm1.nt.zst", facts);
   const parser::RuleSet rules = inferencer::rule_file(QUADRILLE_RULE_CASES "/datalog_lubm.srl");
-  const Inferred found = by_inferencer(rules, facts);
+  const Inferred found = inferred_from(rules, facts);
   std::map<std::string, std::size_t> sizes;
   const auto count = [&](const TextTriple& triple) {
     ++sizes[triple[1] == fmt::format("<{}>", iri::kRdfType) ? triple[2] : triple[1]];
