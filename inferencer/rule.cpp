@@ -97,10 +97,10 @@ std::vector<Rule> read_rules(const parser::RuleSet& rules, const std::function<H
   for (std::size_t number = 0; number < rules.rules.size(); ++number) {
     read.push_back(reader.read(rules.rules[number], static_cast<std::uint32_t>(number)));
   }
-  for (const parser::QuadPattern& quad : rules.data) {
+  for (std::size_t number = 0; number < rules.data.size(); ++number) {
     Rule fact;
     fact.source = static_cast<std::uint32_t>(rules.rules.size());
-    fact.head.push_back(reader.head_atom(quad, {}));
+    fact.head.push_back(reader.head_atom(rules.data[number], rules.data_positions[number]));
     read.push_back(std::move(fact));
   }
   return read;

@@ -99,6 +99,7 @@ class FileReader {
 void append(parser::RuleSet& all, parser::RuleSet more) {
   append_all(all.rules, std::move(more.rules));
   append_all(all.data, std::move(more.data));
+  append_all(all.data_positions, std::move(more.data_positions));
   append_all(all.prefixes, std::move(more.prefixes));
 }
 

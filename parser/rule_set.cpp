@@ -217,6 +217,7 @@ RuleSet parse_rule_set(std::string_view text, std::string_view base, const Defau
         break;
       case Rule::ruleData:
         for (QuadPattern& quad : read_rule_data(request, child)) rules.data.push_back(std::move(quad));
+        rules.data_positions.resize(rules.data.size(), child.position());
         break;
       default:
         QUADRILLE_ASSERT(false, "the grammar has no other parts of rule sets");

@@ -55,7 +55,8 @@ struct InferenceRule {
 
 struct RuleSet {
   std::vector<InferenceRule> rules;
-  std::vector<QuadPattern> data;  // without variables
+  std::vector<QuadPattern> data;         // without variables
+  std::vector<Position> data_positions;  // of the DATA block of each
   std::vector<std::string> imports;
   std::vector<Prefix> prefixes;
 };

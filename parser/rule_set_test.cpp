@@ -73,6 +73,8 @@ TEST(RuleSet, HasRulesDataAndImports) {
   ASSERT_EQ(rules.rules.size(), 2u);
   EXPECT_EQ(rules.imports, std::vector<std::string>{"http://e/more"});
   EXPECT_EQ(rules.data.size(), 3u);
+  ASSERT_EQ(rules.data_positions.size(), 3u);
+  EXPECT_EQ(rules.data_positions[2].line, 4u);
   EXPECT_EQ(rules.prefixes.size(), 2u);
   const InferenceRule &first = rules.rules[0], &second = rules.rules[1];
   EXPECT_EQ(first.name, "http://e/first");

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "inferencer/inference.hpp"
@@ -35,8 +35,8 @@ class TestTerms {
   std::string text(Huri huri) const { return to_ntriples(term(huri).view()); }
 
  private:
-  std::map<std::string, Huri> huris_;
-  std::map<Huri, Term> terms_;
+  std::unordered_map<std::string, Huri> huris_;
+  std::unordered_map<Huri, Term> terms_;
 };
 
 using TextTriple = std::array<std::string, 3>;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/error.hpp"
 #include "inferencer/literal_facts.hpp"
@@ -86,6 +87,7 @@ TermId FactBase::term(TermView view) {
   const auto [place, is_new] = ids_.emplace(text, static_cast<TermId>(texts_.size()));
   if (is_new) {
     texts_.push_back(text);
+    is_local_.push_back(text.starts_with("<urn:quadrille:local:"));
     terms_.emplace_back(view);
   }
   return place->second;
@@ -116,7 +118,7 @@ void FactBase::quad(const QuadView& quad) {
 
 const std::vector<std::uint32_t>& FactBase::candidates(const FactPattern& pattern, const Bindings& bindings) const {
   static const std::vector<std::uint32_t> none;
-  const auto known = [&](const Slot& slot) -> std::optional<TermId> {
+  const auto known = [&](const Slot& slot) {
     return slot.is_variable ? bindings[slot.value] : std::optional(slot.value);
   };
   const auto subject = known(pattern.subject), predicate = known(pattern.predicate), object = known(pattern.object);
@@ -140,15 +142,17 @@ const std::vector<std::uint32_t>& FactBase::candidates(const FactPattern& patter
 }
 
 std::size_t FactBase::cheapest(const std::vector<FactPattern>& patterns, const Bindings& bindings) const {
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < patterns.size(); ++i) {
-    if (candidates(patterns[i], bindings).size() < candidates(patterns[best], bindings).size()) best = i;
+  if (patterns.size() == 1) return 0;
+  std::size_t best = 0, fewest = candidates(patterns[0], bindings).size();
+  for (std::size_t i = 1; i < patterns.size() && fewest > 0; ++i) {
+    const std::size_t size = candidates(patterns[i], bindings).size();
+    if (size < fewest) best = i, fewest = size;
   }
   return best;
 }
 
 bool FactBase::matches(const FactPattern& pattern, const Fact& fact, Bindings& bindings) const {
-  if (pattern.predicate.is_variable && texts_[fact.predicate].starts_with("<urn:quadrille:local:")) return false;
+  if (pattern.predicate.is_variable && is_local_[fact.predicate]) return false;
   const auto match = [&](const Slot& slot, TermId value) {
     if (!slot.is_variable) return slot.value == value;
     std::optional<TermId>& bound = bindings[slot.value];
@@ -185,6 +189,23 @@ void add_literals(FactBase& facts) {
   }
 }
 
+// Calls use() for each solution of the rule in which patterns[which] is one of the facts from `first` to before `last`;
+// without `which`, for each solution.
+template <class Use>
+void for_each_solution(const FactBase& facts, const Rule& rule, std::optional<std::size_t> which, std::size_t first,
+                       std::size_t last, const Use& use) {
+  Bindings bindings(rule.text->variables.size());
+  const auto if_different = [&](const Bindings& solution) {
+    const bool holds = std::all_of(rule.different.begin(), rule.different.end(), [&](const auto& pair) {
+      return value_of(pair.first, solution) != value_of(pair.second, solution);
+    });
+    if (holds) use(solution);
+    return true;
+  };
+  which ? facts.solve_with(rule.body, *which, first, last, bindings, if_different)
+        : static_cast<void>(facts.solve(rule.body, bindings, if_different));
+}
+
 }  // namespace
 
 void Reference::infer(FactBase& facts) {
@@ -193,23 +214,29 @@ void Reference::infer(FactBase& facts) {
   for (const parser::InferenceRule& rule : rules_.rules) rules.push_back(reader.read(rule));
   for (const parser::QuadPattern& quad : rules_.data) facts.add(fact_of(reader.pattern(quad), {}));
   if (facts.find(fmt::format("<{}>", inferencer::kValueIn))) add_literals(facts);
-  for (bool is_new = true; is_new; ++rounds_) {
-    is_new = false;
-    contradictions_.clear();
+  const auto apply = [&](const Rule& rule, std::optional<std::size_t> which, std::size_t first, std::size_t last) {
+    std::vector<Fact> found;
+    for_each_solution(facts, rule, which, first, last, [&](const Bindings& solution) {
+      for (const FactPattern& head : rule.head) found.push_back(fact_of(head, solution));
+      if (rule.head.empty() && !rule.body.empty()) contradictions_.push_back({rule.text->name, {}});
+    });
+    bool is_new = false;
+    for (const Fact& fact : found) is_new |= facts.add(fact);
+    return is_new;
+  };
+  std::size_t first = 0, last = facts.facts().size();
+  for (const Rule& rule : rules) apply(rule, std::nullopt, 0, 0);
+  for (rounds_ = 1; last < facts.facts().size(); ++rounds_) {
+    first = std::exchange(last, facts.facts().size());
     for (const Rule& rule : rules) {
-      std::vector<Fact> found;
-      Bindings bindings(rule.text->variables.size());
-      facts.solve(rule.body, bindings, [&](const Bindings& solution) {
-        const bool holds = std::all_of(rule.different.begin(), rule.different.end(), [&](const auto& pair) {
-          return value_of(pair.first, solution) != value_of(pair.second, solution);
-        });
-        if (!holds) return true;
-        for (const FactPattern& head : rule.head) found.push_back(fact_of(head, solution));
-        if (rule.head.empty()) contradictions_.push_back({rule.text->name, {}});
-        return true;
-      });
-      for (const Fact& fact : found) is_new |= facts.add(fact);
+      for (std::size_t which = 0; which < rule.body.size() && !rule.head.empty(); ++which)
+        apply(rule, which, first, last);
     }
+  }
+  contradictions_.clear();
+  for (const Rule& rule : rules) {
+    if (apply(rule, std::nullopt, 0, 0))
+      fail(ErrorKind::internal, "the reference has missed what follows by rule {}", rule.text->name);
   }
 }
 

@@ -1,9 +1,14 @@
 #pragma once
 
-// The reference for the inferencer: a literal evaluator of rule sets. It applies every rule to all facts until nothing
-// new follows (naive evaluation), on terms as they are written, in one thread. Facts are generalised quads: a literal
-// may be a subject, a blank node a predicate. A variable is never a predicate of the namespace local:.
+// The reference for the inferencer: a literal evaluator of rule sets. It applies the rules until nothing new follows,
+// on terms as they are written, in one thread. Facts are generalised quads: a literal may be a subject, a blank node a
+// predicate. A variable is never a predicate of the namespace local:.
+//
+// The first round applies every rule to all facts; each later one joins the facts of the round before with all facts
+// (semi-naive evaluation). At the end every rule is applied to all facts once more, and nothing new may follow: a
+// solution that a round has missed is an error, not another result.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -61,14 +66,28 @@ class FactBase final : public QuadSink {
     const std::size_t best = cheapest(patterns, bindings);
     const FactPattern pattern = patterns[best];
     patterns.erase(patterns.begin() + static_cast<std::ptrdiff_t>(best));
+    const Bindings before = bindings;
     // A copy of the list's size: facts that `use` adds are not looked at.
     const std::vector<std::uint32_t>& list = candidates(pattern, bindings);
     for (std::size_t i = 0, size = list.size(); i < size; ++i) {
-      const Bindings before = bindings;
       if (matches(pattern, facts_[list[i]], bindings) && !solve(patterns, bindings, use)) return false;
       bindings = before;
     }
     return true;
+  }
+
+  // The same for the solutions in which patterns[which] is one of the facts from `first` to before `last`.
+  template <class Use>
+  void solve_with(std::vector<FactPattern> patterns, std::size_t which, std::size_t first, std::size_t last,
+                  Bindings& bindings, const Use& use) const {
+    const FactPattern pattern = patterns[which];
+    patterns.erase(patterns.begin() + static_cast<std::ptrdiff_t>(which));
+    const Bindings before = bindings;
+    const std::vector<std::uint32_t>& list = candidates(pattern, bindings);  // ascends
+    for (auto fact = std::lower_bound(list.begin(), list.end(), first); fact != list.end() && *fact < last; ++fact) {
+      if (matches(pattern, facts_[*fact], bindings)) solve(patterns, bindings, use);
+      bindings = before;
+    }
   }
 
  private:
@@ -90,6 +109,7 @@ class FactBase final : public QuadSink {
 
   std::vector<std::string> texts_{""};
   std::vector<Term> terms_{Term()};
+  std::vector<bool> is_local_{false};  // the IRI is of the namespace local:
   std::unordered_map<std::string, TermId> ids_;
   std::vector<Fact> facts_;
   std::unordered_set<Fact, Hash> known_;
@@ -108,7 +128,8 @@ class Reference {
   // `rules` outlives it.
   explicit Reference(const parser::RuleSet& rules) : rules_(rules) {}
 
-  // Adds everything that follows to `facts`. Error(unsupported) for an element of a rule that it cannot evaluate.
+  // Adds everything that follows to `facts`. Error(unsupported) for an element of a rule that it cannot evaluate;
+  // Error(internal) if a round has missed something.
   void infer(FactBase& facts);
 
   const std::vector<Contradiction>& contradictions() const { return contradictions_; }
