@@ -122,7 +122,9 @@ void run(const RuleCase& one) {
   }
   const bool is_mistake = one.verdict == "bad" || one.verdict == "ill-formed" || one.verdict == "unstratified";
   EXPECT_EQ(refused.has_value(), is_mistake) << (refused ? refused->what() : "it was read");
-  if (refused) EXPECT_EQ(refused->kind(), ErrorKind::syntax) << refused->what();
+  if (refused) {
+    EXPECT_EQ(refused->kind(), ErrorKind::syntax) << refused->what();
+  }
   if (one.verdict == "infers" && !refused) expect_inferred(one);
 }
 
