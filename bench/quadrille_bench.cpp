@@ -17,6 +17,7 @@
 #include "bench/pgas/pgas_command.hpp"
 #include "bench/query/clients_command.hpp"
 #include "bench/query/query_command.hpp"
+#include "bench/rules/rules_command.hpp"
 #include "bench/update/update_command.hpp"
 
 namespace {
@@ -40,6 +41,7 @@ int run(int argc, char** argv) {
   quadrille::bench::add_messages_command(program);
   quadrille::bench::add_query_command(program);
   quadrille::bench::add_clients_command(program);
+  quadrille::bench::add_rules_command(program);
   quadrille::bench::add_update_command(program);
   try {
     program.parse(argc, argv);

@@ -168,15 +168,15 @@ class AcrossHosts(unittest.TestCase):
     def test_the_university_and_what_follows_from_it_is_built_and_answers(self):
         try:
             expectations = lubm.expectations(shared_data.shared_file(given.shared, "bench/lubm"))
-            inferred = lubm.make_inferred(given, hosts.folder)
+            with_rules = lubm.with_rules(given)
         except shared_data.Skipped as reason:
             self.skipTest(reason)
         place = hosts.folder / "inferred"
-        self.build(place, inferred)
+        self.build(place, *with_rules)
         info = self.a.run(given.quadrille, "info", "--db", place)
-        self.assertIn(f"quads            {lubm.INFERRED_TRIPLES} ", info.output)
+        self.assertIn(f"quads            {lubm.INFERRED_QUADS} ", info.output)
         with Server(self.a, place) as server:
-            self.assertEqual(server.count(), lubm.INFERRED_TRIPLES)
+            self.assertEqual(server.count(), lubm.INFERRED_QUADS)
             self.assertEqual(server.stop(), 0, server.said())
         with Server(self.a, place) as server:
             self.assertEqual(list(wrong_answers(server, expectations)), [])
@@ -416,7 +416,6 @@ def options():
     parser.add_argument("--quadrille", type=os.path.realpath, default=ROOT / "build/release/bin/quadrille")
     parser.add_argument("--bench", type=os.path.realpath, default=ROOT / "build/release/bin/quadrille-bench")
     parser.add_argument("--shared", type=pathlib.Path, default=ROOT.parent / "shared")
-    parser.add_argument("--venv", type=pathlib.Path, default=ROOT / "build/venv")
     return parser.parse_known_args()
 
 

@@ -26,10 +26,8 @@ def options():
     parser.add_argument("set", choices=query_sets.SETS)
     parser.add_argument("--rewrite", action="store_true", help="write SET.plans instead of comparing with it")
     parser.add_argument("--quadrille", default=ROOT / "build/release/bin/quadrille", help="the program under test")
-    parser.add_argument("--bench", default=ROOT / "build/release/bin/quadrille-bench", help="makes the LUBM data")
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared",
                         help="the shared folder, unless QUADRILLE_SHARED is set")
-    parser.add_argument("--venv", type=Path, default=ROOT / "build/venv", help="the Python environment with duckdb")
     return parser.parse_args()
 
 
@@ -40,7 +38,7 @@ def plans_of_set(given):
         for data in query_sets.SETS[given.set](given, Path(folder)):
             databases = [Database(given.quadrille, Path(folder, f"{data.name}-{images}"), images) for images in (1, 2)]
             for database in databases:
-                database.build(data.file)
+                database.build(*data.input)
             plans.update(chosen_plans(data.queries, *databases))
     return plans
 

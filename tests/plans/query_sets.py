@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "real"))
 
 from database import ENVIRONMENT, Database  # noqa: E402,F401
 from endpoint import Endpoint  # noqa: E402,F401
-from lubm import make_inferred  # noqa: E402
+from lubm import with_rules  # noqa: E402
 from published import DATA_SETS, find  # noqa: E402
 from shared_data import Skipped, shared_file  # noqa: E402,F401
 
@@ -19,7 +19,7 @@ FIRST_DRAW = re.compile(r"(explore|bi)-q\d\d-01")
 @dataclass
 class DataSet:
     name: str
-    file: Path
+    input: list  # the words of a build
     queries: dict  # name -> text
 
 
@@ -28,17 +28,17 @@ def in_numeric_order(names):
     return sorted(names, key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)])
 
 
-def lubm(given, folder):
-    """The 14 queries, and those that count, on LUBM(1) with its inferences."""
+def lubm(given, _):
+    """The 14 queries, and those that count, on LUBM(1) with the rules of OWL 2 RL."""
     queries = {file.stem: file.read_text() for file in shared_file(given.shared, "bench/lubm").glob("q*.rq")}
-    yield DataSet("lubm", make_inferred(given, folder), {name: queries[name] for name in in_numeric_order(queries)})
+    yield DataSet("lubm", with_rules(given), {name: queries[name] for name in in_numeric_order(queries)})
 
 
 def bsbm(given, _):
     """Of each template of BSBM the first draw of its parameters."""
     file, expectations = find("bsbm", given.shared)
     queries = {asked.name: asked.text for asked in expectations if FIRST_DRAW.fullmatch(asked.name)}
-    yield DataSet("bsbm", file, dict(sorted(queries.items())))
+    yield DataSet("bsbm", [file], dict(sorted(queries.items())))
 
 
 def real(given, _):
@@ -46,7 +46,7 @@ def real(given, _):
     for name in DATA_SETS:
         if name != "bsbm":
             file, expectations = find(name, given.shared)
-            yield DataSet(name, file, {f"{name} {asked.name}": asked.text for asked in expectations})
+            yield DataSet(name, [file], {f"{name} {asked.name}": asked.text for asked in expectations})
 
 
 # Each takes the options and a folder to write in.

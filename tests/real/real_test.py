@@ -29,7 +29,7 @@ def options():
     parser.add_argument("--quadrille", required=True, help="the program under test")
     parser.add_argument("--bench", help="quadrille-bench, which makes the data of LUBM and BSBM")
     parser.add_argument("--shared", type=Path, required=True, help="the shared folder, unless QUADRILLE_SHARED is set")
-    parser.add_argument("--venv", type=Path, help="the Python environment with duckdb and pyoxigraph")
+    parser.add_argument("--venv", type=Path, help="the Python environment with pyoxigraph")
     return parser.parse_args()
 
 

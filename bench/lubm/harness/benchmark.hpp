@@ -31,10 +31,12 @@ class Benchmark {
   void make_file(SizeResult& size);
   void build(SizeResult& size);
   double build_once(const SizeResult& size, DatabaseResult& database);
+  void write_closure(const DatabaseResult& database);
   double load_peer_once(PeerResult& peer);
   void ask(SizeResult& size);
 
   std::filesystem::path file() const { return workplace_.folder / "lubm.nt"; }
+  std::filesystem::path closure() const { return workplace_.folder / "closure.nt"; }  // with inferences
   std::filesystem::path place_of(const DatabaseResult& database) const;
 
   const RunOptions options_;

@@ -49,7 +49,6 @@ Json size_json(const SizeResult& size) {
           {"quads", size.quads},
           {"file_bytes", size.file_bytes},
           {"generate_seconds", or_null(size.generate_seconds)},
-          {"infer_seconds", or_null(size.infer_seconds)},
           {"databases", databases},
           {"peer", size.peer ? peer_json(*size.peer, size.quads) : Json(nullptr)}};
 }

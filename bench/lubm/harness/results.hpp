@@ -41,7 +41,7 @@ struct SizeResult {
   std::uint32_t universities = 1;
   std::uint64_t quads = 0;       // read by a build, with repeats
   std::uint64_t file_bytes = 0;  // 0: built without a file
-  std::optional<double> generate_seconds, infer_seconds;
+  std::optional<double> generate_seconds;
   std::vector<DatabaseResult> databases;
   std::optional<PeerResult> peer;
 };

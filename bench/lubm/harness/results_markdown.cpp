@@ -72,7 +72,6 @@ std::string preparations(const Results& results) {
   for (const SizeResult& size : results.sizes) {
     if (size.generate_seconds) {
       text += fmt::format("{}: generated in {:.2f} s", data_name(size), *size.generate_seconds);
-      if (size.infer_seconds) text += fmt::format(", inferred in {:.1f} s", *size.infer_seconds);
       text += fmt::format(", {}B\n", short_number(static_cast<double>(size.file_bytes)));
     }
   }

@@ -20,7 +20,7 @@ Results example() {
   Results results;
   results.program = "quadrille 1";
   results.machine = "2 cores";
-  results.sizes.push_back({10, 2'000'000, 0, std::nullopt, std::nullopt, {one}, std::nullopt});
+  results.sizes.push_back({10, 2'000'000, 0, std::nullopt, {one}, std::nullopt});
   return results;
 }
 

@@ -26,8 +26,9 @@ For each size the data are built with each number of images, in turns; then the 
 Control-C, all started programs end and all written files are removed. Exit status: 1 if a query has a wrong number of
 rows, or a step fails.
 
-With --inferred a program adds the inferences to the data (../shared/tools/lubm_infer.py, which needs Python and duckdb),
-so that all 14 queries have answers; without them most have none. The expected numbers of rows exist for some sizes.
+With --inferred a build also reads the ontology and stores what follows by the rules of OWL 2 RL (build --rules owl-rl),
+so that all 14 queries have answers; without rules most have none. A peer loads a dump of the first such database. The
+expected numbers of rows exist for some sizes.
 
 Examples:
   quadrille-bench lubm run --universities 1,10 --images 1,2
@@ -51,8 +52,7 @@ void fill_paths(RunOptions& options) {
   options.bench = fs::read_symlink("/proc/self/exe").string();
   if (options.quadrille.empty()) options.quadrille = fs::path(options.bench).replace_filename("quadrille").string();
   if (options.queries.empty()) options.queries = shared_path("bench/lubm");
-  if (options.infer.empty()) options.infer = shared_path("tools/lubm_infer.py");
-  if (options.python.empty()) options.python = "python3";
+  if (options.ontology.empty()) options.ontology = shared_path("bench/lubm/univ-bench.nt");
   if (options.work.empty()) options.work = fs::temp_directory_path().string();
 }
 
@@ -84,11 +84,9 @@ void add_programs(CLI::App& command, RunOptions& options) {
       .add_option("--queries", options.queries,
                   "Folder with q1.rq to q14.rq, expected.json and checksums.json (default: ../shared/bench/lubm)")
       ->type_name("DIR");
-  command.add_option("--python", options.python, "Python that runs --infer (default: python3)")->type_name("PROGRAM");
   command
-      .add_option(
-          "--infer", options.infer,
-          "Program that reads IN.nt and writes OUT.nt with its inferences (default: ../shared/tools/lubm_infer.py)")
+      .add_option("--ontology", options.ontology,
+                  "Ontology of --inferred (default: ../shared/bench/lubm/univ-bench.nt)")
       ->type_name("FILE");
   command
       .add_option("--peer-oxigraph", options.oxigraph, "Also load the data with this program of Oxigraph, and compare")
@@ -117,9 +115,9 @@ void add_run_command(CLI::App& lubm) {
       ->delimiter(',')
       ->check(CLI::PositiveNumber);
   command.add_option("--seed", options->seed, "Random seed of the data (default: 0, the benchmark's)");
-  command.add_flag("--inferred", options->inferred, "Build the data with its inferences");
+  command.add_flag("--inferred", options->inferred, "Build with the ontology and the rules of OWL 2 RL");
   command.add_flag("--from-file", options->from_file,
-                   "Write the data to a file and build from it, as always with --inferred or a peer; otherwise the "
+                   "Write the data to a file and build from it, as always with a peer; otherwise the "
                    "build generates them");
   command.add_option("--builds", options->builds, "Number of builds of each; the median is reported (default: 1)")
       ->check(CLI::Range(1, 1000));

@@ -12,8 +12,8 @@ struct RunOptions {
   std::vector<std::uint32_t> universities{1};
   std::vector<int> images{1};
   std::int32_t seed = 0;
-  bool inferred = false;   // build the data with its inferences
-  bool from_file = false;  // write the data to a file and build from it; always with inferences or a peer
+  bool inferred = false;   // build with the ontology and the rules of OWL 2 RL
+  bool from_file = false;  // write the data to a file and build from it; always with a peer
   int builds = 1, warm_up = 1, repetitions = 5;
   bool ask = true;             // the queries
   double most_seconds = 3600;  // the limit for each program
@@ -22,10 +22,10 @@ struct RunOptions {
   std::string quadrille;  // the program
   std::string bench;      // this program
   std::string queries;    // the folder of queries and expected rows
-  std::string python, infer;
-  std::string oxigraph;  // the peer's program; empty: none
-  std::string work;      // the folder for our temporary folder
-  bool keep = false;     // the folder is kept
+  std::string ontology;   // N-Triples, for builds with rules
+  std::string oxigraph;   // the peer's program; empty: none
+  std::string work;       // the folder for our temporary folder
+  bool keep = false;      // the folder is kept
 
   std::string json, plot;  // files to write; empty: not
 };
