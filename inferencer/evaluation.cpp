@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <unordered_map>
 
 #include "base/error.hpp"
@@ -19,6 +20,7 @@ namespace {
 
 constexpr std::size_t kClosureBytes = std::size_t{1} << 30;
 constexpr std::uint64_t kPulseSteps = 1 << 16;
+constexpr std::size_t kBytesOfBindings = 64;  // about
 
 using Run = PairRuns::Run;
 
@@ -61,6 +63,7 @@ enum class Kind : std::uint8_t {
   object,       // a new pair of a relation: object, subject
   its_class,    // thing, giver
   bindings,     // of a step of a plan
+  found,        // a solution that waits, by its place, has what it must not have; and a word that says nothing
 };
 
 struct Tag {
@@ -118,6 +121,14 @@ class Evaluation::Work {
   struct Plans {
     std::vector<Plan> all;
     std::vector<std::vector<std::uint32_t>> of_relations, of_classes;  // by the first goal
+    std::vector<std::uint32_t> of_strata;                              // of all facts: of pipelines above stratum 0
+    std::map<const Pipeline*, std::uint32_t> of_absent;
+  };
+  // A solution of a pipeline that must not have others.
+  struct Waiting {
+    const Pipeline* pipeline;
+    Bindings bindings;
+    bool is_refuted = false;
   };
 
   void make_plans();
@@ -131,7 +142,13 @@ class Evaluation::Work {
   void receive_bindings(std::uint32_t plan, std::size_t step, std::span<const std::uint64_t> words);
   void give_class(Huri thing, ClassId its);
   void give_pairs();
+  void run_stratum(std::vector<Things::Number>& changed);
+  void begin_stratum();
   void run_pipelines(std::span<const Things::Number> changed);
+  void end_pipelines();
+  void test_waiting();
+  void refute(const Bindings& bindings);
+  bool is_in_stratum(std::uint32_t plan) const { return plans_.all[plan].pipeline->stratum <= progress_.stratum; }
   void run_from_pairs(std::uint32_t plan, const Pairs& pairs);
   void run_from_things(std::span<const Things::Number> changed);
   void step(std::uint32_t plan, std::size_t next, Bindings& bindings);
@@ -139,6 +156,7 @@ class Evaluation::Work {
   template <class Use>
   void for_each_match(const Goal& goal, const Step& step, Bindings& bindings, const Use& use);
   std::vector<Fact> facts_of(const Pipeline& pipeline, const Bindings& bindings) const;
+  void end_of(const Plan& plan, const Bindings& bindings);
   void emit(const Pipeline& pipeline, const Bindings& bindings);
   void make_room();
   void add_candidate(RelationId number, const KeyValue& pair, std::uint32_t source);
@@ -170,9 +188,14 @@ class Evaluation::Work {
   Given given_;
   std::vector<SetId> gives_;  // by giver
   Plans plans_;
-  std::vector<ClassOf> class_candidates_;
+  struct Found {  // in this round
+    std::vector<ClassOf> classes;
+    std::vector<Waiting> waiting;
+  };
+  Found found_;
   PairSort sort_pairs_;
   struct Progress {
+    std::uint32_t stratum = 0;
     std::uint64_t steps = 0;
     std::vector<std::uint64_t> candidates;  // of this round, by Rule::source
     void count(std::uint32_t source) {
@@ -194,12 +217,20 @@ void Evaluation::Work::make_plans() {
           .push_back(static_cast<std::uint32_t>(plans_.all.size()));
       plans_.all.push_back(plan_from(pipeline, first));
     }
+    const auto add = [&](Plan plan) {
+      plans_.all.push_back(std::move(plan));
+      return static_cast<std::uint32_t>(plans_.all.size() - 1);
+    };
+    if (pipeline.stratum > 0 || pipeline.body.empty()) plans_.of_strata.push_back(add(plan_of_all(pipeline)));
+    for (const Pipeline& absent : pipeline.absent)
+      plans_.of_absent.emplace(&absent, add(plan_of_absent(absent, pipeline)));
   }
 }
 
 std::size_t Evaluation::Work::used_bytes() const {
   std::size_t all = things_.used_bytes() + sent_.used_bytes() + sort_pairs_.used_bytes() +
-                    class_candidates_.capacity() * sizeof(ClassOf);
+                    found_.classes.capacity() * sizeof(ClassOf) +
+                    found_.waiting.size() * (sizeof(Waiting) + kBytesOfBindings);
   for (const Pairs& its : pairs_) all += its.used_bytes();
   return all;
 }
@@ -273,6 +304,9 @@ void Evaluation::Work::receive(Tag tag, std::span<const std::uint64_t> words) {
         break;
       case Kind::pair:
         pairs_[tag.number].candidates.push_back({thing, Huri(other)});
+        break;
+      case Kind::found:
+        found_.waiting[words[i]].is_refuted = true;
         break;
       case Kind::object:
         pairs_[tag.number].new_by_object.push_back({thing, Huri(other)});
@@ -398,13 +432,31 @@ void Evaluation::Work::run() {
   give_pairs();
   std::vector<Things::Number> changed = things_.take_changed();
   meet(false);
+  for (; progress_.stratum < program_.strata(); ++progress_.stratum) run_stratum(changed);
+}
+
+// Rounds with the pipelines of this stratum and the lower ones, until they find nothing new. Those of this stratum see
+// all facts in the first round, which are old but in the lowest stratum.
+void Evaluation::Work::run_stratum(std::vector<Things::Number>& changed) {
+  bool begins = true;
   for (bool is_new = true; is_new; ++counts.rounds) {
     make_room();
     run_pipelines(changed);
+    if (std::exchange(begins, false)) begin_stratum();
+    end_pipelines();
     close_transitive();
     integrate(changed);
     changed = things_.take_changed();
     is_new = meet(!changed.empty());
+  }
+}
+
+void Evaluation::Work::begin_stratum() {
+  if (!partition_.is_first()) return;
+  for (const std::uint32_t plan : plans_.of_strata) {
+    const Pipeline& pipeline = *plans_.all[plan].pipeline;
+    Bindings bindings(pipeline.variables);
+    if (pipeline.stratum == progress_.stratum) step(plan, 0, bindings);
   }
 }
 
@@ -451,10 +503,42 @@ void Evaluation::Work::refuse() const {
 // Bindings travel to the owner of what their next step looks up, all those of a step together.
 void Evaluation::Work::run_pipelines(std::span<const Things::Number> changed) {
   for (RelationId number = 0; number < pairs_.size(); ++number) {
-    for (const std::uint32_t plan : plans_.of_relations[number]) run_from_pairs(plan, pairs_[number]);
+    for (const std::uint32_t plan : plans_.of_relations[number])
+      if (is_in_stratum(plan)) run_from_pairs(plan, pairs_[number]);
   }
   run_from_things(changed);
+}
+
+// Until no bindings are under way. Then solutions that wait are tested.
+void Evaluation::Work::end_pipelines() {
   while (partition_.any(!mail_.is_empty())) deliver();
+  if (!plans_.of_absent.empty()) test_waiting();
+}
+
+// What a solution must not have is looked for with its place and image as two more bindings, so that whoever finds it
+// can tell.
+void Evaluation::Work::test_waiting() {
+  for (std::size_t place = 0; place < found_.waiting.size(); ++place) {
+    for (const Pipeline& absent : found_.waiting[place].pipeline->absent) {
+      Bindings bindings = found_.waiting[place].bindings;
+      bindings.emplace_back(place);
+      bindings.emplace_back(static_cast<std::uint64_t>(partition_.rank()));
+      step(plans_.of_absent.at(&absent), 0, bindings);
+    }
+  }
+  while (partition_.any(!mail_.is_empty())) deliver();
+  for (const Waiting& solution : std::exchange(found_.waiting, {}))
+    if (!solution.is_refuted) emit(*solution.pipeline, solution.bindings);
+}
+
+void Evaluation::Work::refute(const Bindings& bindings) {
+  const std::uint64_t place = bindings[bindings.size() - 2].bits();
+  const auto image = static_cast<int>(bindings.back().bits());
+  if (image == partition_.rank()) {
+    found_.waiting[place].is_refuted = true;
+  } else {
+    mail_.add(image, Tag{Kind::found}.word(), std::array{place, std::uint64_t{0}});
+  }
 }
 
 void Evaluation::Work::run_from_pairs(std::uint32_t plan, const Pairs& pairs) {
@@ -477,6 +561,7 @@ void Evaluation::Work::run_from_things(std::span<const Things::Number> changed) 
     for (const ClassId its : program_.sets().classes(things_.now(number))) {
       if (plans_.of_classes[its].empty() || program_.sets().contains(old, its)) continue;
       for (const std::uint32_t plan : plans_.of_classes[its]) {
+        if (!is_in_stratum(plan)) continue;
         const Pipeline& pipeline = *plans_.all[plan].pipeline;
         const Slot& thing = pipeline.body[plans_.all[plan].first].subject;
         Bindings bindings(pipeline.variables);
@@ -555,7 +640,7 @@ void Evaluation::Work::for_each_match(const Goal& goal, const Step& step, Bindin
 void Evaluation::Work::step(std::uint32_t plan, std::size_t next, Bindings& bindings) {
   const Plan& its = plans_.all[plan];
   if (++progress_.steps % kPulseSteps == 0) pulse();
-  if (next == its.steps.size()) return emit(*its.pipeline, bindings);
+  if (next == its.steps.size()) return end_of(its, bindings);
   if (partition_.is_alone()) return look_up(plan, next, bindings);
   const auto send = [&](int image) {
     static const Bindings kNothing{kUnbound};
@@ -573,7 +658,9 @@ void Evaluation::Work::step(std::uint32_t plan, std::size_t next, Bindings& bind
 }
 
 void Evaluation::Work::receive_bindings(std::uint32_t plan, std::size_t step, std::span<const std::uint64_t> words) {
-  const std::size_t variables = plans_.all[plan].pipeline->variables, size = std::max<std::size_t>(variables, 1);
+  const bool is_absent = plans_.of_absent.contains(plans_.all[plan].pipeline);
+  const std::size_t variables = plans_.all[plan].pipeline->variables + (is_absent ? 2 : 0);
+  const std::size_t size = std::max<std::size_t>(variables, 1);
   Bindings bindings(variables);
   for (; !words.empty(); words = words.subspan(size)) {
     for (std::size_t i = 0; i < variables; ++i) bindings[i] = Huri(words[i]);
@@ -606,9 +693,16 @@ std::vector<Fact> Evaluation::Work::facts_of(const Pipeline& pipeline, const Bin
   return facts;
 }
 
-void Evaluation::Work::emit(const Pipeline& pipeline, const Bindings& bindings) {
+void Evaluation::Work::end_of(const Plan& plan, const Bindings& bindings) {
+  const Pipeline& pipeline = *plan.pipeline;
   for (const auto& [a, b] : pipeline.different)
     if (value_of(a, bindings) == value_of(b, bindings)) return;
+  if (bindings.size() > pipeline.variables) return refute(bindings);
+  if (pipeline.absent.empty()) return emit(pipeline, bindings);
+  found_.waiting.push_back({&pipeline, bindings});
+}
+
+void Evaluation::Work::emit(const Pipeline& pipeline, const Bindings& bindings) {
   ++counts.candidates;
   if (!pipeline.head) {
     contradictions.add(pipeline.source, [&] { return facts_of(pipeline, bindings); });
@@ -618,7 +712,7 @@ void Evaluation::Work::emit(const Pipeline& pipeline, const Bindings& bindings) 
   const Huri subject = value_of(head.subject, bindings), object = value_of(head.object, bindings);
   if (!head.relation) {
     progress_.count(pipeline.source);
-    class_candidates_.push_back({subject, head.its_class});
+    found_.classes.push_back({subject, head.its_class});
   } else {
     add_candidate(*head.relation, {subject, object}, pipeline.source);
   }
@@ -689,7 +783,7 @@ void Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
   const auto relations = program_.relations();
   things_.end_round(changed);
   for (Pairs& pairs : pairs_) pairs.end_round();
-  for (const ClassOf& candidate : std::exchange(class_candidates_, {})) add_class(candidate.thing, candidate.giver);
+  for (const ClassOf& candidate : std::exchange(found_.classes, {})) add_class(candidate.thing, candidate.giver);
   send_candidates();
   deliver();
   // New pairs, and what follows from each by rules with one atom.

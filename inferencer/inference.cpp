@@ -51,7 +51,8 @@ class Inferring {
     limit_.pulse = image.pulse;
     limit_.account = image.account;
     for (const Rule& rule : rules_) {
-      if (rule.body.empty()) {
+      if (!rule.absent.empty()) refuse_ontology(rule, set.rules[rule.source].position);
+      if (rule.body.empty() && rule.absent.empty()) {
         for (const Atom& atom : rule.head) known_.insert(fact_of(atom));
       } else if (!schema_.has_body(rule)) {
         of_data_.push_back(rule);
@@ -75,6 +76,15 @@ class Inferring {
   }
 
  private:
+  // What NOT finds may change while the schema grows.
+  void refuse_ontology(const Rule& rule, parser::Position position) const {
+    for (const Atom& atom : rule.head) {
+      if (!atom.predicate.is_variable() && !schema_.has(atom)) continue;
+      fail(ErrorKind::unsupported, "line {}, column {}: rules with NOT that derive the ontology are not supported yet",
+           position.line, position.column);
+    }
+  }
+
   // Passes on a fact that was found and not given.
   void take(const Fact& fact) {
     if (schema_.is_local(fact.predicate)) return;
@@ -220,11 +230,14 @@ class Inferring {
     of_schema = partition_.gather(of_schema);
     const bool has_grown = !of_schema.empty();
     known_.insert(of_schema.begin(), of_schema.end());
+    const bool has_not =
+        std::any_of(of_data_.begin(), of_data_.end(), [](const Rule& rule) { return !rule.absent.empty(); });
+    if (has_grown && has_not) found_.clear();  // a larger schema may refute it
     const auto all = [](const PredicateKey&, Huri) { return true; };
     evaluation.for_each_inferred(all, [&](const Fact& fact) {
       if (!has_grown)
         take(fact);
-      else if (!known_.contains(fact))
+      else if (!has_not && !known_.contains(fact))
         found_.insert(fact);
     });
     return has_grown;

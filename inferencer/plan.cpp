@@ -1,5 +1,8 @@
 #include "inferencer/plan.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace quadrille::inferencer {
 
 namespace {
@@ -31,33 +34,66 @@ int rank_of(Access access) {
 
 }  // namespace
 
-Plan plan_from(const Pipeline& pipeline, std::size_t first) {
-  Plan plan{&pipeline, first, {}};
-  std::vector<std::uint8_t> bound(pipeline.variables, 0), done(pipeline.body.size(), 0);
-  const auto take = [&](std::size_t goal) {
-    done[goal] = 1;
-    for (const Slot& slot : {pipeline.body[goal].subject, pipeline.body[goal].object})
-      if (slot.is_variable()) bound[slot.number()] = 1;
-  };
-  take(first);
-  while (plan.steps.size() + 1 < pipeline.body.size()) {
-    Step best{0, Access::scan, Age::any};
-    int best_rank = 9;
-    for (std::size_t i = 0; i < pipeline.body.size(); ++i) {
-      if (done[i] != 0) continue;
-      const Access access = access_of(pipeline.body[i], bound);
-      if (rank_of(access) < best_rank) {
-        best_rank = rank_of(access);
-        best = {i, access, i < first ? Age::old : Age::any};
-      }
-    }
-    take(best.goal);
-    plan.steps.push_back(best);
+namespace {
+
+// Orders the goals that are not done.
+class Planner {
+ public:
+  Planner(const Pipeline& pipeline, std::size_t first)
+      : plan_{&pipeline, first, {}, false}, bound_(pipeline.variables, 0), done_(pipeline.body.size(), 0) {}
+
+  void bind(const Goal& goal) {
+    for (const Slot& slot : {goal.subject, goal.object})
+      if (slot.is_variable()) bound_[slot.number()] = 1;
   }
+  void take(std::size_t goal) {
+    done_[goal] = 1;
+    bind(plan_.pipeline->body[goal]);
+  }
+  Plan finish(bool all_ages) {
+    const std::vector<Goal>& body = plan_.pipeline->body;
+    while (std::find(done_.begin(), done_.end(), 0) != done_.end()) {
+      Step best{0, Access::scan, Age::any};
+      int best_rank = 9;
+      for (std::size_t i = 0; i < body.size(); ++i) {
+        if (done_[i] != 0) continue;
+        const Access access = access_of(body[i], bound_);
+        if (rank_of(access) < best_rank) {
+          best_rank = rank_of(access);
+          best = {i, access, !all_ages && i < plan_.first ? Age::old : Age::any};
+        }
+      }
+      take(best.goal);
+      plan_.steps.push_back(best);
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  Plan plan_;
+  std::vector<std::uint8_t> bound_, done_;
+};
+
+}  // namespace
+
+Plan plan_from(const Pipeline& pipeline, std::size_t first) {
+  Planner planner(pipeline, first);
+  planner.take(first);
+  Plan plan = planner.finish(false);
   const Goal& begin = pipeline.body[first];
   if (begin.relation && !plan.steps.empty() && plan.steps[0].access != Access::scan)
     plan.begins_by_object = plan.key_of(plan.steps[0]) == begin.object && begin.object != begin.subject;
   return plan;
+}
+
+Plan plan_of_all(const Pipeline& pipeline) {
+  return Planner(pipeline, pipeline.body.size()).finish(true);
+}
+
+Plan plan_of_absent(const Pipeline& absent, const Pipeline& rule) {
+  Planner planner(absent, absent.body.size());
+  for (const Goal& goal : rule.body) planner.bind(goal);
+  return planner.finish(true);
 }
 
 }  // namespace quadrille::inferencer

@@ -25,7 +25,7 @@ struct Step {
 
 struct Plan {
   const Pipeline* pipeline;
-  std::size_t first;
+  std::size_t first;  // all goals are steps if it is none of them
   std::vector<Step> steps;
   // Begins at the owner of the object of the first goal, because the first step looks up this object.
   bool begins_by_object = false;
@@ -39,5 +39,9 @@ struct Plan {
 
 // `pipeline` outlives the plan.
 Plan plan_from(const Pipeline& pipeline, std::size_t first);
+// Of all facts, old and new; begins with any goal.
+Plan plan_of_all(const Pipeline& pipeline);
+// Of all facts, for the solutions of `rule`, whose variables are bound.
+Plan plan_of_absent(const Pipeline& absent, const Pipeline& rule);
 
 }  // namespace quadrille::inferencer

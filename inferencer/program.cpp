@@ -22,10 +22,8 @@ bool is_pair(const Atom& atom) {
   return atom.subject.is_variable() && atom.object.is_variable();
 }
 
-// Rules whose body may have solutions: each predicate is stated, or derived by such a rule.
-std::vector<const Rule*> useful(std::span<const Rule> rules, std::span<const Huri> stated) {
-  std::set<PredicateKey> possible;
-  for (const Huri predicate : stated) possible.insert({predicate, kUnbound});
+// Rules whose body may have solutions: each predicate is `possible`, because it is stated or derived by such a rule.
+std::vector<const Rule*> useful(std::span<const Rule> rules, std::set<PredicateKey>& possible) {
   std::vector<const Rule*> all;
   std::vector<std::uint8_t> taken(rules.size(), 0);
   for (bool is_new = true; is_new;) {
@@ -48,7 +46,8 @@ std::vector<const Rule*> useful(std::span<const Rule> rules, std::span<const Hur
 }  // namespace
 
 Program::Program(std::span<const Rule> rules, std::span<const Huri> stated) {
-  const std::vector<const Rule*> all = useful(rules, stated);
+  for (const Huri predicate : stated) possible_.insert({predicate, kUnbound});
+  const std::vector<const Rule*> all = useful(rules, possible_);
   find_relations(all);
   for (const Rule* rule : all) {
     if (rule->head.empty()) add(*rule, nullptr);
@@ -64,13 +63,11 @@ Program::Program(std::span<const Rule> rules, std::span<const Huri> stated) {
 void Program::find_relations(std::span<const Rule* const> rules) {
   std::map<PredicateKey, std::array<bool, 2>> sides;
   for (const Rule* rule : rules) {
-    for (const auto* atoms : {&rule->body, &rule->head}) {
-      for (const Atom& atom : *atoms) {
-        std::array<bool, 2>& its = sides[key_of(atom)];
-        its[atom.object.is_variable() ? 1 : 0] = true;
-        if (is_pair(atom) || (its[0] && its[1])) relation(key_of(atom));
-      }
-    }
+    for_each_atom(*rule, [&](const Atom& atom) {
+      std::array<bool, 2>& its = sides[key_of(atom)];
+      its[atom.object.is_variable() ? 1 : 0] = true;
+      if (is_pair(atom) || (its[0] && its[1])) relation(key_of(atom));
+    });
   }
 }
 
@@ -105,10 +102,21 @@ Goal Program::goal(const Atom& atom) {
 }
 
 void Program::add(const Rule& rule, const Atom* head) {
-  Pipeline pipeline{rule.source, {}, std::nullopt, rule.different, rule.variables};
+  Pipeline pipeline{rule.source, {}, std::nullopt, rule.different, {}, rule.stratum, rule.variables};
   for (const Atom& atom : rule.body) pipeline.body.push_back(goal(atom));
+  for (const Negation& negation : rule.absent) {
+    const bool is_possible = std::all_of(negation.atoms.begin(), negation.atoms.end(),
+                                         [&](const Atom& atom) { return possible_.contains(key_of(atom)); });
+    if (!is_possible) continue;
+    Pipeline& absent = pipeline.absent.emplace_back();
+    absent.source = rule.source;
+    absent.variables = rule.variables;
+    absent.different = negation.different;
+    for (const Atom& atom : negation.atoms) absent.body.push_back(goal(atom));
+  }
   if (head != nullptr) pipeline.head = goal(*head);
-  if (!add_transitive(pipeline) && !add_simple(pipeline)) pipelines_.push_back(std::move(pipeline));
+  const bool joins = !pipeline.absent.empty() || pipeline.body.empty();
+  if (joins || (!add_transitive(pipeline) && !add_simple(pipeline))) pipelines_.push_back(std::move(pipeline));
 }
 
 bool Program::add_transitive(const Pipeline& pipeline) {
@@ -203,15 +211,24 @@ void Program::close_targets() {
   }
 }
 
+std::uint32_t Program::strata() const {
+  std::uint32_t strata = 1;
+  for (const Pipeline& pipeline : pipelines_) strata = std::max(strata, pipeline.stratum + 1);
+  return strata;
+}
+
 // Which sides of a relation joins may search: any, for an atom that is not alone.
 void Program::note_searches() {
   for (const Pipeline& pipeline : pipelines_) {
-    if (pipeline.body.size() < 2) continue;
-    for (const Goal& goal : pipeline.body) {
-      if (!goal.relation) continue;
-      relations_[*goal.relation].finds_by_subject = true;
-      relations_[*goal.relation].finds_by_object = true;
-    }
+    const auto note = [&](const Pipeline& its) {
+      for (const Goal& goal : its.body) {
+        if (!goal.relation) continue;
+        relations_[*goal.relation].finds_by_subject = true;
+        relations_[*goal.relation].finds_by_object = true;
+      }
+    };
+    if (pipeline.body.size() > 1) note(pipeline);
+    for (const Pipeline& absent : pipeline.absent) note(absent);
   }
 }
 

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -74,12 +75,14 @@ struct Goal {
   Slot subject, object;  // of a class: equal
 };
 
-// A rule that is evaluated by joins.
+// A rule that is evaluated by joins; or what a rule must not find (absent), which has the variables of the rule.
 struct Pipeline {
   std::uint32_t source = 0;  // Rule::source
   std::vector<Goal> body;
   std::optional<Goal> head;  // nullopt: a constraint
   std::vector<std::pair<Slot, Slot>> different;
+  std::vector<Pipeline> absent;
+  std::uint32_t stratum = 0;
   std::uint32_t variables = 0;
 };
 
@@ -92,6 +95,7 @@ class Program {
   std::span<const Relation> relations() const { return relations_; }
   std::span<const Class> classes() const { return classes_; }
   std::span<const Pipeline> pipelines() const { return pipelines_; }
+  std::uint32_t strata() const;  // of the pipelines
   ClassSets& sets() { return sets_; }
 
   // nullptr: no rule uses or derives quads with this predicate.
@@ -109,6 +113,7 @@ class Program {
   RelationId relation(const PredicateKey& predicate);
   ClassId class_number(const Class& its);
 
+  std::set<PredicateKey> possible_;  // predicates that facts may have
   std::map<PredicateKey, PredicateUse> uses_;
   std::vector<Relation> relations_;
   std::vector<Class> classes_;

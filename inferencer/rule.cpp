@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "inferencer/rule_sets.hpp"
+#include "inferencer/strata.hpp"
 
 namespace quadrille::inferencer {
 
@@ -30,8 +31,8 @@ class RuleReader {
         rule.body.push_back(body_atom(*quad, part.position));
       } else if (const auto* condition = std::get_if<parser::Expression>(&part.element)) {
         rule.different.push_back(inequality(*condition));
-      } else if (std::holds_alternative<parser::RuleNegation>(part.element)) {
-        refuse(part.position, "NOT");
+      } else if (const auto* negation = std::get_if<parser::RuleNegation>(&part.element)) {
+        rule.absent.push_back(absent(*negation, part.position));
       } else if (std::holds_alternative<parser::RuleAssignment>(part.element)) {
         refuse(part.position, "SET");
       } else {
@@ -54,6 +55,18 @@ class RuleReader {
     if (quad.graph && (predicate == nullptr || !predicate->text.starts_with(kLocalNamespace)))
       refuse(position, "GRAPH");
     return atom(quad);
+  }
+
+  Negation absent(const parser::RuleNegation& text, parser::Position position) {
+    if (text.data_only) refuse(position, "NOT DATA");
+    Negation negation;
+    for (const parser::QuadPattern& quad : text.patterns) {
+      if (std::holds_alternative<parser::VariableId>(quad.triple.predicate))
+        refuse(position, "a variable as the predicate in a NOT");
+      negation.atoms.push_back(body_atom(quad, position));
+    }
+    for (const parser::Expression& condition : text.conditions) negation.different.push_back(inequality(condition));
+    return negation;
   }
 
   // A blank node of a head would be a new term for each solution.
@@ -97,6 +110,8 @@ std::vector<Rule> read_rules(const parser::RuleSet& rules, const std::function<H
   for (std::size_t number = 0; number < rules.rules.size(); ++number) {
     read.push_back(reader.read(rules.rules[number], static_cast<std::uint32_t>(number)));
   }
+  const std::vector<std::uint32_t> strata = strata_of(rules);
+  for (std::size_t number = 0; number < strata.size(); ++number) read[number].stratum = strata[number];
   for (std::size_t number = 0; number < rules.data.size(); ++number) {
     Rule fact;
     fact.source = static_cast<std::uint32_t>(rules.rules.size());

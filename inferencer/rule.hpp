@@ -47,10 +47,21 @@ struct Atom {
   auto operator<=>(const Atom&) const = default;
 };
 
+// NOT { ... }: a solution of the rest of the body holds if these atoms have none that agrees with it.
+struct Negation {
+  std::vector<Atom> atoms;
+  std::vector<std::pair<Slot, Slot>> different;
+
+  bool operator==(const Negation&) const = default;
+  auto operator<=>(const Negation&) const = default;
+};
+
 struct Rule {
   std::uint32_t source = 0;  // the number of the rule in the texts that it was made from
   std::vector<Atom> head, body;
   std::vector<std::pair<Slot, Slot>> different;  // pairs of terms that must not be the same
+  std::vector<Negation> absent;
+  std::uint32_t stratum = 0;  // strata.hpp
   std::uint32_t variables = 0;
 
   bool operator==(const Rule&) const = default;
@@ -61,7 +72,7 @@ struct Rule {
 std::vector<Term> constants_of(const parser::RuleSet& rules);
 
 // Local. Rules and facts (rules without a body) of a set; `huri_of` gives each constant its HURI. Error(unsupported)
-// for elements that the inferencer cannot evaluate yet, with their place.
+// for elements that the inferencer cannot evaluate yet, with their place; Error(syntax): strata_of().
 std::vector<Rule> read_rules(const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of);
 
 // Calls visit(slot) for each slot of an atom.
@@ -71,6 +82,15 @@ void for_each_slot(AnyAtom& atom, const Visit& visit) {
   visit(atom.predicate);
   visit(atom.object);
   if (atom.graph) visit(*atom.graph);
+}
+
+// Calls visit(atom) for the atoms of the head, the body and the negations of a rule.
+template <class AnyRule, class Visit>
+void for_each_atom(AnyRule& rule, const Visit& visit) {
+  for (auto& atom : rule.body) visit(atom);
+  for (auto& negation : rule.absent)
+    for (auto& atom : negation.atoms) visit(atom);
+  for (auto& atom : rule.head) visit(atom);
 }
 
 }  // namespace quadrille::inferencer

@@ -43,11 +43,9 @@ const Term* iri_of(const parser::Node& node) {
 // The variables in the place of predicates in a rule.
 std::vector<std::uint32_t> predicate_variables(const Rule& rule) {
   std::vector<std::uint32_t> variables;
-  for (const auto* atoms : {&rule.body, &rule.head}) {
-    for (const Atom& atom : *atoms) {
-      if (atom.predicate.is_variable()) variables.push_back(atom.predicate.number());
-    }
-  }
+  for_each_atom(rule, [&](const Atom& atom) {
+    if (atom.predicate.is_variable()) variables.push_back(atom.predicate.number());
+  });
   return variables;
 }
 
@@ -57,6 +55,14 @@ void bind(std::vector<Atom>& atoms, const Bindings& bindings) {
       if (const Huri value = value_of(slot, bindings); !value.is_unbound()) slot = Slot::of(value);
     });
   }
+}
+
+void bind(Negation& negation, const Bindings& bindings) {
+  bind(negation.atoms, bindings);
+  const auto bound = [&](Slot& slot) {
+    if (const Huri value = value_of(slot, bindings); !value.is_unbound()) slot = Slot::of(value);
+  };
+  for (auto& [a, b] : negation.different) bound(a), bound(b);
 }
 
 // Numbers the variables from 0 in the order of their first use, so that equal rules are equal.
@@ -69,9 +75,10 @@ void renumber(Rule& rule) {
     if (number == ~std::uint32_t{0}) number = next++;
     slot = Slot::variable(number);
   };
-  for (Atom& atom : rule.body) for_each_slot(atom, visit);
-  for (Atom& atom : rule.head) for_each_slot(atom, visit);
+  for_each_atom(rule, [&](Atom& atom) { for_each_slot(atom, visit); });
   for (auto& [a, b] : rule.different) visit(a), visit(b);
+  for (Negation& negation : rule.absent)
+    for (auto& [a, b] : negation.different) visit(a), visit(b);
   rule.variables = next;
 }
 
@@ -118,6 +125,7 @@ class Specialiser {
   void finish(Rule rule, const Bindings& bindings) {
     bind(rule.body, bindings);
     bind(rule.head, bindings);
+    for (Negation& negation : rule.absent) bind(negation, bindings);
     std::vector<std::pair<Slot, Slot>> open;
     for (auto [a, b] : rule.different) {
       const Huri left = value_of(a, bindings), right = value_of(b, bindings);
@@ -163,6 +171,8 @@ Schema::Schema(const parser::RuleSet& set, const std::function<Huri(TermView)>& 
   for (const parser::InferenceRule& rule : set.rules) {
     for (const parser::RuleElement& part : rule.body) {
       if (const auto* quad = std::get_if<parser::QuadPattern>(&part.element)) look(*quad, true);
+      if (const auto* negation = std::get_if<parser::RuleNegation>(&part.element))
+        for (const parser::QuadPattern& quad : negation->patterns) look(quad, false);
     }
     for (const parser::QuadPattern& quad : rule.head) look(quad, false);
   }
@@ -222,7 +232,8 @@ bool Schema::has(const Fact& fact) const {
 }
 
 bool Schema::has_body(const Rule& rule) const {
-  return std::all_of(rule.body.begin(), rule.body.end(), [this](const Atom& atom) { return has(atom); });
+  return rule.absent.empty() &&
+         std::all_of(rule.body.begin(), rule.body.end(), [this](const Atom& atom) { return has(atom); });
 }
 
 std::vector<Rule> specialise(std::span<const Rule> rules, const Schema& schema, const FactIndex& facts,

@@ -18,11 +18,17 @@ constexpr std::uint64_t pair_of(std::uint64_t a, std::uint64_t b) {
   return a << 32 | b;
 }
 
+struct Negation {  // NOT { ... }
+  std::vector<FactPattern> body;
+  std::vector<std::pair<Slot, Slot>> different;
+};
+
 // A rule with its terms as ids.
 struct Rule {
   const parser::InferenceRule* text;
   std::vector<FactPattern> body, head;
   std::vector<std::pair<Slot, Slot>> different;  // FILTER(!sameTerm(?x, ?y))
+  std::vector<Negation> absent;
 };
 
 class RuleReader {
@@ -30,12 +36,18 @@ class RuleReader {
   explicit RuleReader(FactBase& facts) : facts_(facts) {}
 
   Rule read(const parser::InferenceRule& text) {
-    Rule rule{&text, {}, {}, {}};
+    Rule rule{&text, {}, {}, {}, {}};
     for (const parser::RuleElement& part : text.body) {
       if (const auto* quad = std::get_if<parser::QuadPattern>(&part.element)) {
         rule.body.push_back(pattern(*quad));
       } else if (const auto* condition = std::get_if<parser::Expression>(&part.element)) {
         rule.different.push_back(inequality(*condition));
+      } else if (const auto* negation = std::get_if<parser::RuleNegation>(&part.element);
+                 negation != nullptr && !negation->data_only) {
+        Negation& absent = rule.absent.emplace_back();
+        for (const parser::QuadPattern& wanted : negation->patterns) absent.body.push_back(pattern(wanted));
+        for (const parser::Expression& expression : negation->conditions)
+          absent.different.push_back(inequality(expression));
       } else {
         fail(ErrorKind::unsupported, "the reference does not evaluate this element of rule {}", text.name);
       }
@@ -206,6 +218,56 @@ void for_each_solution(const FactBase& facts, const Rule& rule, std::optional<st
         : static_cast<void>(facts.solve(rule.body, bindings, if_different));
 }
 
+bool may_agree(const FactPattern& a, const FactPattern& b) {
+  const auto agree = [](const Slot& left, const Slot& right) {
+    return left.is_variable || right.is_variable || left.value == right.value;
+  };
+  return agree(a.subject, b.subject) && agree(a.predicate, b.predicate) && agree(a.object, b.object) &&
+         agree(a.graph, b.graph);
+}
+
+// The rules by stratum: what a NOT of a rule may match is derived by rules of lower strata alone.
+std::vector<std::vector<Rule>> in_strata(const std::vector<Rule>& rules) {
+  std::vector<std::size_t> stratum(rules.size(), 0);
+  const auto raise = [&](std::size_t rule, const std::vector<FactPattern>& body, std::size_t by) {
+    bool changes = false;
+    for (std::size_t other = 0; other < rules.size(); ++other) {
+      const bool is_needed = std::any_of(body.begin(), body.end(), [&](const FactPattern& wanted) {
+        return std::any_of(rules[other].head.begin(), rules[other].head.end(),
+                           [&](const FactPattern& head) { return may_agree(wanted, head); });
+      });
+      if (is_needed && stratum[rule] < stratum[other] + by) stratum[rule] = stratum[other] + by, changes = true;
+    }
+    return changes;
+  };
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (std::size_t rule = 0; rule < rules.size(); ++rule) {
+      changes |= raise(rule, rules[rule].body, 0);
+      for (const Negation& absent : rules[rule].absent) changes |= raise(rule, absent.body, 1);
+      if (stratum[rule] > rules.size()) fail(ErrorKind::syntax, "rule {} needs itself", rules[rule].text->name);
+    }
+  }
+  std::vector<std::vector<Rule>> strata;
+  for (std::size_t rule = 0; rule < rules.size(); ++rule) {
+    if (stratum[rule] >= strata.size()) strata.resize(stratum[rule] + 1);
+    strata[stratum[rule]].push_back(rules[rule]);
+  }
+  return strata;
+}
+
+// True if none of the negations has a solution that agrees with `bindings`.
+bool holds(const FactBase& facts, const std::vector<Negation>& absent, const Bindings& bindings) {
+  return std::all_of(absent.begin(), absent.end(), [&](const Negation& negation) {
+    Bindings its = bindings;
+    return facts.solve(negation.body, its, [&](const Bindings& solution) {
+      return std::any_of(negation.different.begin(), negation.different.end(), [&](const auto& pair) {
+        return value_of(pair.first, solution) == value_of(pair.second, solution);
+      });
+    });
+  });
+}
+
 }  // namespace
 
 void Reference::infer(FactBase& facts) {
@@ -217,20 +279,25 @@ void Reference::infer(FactBase& facts) {
   const auto apply = [&](const Rule& rule, std::optional<std::size_t> which, std::size_t first, std::size_t last) {
     std::vector<Fact> found;
     for_each_solution(facts, rule, which, first, last, [&](const Bindings& solution) {
+      if (!holds(facts, rule.absent, solution)) return;
       for (const FactPattern& head : rule.head) found.push_back(fact_of(head, solution));
-      if (rule.head.empty() && !rule.body.empty()) contradictions_.push_back({rule.text->name, {}});
+      if (rule.head.empty() && !(rule.body.empty() && rule.absent.empty()))
+        contradictions_.push_back({rule.text->name, {}});
     });
     bool is_new = false;
     for (const Fact& fact : found) is_new |= facts.add(fact);
     return is_new;
   };
-  std::size_t first = 0, last = facts.facts().size();
-  for (const Rule& rule : rules) apply(rule, std::nullopt, 0, 0);
-  for (rounds_ = 1; last < facts.facts().size(); ++rounds_) {
-    first = std::exchange(last, facts.facts().size());
-    for (const Rule& rule : rules) {
-      for (std::size_t which = 0; which < rule.body.size() && !rule.head.empty(); ++which)
-        apply(rule, which, first, last);
+  rounds_ = 0;
+  for (const std::vector<Rule>& stratum : in_strata(rules)) {
+    std::size_t first = 0, last = facts.facts().size();
+    for (const Rule& rule : stratum) apply(rule, std::nullopt, 0, 0);
+    for (++rounds_; last < facts.facts().size(); ++rounds_) {
+      first = std::exchange(last, facts.facts().size());
+      for (const Rule& rule : stratum) {
+        for (std::size_t which = 0; which < rule.body.size() && !rule.head.empty(); ++which)
+          apply(rule, which, first, last);
+      }
     }
   }
   contradictions_.clear();
