@@ -55,7 +55,7 @@ struct Pairs {
   }
 };
 
-// What words for another image are.
+// The kinds of words that images send each other.
 enum class Kind : std::uint8_t {
   given_pair,   // subject, object, relation
   given_class,  // thing, class
@@ -110,7 +110,8 @@ class Evaluation::Work {
   Contradictions contradictions;
 
  private:
-  // What gives a thing classes, by number: a class itself; a pair of a relation, to its subject or to its object.
+  // A giver gives classes to things. It is a class, or a relation, which gives some to its subjects and some to its
+  // objects. Givers have numbers.
   using Giver = std::uint32_t;
   Giver to_subjects(RelationId number) const { return static_cast<Giver>(program_.classes().size() + 2 * number); }
   Giver to_objects(RelationId number) const { return to_subjects(number) + 1; }
@@ -163,6 +164,7 @@ class Evaluation::Work {
   void send_candidates();
   void close_transitive();
   void integrate(const std::vector<Things::Number>& changed);
+  void pass(const KeyValue& pair, Run& mine, Tag tag);
   void add_targets(RelationId number, const Run& pairs);
   void take_new(RelationId number, Run pairs);
   void end_new();
@@ -317,7 +319,7 @@ void Evaluation::Work::receive(Tag tag, std::span<const std::uint64_t> words) {
   }
 }
 
-// An owner is told the same only once.
+// Nothing is sent to an owner twice.
 void Evaluation::Work::add_class(Huri thing, Giver giver) {
   const SetId set = gives_[giver];
   if (set == 0) return;
@@ -353,6 +355,16 @@ void Evaluation::Work::add_pairs_as_classes(RelationId number) {
   }
 }
 
+// Adds a pair to `mine`, or sends it to the owner of its key.
+void Evaluation::Work::pass(const KeyValue& pair, Run& mine, Tag tag) {
+  const int owner = partition_.owner(pair.key);
+  if (owner == partition_.rank()) {
+    mine.push_back(pair);
+  } else {
+    mail_.add(owner, tag.word(), std::array{pair.key.bits(), pair.value.bits()});
+  }
+}
+
 // Adds the pairs that follow from pairs by rules with one atom to the candidates.
 void Evaluation::Work::add_targets(RelationId number, const Run& pairs) {
   for (const Relation::Target& target : program_.relations()[number].targets) {
@@ -361,34 +373,20 @@ void Evaluation::Work::add_targets(RelationId number, const Run& pairs) {
       candidates.insert(candidates.end(), pairs.begin(), pairs.end());
       continue;
     }
-    const std::uint64_t tag = Tag{Kind::pair, target.relation}.word();
-    for (const KeyValue& pair : pairs) {
-      const int owner = partition_.owner(pair.value);
-      if (owner == partition_.rank()) {
-        candidates.push_back({pair.value, pair.key});
-      } else {
-        mail_.add(owner, tag, std::array{pair.value.bits(), pair.key.bits()});
-      }
-    }
+    const Tag tag{Kind::pair, target.relation};
+    for (const KeyValue& pair : pairs) pass({pair.value, pair.key}, candidates, tag);
   }
 }
 
-// The pairs are new. Owners of their objects are told if joins search by object.
+// Notes new pairs. If joins search by object, the pairs are also sent to the owners of their objects.
 void Evaluation::Work::take_new(RelationId number, Run pairs) {
   Pairs& its = pairs_[number];
   its.new_by_subject = std::move(pairs);
   add_pairs_as_classes(number);
   if (!program_.relations()[number].finds_by_object) return;
-  const std::uint64_t tag = Tag{Kind::object, number}.word();
+  const Tag tag{Kind::object, number};
   its.new_by_object.reserve(its.new_by_subject.size());
-  for (const KeyValue& pair : its.new_by_subject) {
-    const int owner = partition_.owner(pair.value);
-    if (owner == partition_.rank()) {
-      its.new_by_object.push_back({pair.value, pair.key});
-    } else {
-      mail_.add(owner, tag, std::array{pair.value.bits(), pair.key.bits()});
-    }
-  }
+  for (const KeyValue& pair : its.new_by_subject) pass({pair.value, pair.key}, its.new_by_object, tag);
 }
 
 // After take_new() for all relations.
@@ -515,8 +513,8 @@ void Evaluation::Work::end_pipelines() {
   if (!plans_.of_absent.empty()) test_waiting();
 }
 
-// What a solution must not have is looked for with its place and image as two more bindings, so that whoever finds it
-// can tell.
+// Each waiting solution searches for its negations. Its place and its image are two more bindings, so that the image
+// with a match can report it.
 void Evaluation::Work::test_waiting() {
   for (std::size_t place = 0; place < found_.waiting.size(); ++place) {
     for (const Pipeline& absent : found_.waiting[place].pipeline->absent) {
@@ -695,8 +693,7 @@ std::vector<Fact> Evaluation::Work::facts_of(const Pipeline& pipeline, const Bin
 
 void Evaluation::Work::end_of(const Plan& plan, const Bindings& bindings) {
   const Pipeline& pipeline = *plan.pipeline;
-  for (const auto& [a, b] : pipeline.different)
-    if (value_of(a, bindings) == value_of(b, bindings)) return;
+  if (!all_differ(pipeline.different, bindings)) return;
   if (bindings.size() > pipeline.variables) return refute(bindings);
   if (pipeline.absent.empty()) return emit(pipeline, bindings);
   found_.waiting.push_back({&pipeline, bindings});

@@ -38,7 +38,7 @@ struct EvaluationCounts {
   std::uint64_t dropped = 0;     // that RDF cannot hold: a literal is the subject, or no IRI the predicate
 };
 
-// What stops an evaluation. More facts than may follow are an Error(memory), whose message names the rule.
+// The limits of an evaluation. If more facts follow, it ends with an Error(memory) that names the rule.
 struct InferenceLimit {
   static constexpr std::uint64_t kPasses = 4;  // over the given facts; each is a part of their work
 

@@ -18,11 +18,6 @@ std::uint64_t key_of(Huri predicate, Huri other) {
   return mixed(mixed(1, predicate), other);
 }
 
-Fact fact_of(const Atom& atom, const Bindings& bindings) {
-  return {value_of(atom.subject, bindings), value_of(atom.predicate, bindings), value_of(atom.object, bindings),
-          atom.graph ? value_of(*atom.graph, bindings) : kUnbound};
-}
-
 }  // namespace
 
 std::size_t FactClosure::Hash::operator()(const Fact& fact) const {
@@ -93,10 +88,7 @@ void FactClosure::solve(const Rule& rule, std::size_t from, std::uint32_t last, 
     if (count < fewest) best = atom, fewest = count;
   }
   if (best == rule.body.size()) {
-    const bool holds = std::all_of(rule.different.begin(), rule.different.end(), [&](const auto& pair) {
-      return value_of(pair.first, bindings) != value_of(pair.second, bindings);
-    });
-    if (!holds) return;
+    if (!all_differ(rule.different, bindings)) return;
     for (const Atom& atom : rule.head) add(fact_of(atom, bindings));
     return;
   }

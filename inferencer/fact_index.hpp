@@ -6,10 +6,12 @@
 //
 // Local; immutable. For up to some millions of facts.
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "dictionary/huri.hpp"
@@ -31,6 +33,19 @@ using Bindings = std::vector<Huri>;
 // The value of a slot; unbound if it is a variable without a value.
 inline Huri value_of(const Slot& slot, const Bindings& bindings) {
   return slot.is_variable() ? bindings[slot.number()] : slot.constant();
+}
+
+// The fact that an atom is, all of whose variables have values.
+inline Fact fact_of(const Atom& atom, const Bindings& bindings) {
+  return {value_of(atom.subject, bindings), value_of(atom.predicate, bindings), value_of(atom.object, bindings),
+          atom.graph ? value_of(*atom.graph, bindings) : kUnbound};
+}
+
+// True if the two terms of each pair are different.
+inline bool all_differ(std::span<const std::pair<Slot, Slot>> pairs, const Bindings& bindings) {
+  return std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
+    return value_of(pair.first, bindings) != value_of(pair.second, bindings);
+  });
 }
 
 // True if the atom is the fact for some values of its variables that agree with `bindings`; they are bound then. After

@@ -37,9 +37,9 @@ struct InferOptions {
 };
 
 // Collective. `huri_of`, `most` and the result: as for infer(). add(quad) is called on one image for each quad that
-// none of the images has (with RuleGraphs::all: in no graph). `pulse`: of InferenceLimit. Private memory is charged to
-// the arena: Error(memory). Messages: an exchange for each chunk of the image with the most chunks, and those of the
-// rounds (evaluation.hpp).
+// follows and that no image was given; with RuleGraphs::all, for each triple that no graph has. `pulse`: of
+// InferenceLimit. Private memory is charged to the arena: Error(memory). Messages: an exchange for each chunk of the
+// image with the most chunks, and those of the rounds (evaluation.hpp).
 Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
                      const GivenRows& given, const InferOptions& options, const std::function<void(const Quad&)>& add,
                      const std::function<void(std::uint64_t work, std::uint64_t found)>& pulse);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_set>
 
@@ -21,17 +22,9 @@ bool is_rdf(const Fact& fact) {
   return !fact.subject.is_literal() && fact.predicate.is_iri();
 }
 
-Fact fact_of(const Atom& atom) {
-  return {atom.subject.constant(), atom.predicate.constant(), atom.object.constant(),
-          atom.graph ? atom.graph->constant() : kUnbound};
-}
-
 std::vector<Fact> body_facts(const Rule& rule, const Bindings& bindings) {
   std::vector<Fact> facts;
-  for (const Atom& atom : rule.body) {
-    facts.push_back({value_of(atom.subject, bindings), value_of(atom.predicate, bindings),
-                     value_of(atom.object, bindings), atom.graph ? value_of(*atom.graph, bindings) : kUnbound});
-  }
+  for (const Atom& atom : rule.body) facts.push_back(fact_of(atom, bindings));
   return facts;
 }
 
@@ -53,7 +46,7 @@ class Inferring {
     for (const Rule& rule : rules_) {
       if (!rule.absent.empty()) refuse_ontology(rule, set.rules[rule.source].position);
       if (rule.body.empty() && rule.absent.empty()) {
-        for (const Atom& atom : rule.head) known_.insert(fact_of(atom));
+        for (const Atom& atom : rule.head) known_.insert(fact_of(atom, {}));
       } else if (!schema_.has_body(rule)) {
         of_data_.push_back(rule);
       } else if (!rule.head.empty()) {
@@ -98,6 +91,10 @@ class Inferring {
 
   // Notes the given facts of the schema, and the predicates.
   void look_at_given() {
+    struct PredicateRows {
+      Huri predicate;
+      std::uint64_t rows;
+    };
     struct Of {
       bool may_be_schema, may_name;
       std::size_t rows = 0;
@@ -122,9 +119,11 @@ class Inferring {
     });
     std::vector<PredicateRows> of_image;
     for (const auto& [predicate, of] : predicates.all()) of_image.push_back({predicate, of.rows});
-    rows_ = partition_.gather(of_image);
     std::uint64_t rows = 0;
-    for (const PredicateRows& of : rows_) rows += of.rows;
+    for (const PredicateRows& of : partition_.gather(of_image)) {
+      rows_[of.predicate] += of.rows;
+      rows += of.rows;
+    }
     const std::uint64_t most = most_.value_or(most_inferred(rows));
     result_.given = rows;
     limit_.before = std::min(image_.found_before, most);
@@ -199,8 +198,7 @@ class Inferring {
 
   std::vector<Huri> given_predicates() const {
     std::vector<Huri> all;
-    for (const PredicateRows& of : rows_) all.push_back(of.predicate);
-    sort_different(all);
+    for (const auto& [predicate, rows] : rows_) all.push_back(predicate);
     return all;
   }
 
@@ -299,10 +297,7 @@ class Inferring {
         const bool has_data = std::all_of(of_data.begin(), of_data.end(), [&](const Fact& fact) {
           return std::find(all.begin(), all.end(), fact) != all.end();
         });
-        const bool differ = std::none_of(rule.different.begin(), rule.different.end(), [&](const auto& pair) {
-          return value_of(pair.first, solution) == value_of(pair.second, solution);
-        });
-        if (has_data && differ) conflict.facts = std::move(all);
+        if (has_data && all_differ(rule.different, solution)) conflict.facts = std::move(all);
       });
       if (conflict.facts.empty()) conflict.facts = of_data;
     }
@@ -325,10 +320,6 @@ class Inferring {
     return all;
   }
 
-  struct PredicateRows {
-    Huri predicate;
-    std::uint64_t rows;
-  };
   const Partition& partition_;
   const std::vector<Rule> rules_;
   const Schema schema_;
@@ -338,9 +329,9 @@ class Inferring {
   InferenceLimit limit_;
   Inference result_;
   std::vector<Rule> of_schema_, of_data_;
-  std::vector<Fact> given_schema_;   // of all images
-  std::vector<PredicateRows> rows_;  // given to the images
-  std::vector<Huri> possible_;       // predicates, after rules; ascending
+  std::vector<Fact> given_schema_;      // of all images
+  std::map<Huri, std::uint64_t> rows_;  // given to all images, by predicate
+  std::vector<Huri> possible_;          // predicates, after rules; ascending
   // Found, not given: the schema and what follows from it alone, the same on all images; and what this image has found.
   std::set<Fact> known_, found_;
 };

@@ -5,7 +5,6 @@
 
 #include "base/sort_different.hpp"
 #include "inferencer/literal_value.hpp"
-#include "inferencer/predicate_memo.hpp"
 
 namespace quadrille::inferencer {
 
@@ -99,7 +98,7 @@ void LiteralNeeds::look_at(const Pipeline& pipeline) {
   if (pipeline.head) look(*pipeline.head);
 }
 
-// What is needed of a pair is needed of those that it follows from.
+// A need for a pair is also one for the pairs that it follows from.
 bool LiteralNeeds::spread() {
   has_changed_ = false;
   for (RelationId number = 0; number < needs_.size(); ++number) {
@@ -127,9 +126,8 @@ LiteralNeed LiteralNeeds::of(Huri predicate, Side side) const {
 }
 
 void LiteralFacts::add(std::span<const std::array<Huri, 3>> rows) {
-  PredicateMemo<std::array<LiteralNeed, 2>> needs;
   for (const auto& [subject, predicate, object] : rows) {
-    const auto& its = needs.find(predicate, [&, predicate = predicate] {
+    const auto& its = needs_of_predicates_.find(predicate, [&, predicate = predicate] {
       return std::array{needs_.of(predicate, Side::subject), needs_.of(predicate, Side::object)};
     });
     const auto look = [&, predicate = predicate](Huri literal, Huri thing, const LiteralNeed& need) {

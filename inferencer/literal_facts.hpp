@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "inferencer/fact_index.hpp"
+#include "inferencer/predicate_memo.hpp"
 #include "inferencer/program.hpp"
 #include "parser/rule_set.hpp"
 
@@ -41,7 +42,7 @@ struct LiteralWords {
   std::uint64_t bit_of(Huri datatype) const;
 };
 
-// What is needed to know of literals.
+// Which facts about a literal are needed.
 struct LiteralNeed {
   bool types = false, value = false;
   bool any() const { return types || value; }
@@ -95,6 +96,7 @@ class LiteralFacts {
 
   const LiteralNeeds& needs_;
   const LiteralWords& words_;
+  PredicateMemo<std::array<LiteralNeed, 2>> needs_of_predicates_;  // of subjects, and of objects
   std::vector<Literal> literals_;
   std::vector<std::pair<Huri, Huri>> named_;  // (literal, thing)
 };

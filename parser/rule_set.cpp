@@ -16,17 +16,6 @@ namespace quadrille::parser {
 
 namespace {
 
-template <class Visit>
-void for_each_variable(const QuadPattern& quad, const Visit& visit) {
-  const auto look = [&](const Node& node) {
-    if (const auto* variable = std::get_if<VariableId>(&node)) visit(*variable);
-  };
-  look(quad.triple.subject);
-  look(quad.triple.predicate);
-  look(quad.triple.object);
-  if (quad.graph) look(*quad.graph);
-}
-
 // Reads one rule. `bound_` are the variables of the body's elements so far.
 class RuleReader {
  public:

@@ -22,6 +22,18 @@
 
 namespace quadrille::parser {
 
+// Calls visit(variable) for each place of a pattern that is a variable.
+template <class Visit>
+void for_each_variable(const QuadPattern& quad, const Visit& visit) {
+  const auto look = [&](const Node& node) {
+    if (const auto* variable = std::get_if<VariableId>(&node)) visit(*variable);
+  };
+  look(quad.triple.subject);
+  look(quad.triple.predicate);
+  look(quad.triple.object);
+  if (quad.graph) look(*quad.graph);
+}
+
 // NOT { ... }: has no solution that agrees with the rest of the body.
 struct RuleNegation {
   bool data_only = false;  // NOT DATA: looks at stated quads alone

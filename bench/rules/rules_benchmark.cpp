@@ -13,25 +13,13 @@
 #include "base/error.hpp"
 #include "bench/report/machine.hpp"
 #include "bench/rules/memory_watch.hpp"
+#include "bench/work_files.hpp"
 
 namespace quadrille::bench {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path make_folder(const std::string& work) {
-  std::string name = (fs::path(work) / "quadrille-rules-XXXXXX").string();
-  if (!::mkdtemp(name.data())) {
-    fail(ErrorKind::io, "cannot make a folder in {}: {}", work, std::generic_category().message(errno));
-  }
-  return name;
-}
-
-nlohmann::json read_json(const fs::path& path) {
-  std::ifstream file(path);
-  return nlohmann::json::parse(file);
-}
 
 std::vector<std::string> words_of(const std::string& command) {
   std::istringstream text(command);
@@ -59,7 +47,8 @@ double seconds_of_step(const nlohmann::json& stats, const std::string& name) {
 }  // namespace
 
 RulesBenchmark::RulesBenchmark(lubm::Children& children, const RulesOptions& options)
-    : options_(options), workplace_{children, make_folder(options.work), options.most_seconds} {}
+    : options_(options),
+      workplace_{children, make_work_folder(options.work, "quadrille-rules"), options.most_seconds} {}
 
 RulesBenchmark::~RulesBenchmark() {
   std::error_code ignored;

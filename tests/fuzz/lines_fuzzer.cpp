@@ -23,17 +23,14 @@
 #include "loader/rdf/line_window.hpp"
 #include "loader/rdf/testing/document_reading.hpp"
 #include "loader/rdf/testing/text_source.hpp"
+#include "tests/fuzz/give_up.hpp"
 
 namespace {
 
 using namespace quadrille;
+using namespace quadrille::fuzz;
 
 constexpr std::size_t kPadding = 64;  // what the scanner asks for, or more
-
-[[noreturn]] void give_up(const char* rule, std::string_view text) {
-  std::fprintf(stderr, "%s:\n%.*s\n", rule, static_cast<int>(text.size()), text.data());
-  std::abort();
-}
 
 bool is_same(const QuadView& a, const QuadView& b) {
   return a.subject == b.subject && a.predicate == b.predicate && a.object == b.object && a.graph == b.graph;

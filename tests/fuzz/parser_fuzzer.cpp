@@ -18,27 +18,15 @@
 #include "parser/prepared_query.hpp"
 #include "parser/query.hpp"
 #include "parser/query_tokens.hpp"
+#include "tests/fuzz/give_up.hpp"
 
 namespace {
 
 using namespace quadrille;
+using namespace quadrille::fuzz;
 using namespace quadrille::parser;
 
 constexpr std::string_view kBase = "http://example.org/base/";
-
-[[noreturn]] void give_up(const char* rule, std::string_view text) {
-  std::fprintf(stderr, "%s:\n%.*s\n", rule, static_cast<int>(text.size()), text.data());
-  std::abort();
-}
-
-// "line L, column C: ...", where the text has such a line.
-void check_place(const std::string& message, std::string_view text) {
-  unsigned line = 0, column = 0;
-  if (std::sscanf(message.c_str(), "line %u, column %u: ", &line, &column) != 2) give_up("F1: no place", message);
-  std::size_t lines = 1;
-  for (const char byte : text) lines += byte == '\n' || byte == '\r';
-  if (line == 0 || column == 0 || line > lines || column > text.size() + 1) give_up("F1: no such place", message);
-}
 
 void check_services(const Algebra& algebra);
 
@@ -111,7 +99,7 @@ std::string outcome(Parse&& parse, std::string_view text) {
     return to_text(parsed);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::syntax && error.kind() != ErrorKind::unsupported) throw;
-    check_place(error.what(), text);
+    check_place("F1: no such place", error.what(), text);
     return error.what();
   }
 }

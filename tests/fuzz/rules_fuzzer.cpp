@@ -18,38 +18,15 @@
 #include "base/error.hpp"
 #include "inferencer/rule.hpp"
 #include "parser/rule_set.hpp"
+#include "tests/fuzz/give_up.hpp"
 
 namespace {
 
 using namespace quadrille;
+using namespace quadrille::fuzz;
 using namespace quadrille::parser;
 
 constexpr std::string_view kBase = "http://example.org/base/";
-
-[[noreturn]] void give_up(const char* rule, std::string_view text) {
-  std::fprintf(stderr, "%s:\n%.*s\n", rule, static_cast<int>(text.size()), text.data());
-  std::abort();
-}
-
-// "line L, column C: ...", where the text has such a line.
-void check_place(const char* rule, const std::string& message, std::string_view text) {
-  unsigned line = 0, column = 0;
-  if (std::sscanf(message.c_str(), "line %u, column %u: ", &line, &column) != 2) give_up(rule, message);
-  std::size_t lines = 1;
-  for (const char byte : text) lines += byte == '\n' || byte == '\r';
-  if (line == 0 || column == 0 || line > lines || column > text.size() + 1) give_up(rule, message);
-}
-
-template <class Visit>
-void for_each_variable(const QuadPattern& quad, const Visit& visit) {
-  const auto look = [&](const Node& node) {
-    if (const auto* variable = std::get_if<VariableId>(&node)) visit(*variable);
-  };
-  look(quad.triple.subject);
-  look(quad.triple.predicate);
-  look(quad.triple.object);
-  if (quad.graph) look(*quad.graph);
-}
 
 template <class Visit>
 void for_each_variable(const Expression& expression, const Visit& visit) {

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "bench/query/answer_times.hpp"
 #include "bench/report/machine.hpp"
+#include "bench/work_files.hpp"
 
 namespace quadrille::lubm {
 
@@ -23,19 +24,6 @@ namespace fs = std::filesystem;
 template <class... Arguments>
 void announce(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   fmt::print(stderr, "==> {}\n", fmt::format(format, std::forward<Arguments>(arguments)...));
-}
-
-fs::path make_folder(const std::string& work) {
-  std::string name = (fs::path(work) / "quadrille-lubm-XXXXXX").string();
-  if (!::mkdtemp(name.data())) {
-    fail(ErrorKind::io, "cannot make a folder in {}: {}", work, std::generic_category().message(errno));
-  }
-  return name;
-}
-
-nlohmann::json read_json(const fs::path& path) {
-  std::ifstream file(path);
-  return nlohmann::json::parse(file);
 }
 
 std::uint64_t bytes_below(const fs::path& folder) {
@@ -62,7 +50,7 @@ bool needs_file(const RunOptions& options) {
 
 Benchmark::Benchmark(Children& children, const RunOptions& options)
     : options_(options),
-      workplace_{children, make_folder(options.work), options.most_seconds},
+      workplace_{children, bench::make_work_folder(options.work, "quadrille-lubm"), options.most_seconds},
       expected_(options.queries) {
   if (options_.ask) queries_ = read_queries(options_.queries);
 }
@@ -125,7 +113,7 @@ void Benchmark::build(SizeResult& size) {
       DatabaseResult& database = size.databases[at];
       announce("LUBM({}): build {} of {}, {} images", size.universities, turn + 1, options_.builds, database.images);
       database.build_seconds.push_back(build_once(size, database));
-      stats[at].push_back(read_json(workplace_.folder / "stats.json"));
+      stats[at].push_back(bench::read_json(workplace_.folder / "stats.json"));
     }
     if (!size.peer) continue;
     if (turn == 0 && options_.inferred) write_closure(size.databases.front());

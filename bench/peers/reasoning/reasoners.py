@@ -12,7 +12,7 @@ from process import PeerError, run  # noqa: E402
 
 
 class Reasoner:
-    """`separate`: the program reasons while it loads, so a second run that only loads tells the two apart."""
+    """`separate`: the program reasons while it loads. A second run only loads, and the difference is the reasoning."""
 
     def __init__(self, name, configuration, rules, separate=False):
         self.name, self.configuration, self.rules, self.separate = name, configuration, rules, separate
