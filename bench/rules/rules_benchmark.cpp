@@ -12,7 +12,6 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "bench/report/machine.hpp"
-#include "bench/rules/memory_watch.hpp"
 #include "bench/work_files.hpp"
 
 namespace quadrille::bench {
@@ -89,11 +88,9 @@ void RulesBenchmark::measure_build(RulesResults& results, MeasuredReasoner& reas
                                  options_.rules,     "--images",     std::to_string(reasoner.images),
                                  "--stats",          report.string()};
   words.insert(words.end(), options_.files.begin(), options_.files.end());
-  const MemoryWatch memory;
-  const double build_seconds = lubm::run_program(workplace_, words);
-  const std::uint64_t memory_bytes = memory.most_bytes();
+  const auto [build_seconds, memory_bytes] = lubm::run_program(workplace_, words);
   const double query_seconds =
-      lubm::run_program(workplace_, {options_.quadrille, "query", "--db", database, options_.query});
+      lubm::run_program(workplace_, {options_.quadrille, "query", "--db", database, options_.query}).seconds;
   const nlohmann::json stats = read_json(report);
   const double reason_seconds = seconds_of_step(stats, "Inference");
   reasoner.runs.push_back({build_seconds - reason_seconds, reason_seconds, build_seconds + query_seconds,
@@ -107,14 +104,13 @@ void RulesBenchmark::measure_peer(const std::string& command, MeasuredReasoner& 
   std::vector<std::string> words = words_of(command);
   words.insert(words.end(), {"--rules", options_.rules, "--query", options_.query, "--json", report.string()});
   words.insert(words.end(), options_.files.begin(), options_.files.end());
-  const MemoryWatch memory;
   const Stopwatch watch;
   try {
-    lubm::run_program(workplace_, words);
+    const std::uint64_t memory_bytes = lubm::run_program(workplace_, words).peak_bytes;
     const nlohmann::json figures = read_json(report);
     peer.name = fmt::format("{} {}", figures.at("name").get<std::string>(), figures.at("version").get<std::string>());
     peer.runs.push_back({figures.at("load_seconds"), figures.at("reason_seconds"), figures.at("first_answer_seconds"),
-                         figures.at("inferred"), memory.most_bytes()});
+                         figures.at("inferred"), memory_bytes});
   } catch (const Error& error) {
     workplace_.children.check_stopped();
     const bool late = watch.seconds() >= options_.most_seconds;

@@ -94,7 +94,8 @@ void Benchmark::make_file(SizeResult& size) {
   announce("LUBM({}): the data", size.universities);
   size.generate_seconds =
       run_program(workplace_, {options_.bench, "lubm", "generate", "--universities", std::to_string(size.universities),
-                               "--seed", std::to_string(options_.seed), "--output", file().string()});
+                               "--seed", std::to_string(options_.seed), "--output", file().string()})
+          .seconds;
   size.file_bytes = fs::file_size(file());
 }
 
@@ -147,7 +148,7 @@ double Benchmark::build_once(const SizeResult& size, DatabaseResult& database) {
     words.insert(words.end(),
                  {"--lubm", std::to_string(size.universities), "--lubm-seed", std::to_string(options_.seed)});
   }
-  return run_program(workplace_, words);
+  return run_program(workplace_, words).seconds;
 }
 
 void Benchmark::write_closure(const DatabaseResult& database) {
@@ -159,7 +160,8 @@ void Benchmark::write_closure(const DatabaseResult& database) {
 double Benchmark::load_peer_once(PeerResult& peer) {
   const fs::path place = workplace_.folder / "peer";
   const double seconds = run_program(workplace_, {options_.oxigraph, "load", "--location", place.string(), "--file",
-                                                  (options_.inferred ? closure() : file()).string()});
+                                                  (options_.inferred ? closure() : file()).string()})
+                             .seconds;
   peer.disk_bytes = bytes_below(place);
   fs::remove_all(place);
   return seconds;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -91,12 +92,13 @@ void Children::ask_to_end(pid_t process) {
 }
 
 // From here on its number may be another's.
-int Children::reap(pid_t process) {
+Children::End Children::reap(pid_t process) {
   const std::lock_guard lock(mutex_);
   lives_.erase(process);
   int status = 0;
-  waitpid(process, &status, 0);
-  return status;
+  rusage use{};
+  wait4(process, &status, 0, &use);
+  return {status, static_cast<std::uint64_t>(use.ru_maxrss) << 10};
 }
 
 Child::Child(Children& children, const std::vector<std::string>& words, const std::filesystem::path& log,
@@ -124,7 +126,7 @@ Child::~Child() {
 int Child::wait() {
   reap();
   children_.check_stopped();
-  return WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
+  return WIFEXITED(end_.status) ? WEXITSTATUS(end_.status) : 128 + WTERMSIG(end_.status);
 }
 
 bool Child::is_running() {
@@ -145,7 +147,7 @@ void Child::reap() {
   siginfo_t info{};
   while (waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }
-  status_ = children_.reap(process_);
+  end_ = children_.reap(process_);
   reaped_ = true;
 }
 

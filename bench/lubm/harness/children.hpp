@@ -14,6 +14,7 @@
 #include <sys/types.h>
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -46,10 +47,14 @@ class Children {
     Deadline grace;  // and SIGKILL then
     bool asked = false;
   };
+  struct End {
+    int status = 0;  // as waitpid() has it
+    std::uint64_t peak_bytes = 0;
+  };
 
   void add(pid_t process, double most_seconds);
   void ask_to_end(pid_t process);
-  int reap(pid_t process);  // that has ended; its wait status
+  End reap(pid_t process);  // that has ended
 
   void watch();
   void ask(pid_t process, Life& life);
@@ -73,6 +78,9 @@ class Child {
   // Until it ends: its exit status, 128 + signal if one ended it. Error (cancelled) if the harness was stopped
   // meanwhile.
   int wait();
+  // Of memory, after wait(): the largest resident set of one process, of the program and of those that it started and
+  // waited for; at least what the harness itself has.
+  std::uint64_t peak_bytes() const { return end_.peak_bytes; }
   bool is_running();
   // Requests its end and waits for it.
   void stop();
@@ -85,7 +93,7 @@ class Child {
   Children& children_;
   pid_t process_ = -1;
   bool reaped_ = false;
-  int status_ = 0;
+  Children::End end_;
 };
 
 // The last lines of `log`, for an error message; empty if there are none.

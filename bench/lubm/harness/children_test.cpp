@@ -30,6 +30,17 @@ TEST(Child, ThatIsNotThereEndsWith127) {
   EXPECT_EQ(Child(bed.children, {"/no/such/program"}, bed.log, 60).wait(), 127);
 }
 
+// A shell that keeps a word of 50 MB, below the program itself.
+TEST(Child, TellsTheMostMemoryOfOneProcess) {
+  Bed bed;
+  constexpr int kMost = 50'000'000;
+  Child child(bed.children, {"sh", "-c", "sh -c 'x=$(head -c 50000000 /dev/zero | tr \\\\0 x); exit 0'; exit 0"},
+              bed.log, 60);
+  EXPECT_EQ(child.wait(), 0) << last_words(bed.log);
+  EXPECT_GE(child.peak_bytes(), kMost);
+  EXPECT_LT(child.peak_bytes(), 10L * kMost);
+}
+
 TEST(Child, EndsWithItsObject) {
   Bed bed;
   pid_t process = 0;

@@ -30,13 +30,13 @@ std::filesystem::path log_of(const Workplace& workplace, const std::vector<std::
 
 }  // namespace
 
-double run_program(const Workplace& workplace, const std::vector<std::string>& words) {
+ProgramRun run_program(const Workplace& workplace, const std::vector<std::string>& words) {
   const std::filesystem::path log = log_of(workplace, words);
   const Stopwatch watch;
   Child child(workplace.children, words, log, workplace.most_seconds);
   const int status = child.wait();
   if (status != 0) fail_with_words(words, status, log);
-  return watch.seconds();
+  return {watch.seconds(), child.peak_bytes()};
 }
 
 std::string first_line_of(const Workplace& workplace, const std::vector<std::string>& words) {

@@ -3,6 +3,7 @@
 // The programs that a run starts. Each runs until its work is done; the server runs while its object exists. If a
 // program ends with an error, all throw Error (user) with its last messages.
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -18,8 +19,13 @@ struct Workplace {
   double most_seconds;
 };
 
-// Runs words[0] to its end; how many seconds that took.
-double run_program(const Workplace& workplace, const std::vector<std::string>& words);
+struct ProgramRun {
+  double seconds;
+  std::uint64_t peak_bytes;  // of memory, of one process (Child::peak_bytes())
+};
+
+// Runs words[0] to its end.
+ProgramRun run_program(const Workplace& workplace, const std::vector<std::string>& words);
 
 // The first line that `words` say, such as a version.
 std::string first_line_of(const Workplace& workplace, const std::vector<std::string>& words);
