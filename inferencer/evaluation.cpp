@@ -5,7 +5,9 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/assert.hpp"
 #include "base/error.hpp"
+#include "inferencer/collecting.hpp"
 #include "inferencer/pair_runs.hpp"
 #include "inferencer/pair_sort.hpp"
 #include "inferencer/plan.hpp"
@@ -20,7 +22,7 @@ namespace {
 
 constexpr std::size_t kClosureBytes = std::size_t{1} << 30;
 constexpr std::uint64_t kPulseSteps = 1 << 16;
-constexpr std::size_t kBytesOfBindings = 64;  // about
+constexpr int kPlaceBits = 40;
 
 using Run = PairRuns::Run;
 
@@ -63,12 +65,13 @@ enum class Kind : std::uint8_t {
   object,       // a new pair of a relation: object, subject
   its_class,    // thing, giver
   bindings,     // of a step of a plan
-  found,        // a solution that waits, by its place, has what it must not have; and a word that says nothing
+  found,        // a solution that waits, by its place and pipeline, has what it must not have
+  row,          // of a collector
 };
 
 struct Tag {
   Kind kind;
-  std::uint32_t number = 0;  // of the relation or plan
+  std::uint32_t number = 0;  // of the relation, plan or collector
   std::uint16_t step = 0;
 
   std::uint64_t word() const {
@@ -83,8 +86,13 @@ struct Tag {
 
 class Evaluation::Work {
  public:
-  Work(Program& program, const InferenceLimit& limit, const Partition& partition)
-      : program_(program), limit_(limit), partition_(partition), mail_(partition), pairs_(program.relations().size()) {
+  Work(Program& program, const InferenceLimit& limit, const Partition& partition, RuleTerms* terms)
+      : program_(program),
+        limit_(limit),
+        partition_(partition),
+        mail_(partition),
+        pairs_(program.relations().size()),
+        later_(program, partition, terms) {
     for (ClassId its = 0; its < program.classes().size(); ++its) {
       gives_.push_back(program_.sets().set_of({&its, 1}));
       given_.of_classes.push_back(given_.sets.set_of({&its, 1}));
@@ -93,17 +101,19 @@ class Evaluation::Work {
       gives_.push_back(program_.sets().set_of(its.subject_classes));
       gives_.push_back(program_.sets().set_of(its.object_classes));
     }
+    for (const Relation& its : program.relations()) has_given_keys_ |= its.predicate.is_given;
+    for (const Class& its : program.classes()) has_given_keys_ |= its.predicate.is_given;
     make_plans();
     note_derived();
   }
 
   void expect(Huri predicate, std::size_t facts);
-  void give(const Fact& fact);
+  void give(const Fact& fact, bool is_stated);
   void deliver() {
     mail_.deliver([this](std::uint64_t tag, std::span<const std::uint64_t> words) { receive(Tag::of(tag), words); });
     limit_.account(used_bytes());
   }
-  void run();
+  void run(const std::function<bool()>& goes_on);
   void for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
 
   EvaluationCounts counts;
@@ -122,14 +132,30 @@ class Evaluation::Work {
   struct Plans {
     std::vector<Plan> all;
     std::vector<std::vector<std::uint32_t>> of_relations, of_classes;  // by the first goal
-    std::vector<std::uint32_t> of_strata;                              // of all facts: of pipelines above stratum 0
+    std::vector<std::uint32_t> of_strata;  // of all facts: of pipelines above stratum 0
     std::map<const Pipeline*, std::uint32_t> of_absent;
   };
-  // A solution of a pipeline that must not have others.
+  // Solutions of a pipeline of which more must be done, or of what it must not find.
   struct Waiting {
     const Pipeline* pipeline;
-    Bindings bindings;
-    bool is_refuted = false;
+    Solutions solutions;
+    std::vector<std::uint8_t> refuted;
+  };
+  // What is done with many solutions at once, at the end of a round.
+  struct Later {
+    Later(const Program& program, const Partition& partition, RuleTerms* terms);
+    void expect(const Pipeline& pipeline, std::size_t variables) {
+      numbers.emplace(&pipeline, static_cast<std::uint32_t>(waiting.size()));
+      waiting.push_back({&pipeline, Solutions(variables), {}});
+    }
+    std::size_t used_bytes() const;
+
+    std::vector<Waiting> waiting;
+    std::map<const Pipeline*, std::uint32_t> numbers;  // of waiting
+    RuleTerms* terms;
+    std::optional<Computing> computing;  // if there are terms
+    std::vector<Collecting> collecting;
+    std::uint64_t things = 0;  // rows of results
   };
 
   void make_plans();
@@ -141,14 +167,21 @@ class Evaluation::Work {
   }
   void receive(Tag tag, std::span<const std::uint64_t> words);
   void receive_bindings(std::uint32_t plan, std::size_t step, std::span<const std::uint64_t> words);
+  void give(const Fact& fact, const PredicateUse* use);
   void give_class(Huri thing, ClassId its);
   void give_pairs();
   void run_stratum(std::vector<Things::Number>& changed);
   void begin_stratum();
   void run_pipelines(std::span<const Things::Number> changed);
-  void end_pipelines();
+  void end_pipelines(bool begins);
+  void send_all() {
+    while (partition_.any(!mail_.is_empty())) deliver();
+  }
+  void compute(Waiting& waiting);
   void test_waiting();
-  void refute(const Bindings& bindings);
+  void refute(std::span<const Huri> bindings);
+  void collect(const Pipeline& pipeline, const Bindings& bindings);
+  void end_collecting();
   bool is_in_stratum(std::uint32_t plan) const { return plans_.all[plan].pipeline->stratum <= progress_.stratum; }
   void run_from_pairs(std::uint32_t plan, const Pairs& pairs);
   void run_from_things(std::span<const Things::Number> changed);
@@ -159,6 +192,7 @@ class Evaluation::Work {
   std::vector<Fact> facts_of(const Pipeline& pipeline, const Bindings& bindings) const;
   void end_of(const Plan& plan, const Bindings& bindings);
   void emit(const Pipeline& pipeline, const Bindings& bindings);
+  void emit(const Pipeline& pipeline, const Goal& head, const Bindings& bindings);
   void make_room();
   void add_candidate(RelationId number, const KeyValue& pair, std::uint32_t source);
   void send_candidates();
@@ -188,13 +222,11 @@ class Evaluation::Work {
     PredicateMemo<const PredicateUse*> uses;  // of predicates
   };
   Given given_;
+  bool has_given_keys_ = false;
   std::vector<SetId> gives_;  // by giver
   Plans plans_;
-  struct Found {  // in this round
-    std::vector<ClassOf> classes;
-    std::vector<Waiting> waiting;
-  };
-  Found found_;
+  std::vector<ClassOf> found_;  // in this round
+  Later later_;
   PairSort sort_pairs_;
   struct Progress {
     std::uint32_t stratum = 0;
@@ -213,7 +245,7 @@ void Evaluation::Work::make_plans() {
   plans_.of_relations.resize(program_.relations().size());
   plans_.of_classes.resize(program_.classes().size());
   for (const Pipeline& pipeline : program_.pipelines()) {
-    for (std::size_t first = 0; first < pipeline.body.size(); ++first) {
+    for (std::size_t first = 0; first < pipeline.body.size() && !pipeline.runs_once; ++first) {
       const Goal& goal = pipeline.body[first];
       (goal.relation ? plans_.of_relations[*goal.relation] : plans_.of_classes[goal.its_class])
           .push_back(static_cast<std::uint32_t>(plans_.all.size()));
@@ -231,8 +263,7 @@ void Evaluation::Work::make_plans() {
 
 std::size_t Evaluation::Work::used_bytes() const {
   std::size_t all = things_.used_bytes() + sent_.used_bytes() + sort_pairs_.used_bytes() +
-                    found_.classes.capacity() * sizeof(ClassOf) +
-                    found_.waiting.size() * (sizeof(Waiting) + kBytesOfBindings);
+                    found_.capacity() * sizeof(ClassOf) + later_.used_bytes();
   for (const Pairs& its : pairs_) all += its.used_bytes();
   return all;
 }
@@ -243,8 +274,35 @@ void Evaluation::Work::note_derived() {
     if (relations[number].is_transitive) pairs_[number].is_derived = true;
     for (const Relation::Target& target : relations[number].targets) pairs_[target.relation].is_derived = true;
   }
-  for (const Pipeline& pipeline : program_.pipelines())
-    if (pipeline.head && pipeline.head->relation) pairs_[*pipeline.head->relation].is_derived = true;
+  for (const Pipeline& pipeline : program_.pipelines()) {
+    for (const Goal& head : pipeline.heads)
+      if (head.relation) pairs_[*head.relation].is_derived = true;
+  }
+  for (const Program::Collected& its : program_.collected()) {
+    for (const std::optional<RelationId>& column : its.columns)
+      if (column) pairs_[*column].is_derived = true;
+  }
+}
+
+Evaluation::Work::Later::Later(const Program& program, const Partition& partition, RuleTerms* its_terms)
+    : terms(its_terms) {
+  if (terms != nullptr) computing.emplace(partition, *terms);
+  for (const Pipeline& pipeline : program.pipelines()) {
+    if (!pipeline.is_plain()) expect(pipeline, pipeline.variables);
+    for (const Pipeline& absent : pipeline.absent)
+      if (!absent.computations.empty()) expect(absent, absent.variables + 2);
+  }
+  for (const Program::Collected& its : program.collected()) {
+    QUADRILLE_ASSERT(terms != nullptr, "subqueries need the terms");
+    collecting.emplace_back(*its.collector, partition, *terms);
+  }
+}
+
+std::size_t Evaluation::Work::Later::used_bytes() const {
+  std::size_t all = 0;
+  for (const Waiting& its : waiting) all += its.solutions.used_bytes();
+  for (const Collecting& its : collecting) all += its.used_bytes();
+  return all;
 }
 
 void Evaluation::Work::expect(Huri predicate, std::size_t facts) {
@@ -254,13 +312,18 @@ void Evaluation::Work::expect(Huri predicate, std::size_t facts) {
   pairs_[*use->relation].given.reserve(images == 1 ? facts : facts / images + facts / 16);
 }
 
-void Evaluation::Work::give(const Fact& fact) {
+void Evaluation::Work::give(const Fact& fact, bool is_stated) {
+  if (is_stated && has_given_keys_) give(fact, program_.find({fact.predicate, fact.graph, true}));
   const auto look = [&](const PredicateKey& predicate) { return program_.find(predicate); };
   const PredicateUse* const use = fact.graph.is_unbound() ? given_.uses.find(fact.predicate,
                                                                              [&] {
                                                                                return look({fact.predicate, kUnbound});
                                                                              })
                                                           : look({fact.predicate, fact.graph});
+  give(fact, use);
+}
+
+void Evaluation::Work::give(const Fact& fact, const PredicateUse* use) {
   if (use == nullptr) return;
   if (use->relation) {
     const int owner = partition_.owner(fact.subject);
@@ -292,6 +355,13 @@ void Evaluation::Work::give_class(Huri thing, ClassId its) {
 
 void Evaluation::Work::receive(Tag tag, std::span<const std::uint64_t> words) {
   if (tag.kind == Kind::bindings) return receive_bindings(tag.number, tag.step, words);
+  if (tag.kind == Kind::row) {
+    Collecting& its = later_.collecting[tag.number];
+    const std::size_t width = std::max<std::size_t>(its.width(), 1);
+    for (; !words.empty(); words = words.subspan(width))
+      its.add(std::span(reinterpret_cast<const Huri*>(words.data()), its.width()));
+    return;
+  }
   if (tag.kind == Kind::given_pair) {
     for (std::size_t i = 0; i < words.size(); i += 3)
       pairs_[words[i + 2]].given.push_back({Huri(words[i]), Huri(words[i + 1])});
@@ -308,7 +378,7 @@ void Evaluation::Work::receive(Tag tag, std::span<const std::uint64_t> words) {
         pairs_[tag.number].candidates.push_back({thing, Huri(other)});
         break;
       case Kind::found:
-        found_.waiting[words[i]].is_refuted = true;
+        later_.waiting[other].refuted[words[i]] = 1;
         break;
       case Kind::object:
         pairs_[tag.number].new_by_object.push_back({thing, Huri(other)});
@@ -426,11 +496,14 @@ void Evaluation::Work::give_pairs() {
   end_new();
 }
 
-void Evaluation::Work::run() {
+void Evaluation::Work::run(const std::function<bool()>& goes_on) {
   give_pairs();
   std::vector<Things::Number> changed = things_.take_changed();
   meet(false);
-  for (; progress_.stratum < program_.strata(); ++progress_.stratum) run_stratum(changed);
+  for (; progress_.stratum < program_.strata(); ++progress_.stratum) {
+    run_stratum(changed);
+    if (progress_.stratum + 1 < program_.strata() && !goes_on()) return;
+  }
 }
 
 // Rounds with the pipelines of this stratum and the lower ones, until they find nothing new. Those of this stratum see
@@ -440,8 +513,8 @@ void Evaluation::Work::run_stratum(std::vector<Things::Number>& changed) {
   for (bool is_new = true; is_new; ++counts.rounds) {
     make_room();
     run_pipelines(changed);
-    if (std::exchange(begins, false)) begin_stratum();
-    end_pipelines();
+    if (begins) begin_stratum();
+    end_pipelines(std::exchange(begins, false));
     close_transitive();
     integrate(changed);
     changed = things_.take_changed();
@@ -507,35 +580,110 @@ void Evaluation::Work::run_pipelines(std::span<const Things::Number> changed) {
   run_from_things(changed);
 }
 
-// Until no bindings are under way. Then solutions that wait are tested.
-void Evaluation::Work::end_pipelines() {
-  while (partition_.any(!mail_.is_empty())) deliver();
-  if (!plans_.of_absent.empty()) test_waiting();
+// Until no bindings are under way. Then the solutions that wait are done. Pipelines that run once have some at the
+// beginning of a stratum alone.
+void Evaluation::Work::end_pipelines(bool begins) {
+  send_all();
+  if (later_.waiting.empty() && later_.collecting.empty()) return;
+  const auto has_some = [&](const Pipeline& pipeline) {
+    return pipeline.runs_once ? begins && pipeline.stratum == progress_.stratum : pipeline.stratum <= progress_.stratum;
+  };
+  for (Waiting& its : later_.waiting)
+    if (its.solutions.variables() == its.pipeline->variables && has_some(*its.pipeline)) compute(its);
+  test_waiting();
+  for (Waiting& its : later_.waiting) {
+    for (std::size_t row = 0; row < its.solutions.size(); ++row)
+      if (its.refuted[row] == 0) emit(*its.pipeline, its.solutions.bindings(row));
+    its.solutions.clear();
+  }
+  if (begins) end_collecting();
 }
 
-// Each waiting solution searches for its negations. Its place and its image are two more bindings, so that the image
-// with a match can report it.
+// Collective.
+void Evaluation::Work::compute(Waiting& waiting) {
+  const Pipeline& pipeline = *waiting.pipeline;
+  Solutions& solutions = waiting.solutions;
+  if (!pipeline.computations.empty()) {
+    QUADRILLE_ASSERT(later_.computing, "computations need the terms");
+    later_.computing->run(pipeline.computations, solutions);
+  }
+  if (!pipeline.same.empty()) {
+    solutions.filter([&](std::size_t row) {
+      return std::all_of(pipeline.same.begin(), pipeline.same.end(), [&](const auto& pair) {
+        return solutions.value(pair.first, row) == solutions.value(pair.second, row);
+      });
+    });
+  }
+  for (const std::uint32_t blank : pipeline.blanks)
+    for (Huri& huri : solutions.column(blank)) huri = later_.terms->new_blank();
+}
+
+// Each waiting solution searches for its negations. Its place, with that of its pipeline, and its image are two more
+// bindings, so that the image with a match can report it.
 void Evaluation::Work::test_waiting() {
-  for (std::size_t place = 0; place < found_.waiting.size(); ++place) {
-    for (const Pipeline& absent : found_.waiting[place].pipeline->absent) {
-      Bindings bindings = found_.waiting[place].bindings;
-      bindings.emplace_back(place);
-      bindings.emplace_back(static_cast<std::uint64_t>(partition_.rank()));
-      step(plans_.of_absent.at(&absent), 0, bindings);
+  for (Waiting& its : later_.waiting) its.refuted.assign(its.solutions.size(), 0);
+  if (plans_.of_absent.empty()) return;
+  for (std::uint32_t number = 0; number < later_.waiting.size(); ++number) {
+    const Waiting& its = later_.waiting[number];
+    for (const Pipeline& absent : its.pipeline->absent) {
+      for (std::size_t row = 0; row < its.solutions.size(); ++row) {
+        Bindings bindings = its.solutions.bindings(row);
+        bindings.emplace_back(std::uint64_t{number} << kPlaceBits | row);
+        bindings.emplace_back(static_cast<std::uint64_t>(partition_.rank()));
+        step(plans_.of_absent.at(&absent), 0, bindings);
+      }
     }
   }
-  while (partition_.any(!mail_.is_empty())) deliver();
-  for (const Waiting& solution : std::exchange(found_.waiting, {}))
-    if (!solution.is_refuted) emit(*solution.pipeline, solution.bindings);
+  send_all();
+  for (Waiting& its : later_.waiting) {
+    if (!plans_.of_absent.contains(its.pipeline)) continue;
+    later_.computing->run(its.pipeline->computations, its.solutions);
+    for (std::size_t row = 0; row < its.solutions.size(); ++row) refute(its.solutions.bindings(row));
+    its.solutions.clear();
+  }
+  send_all();
 }
 
-void Evaluation::Work::refute(const Bindings& bindings) {
-  const std::uint64_t place = bindings[bindings.size() - 2].bits();
+void Evaluation::Work::refute(std::span<const Huri> bindings) {
+  const std::uint64_t word = bindings[bindings.size() - 2].bits();
+  const std::uint64_t number = word >> kPlaceBits, row = word & ((std::uint64_t{1} << kPlaceBits) - 1);
   const auto image = static_cast<int>(bindings.back().bits());
   if (image == partition_.rank()) {
-    found_.waiting[place].is_refuted = true;
+    later_.waiting[number].refuted[row] = 1;
   } else {
-    mail_.add(image, Tag{Kind::found}.word(), std::array{place, std::uint64_t{0}});
+    mail_.add(image, Tag{Kind::found}.word(), std::array{row, number});
+  }
+}
+
+// Gives a solution to the image that has its group.
+void Evaluation::Work::collect(const Pipeline& pipeline, const Bindings& bindings) {
+  Collecting& its = later_.collecting[*pipeline.collector];
+  std::vector<Huri> row;
+  for (const Slot& slot : pipeline.row) row.push_back(value_of(slot, bindings));
+  const int owner = its.owner(row);
+  if (owner == partition_.rank()) return its.add(row);
+  if (row.empty()) row.push_back(kUnbound);
+  mail_.add(owner, Tag{Kind::row, *pipeline.collector}.word(),
+            std::span(reinterpret_cast<const std::uint64_t*>(row.data()), row.size()));
+}
+
+// The results of the subqueries of this stratum, as facts of new things. Collective.
+void Evaluation::Work::end_collecting() {
+  if (later_.collecting.empty()) return;
+  send_all();
+  for (std::size_t number = 0; number < later_.collecting.size(); ++number) {
+    const Program::Collected& collected = program_.collected()[number];
+    if (collected.collector->stratum != progress_.stratum) continue;
+    const Solutions rows = later_.collecting[number].finish(*later_.computing);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      const Huri thing = Huri::make_volatile(
+          HuriKind::special, static_cast<std::uint64_t>(partition_.rank()) << kPlaceBits | later_.things++);
+      for (std::size_t column = 0; column < collected.columns.size(); ++column) {
+        if (!collected.columns[column]) continue;
+        pairs_[*collected.columns[column]].candidates.push_back(
+            {thing, rows.column(collected.collector->columns[column].variable)[row]});
+      }
+    }
   }
 }
 
@@ -694,22 +842,24 @@ std::vector<Fact> Evaluation::Work::facts_of(const Pipeline& pipeline, const Bin
 void Evaluation::Work::end_of(const Plan& plan, const Bindings& bindings) {
   const Pipeline& pipeline = *plan.pipeline;
   if (!all_differ(pipeline.different, bindings)) return;
-  if (bindings.size() > pipeline.variables) return refute(bindings);
-  if (pipeline.absent.empty()) return emit(pipeline, bindings);
-  found_.waiting.push_back({&pipeline, bindings});
+  const bool is_absent = bindings.size() > pipeline.variables;
+  if (is_absent ? pipeline.computations.empty() : pipeline.is_plain())
+    return is_absent ? refute(bindings) : emit(pipeline, bindings);
+  later_.waiting[later_.numbers.at(&pipeline)].solutions.add(bindings);
 }
 
 void Evaluation::Work::emit(const Pipeline& pipeline, const Bindings& bindings) {
   ++counts.candidates;
-  if (!pipeline.head) {
-    contradictions.add(pipeline.source, [&] { return facts_of(pipeline, bindings); });
-    return;
-  }
-  const Goal& head = *pipeline.head;
+  if (pipeline.collector) return collect(pipeline, bindings);
+  if (pipeline.heads.empty()) contradictions.add(pipeline.source, [&] { return facts_of(pipeline, bindings); });
+  for (const Goal& head : pipeline.heads) emit(pipeline, head, bindings);
+}
+
+void Evaluation::Work::emit(const Pipeline& pipeline, const Goal& head, const Bindings& bindings) {
   const Huri subject = value_of(head.subject, bindings), object = value_of(head.object, bindings);
   if (!head.relation) {
     progress_.count(pipeline.source);
-    found_.classes.push_back({subject, head.its_class});
+    found_.push_back({subject, head.its_class});
   } else {
     add_candidate(*head.relation, {subject, object}, pipeline.source);
   }
@@ -780,7 +930,7 @@ void Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
   const auto relations = program_.relations();
   things_.end_round(changed);
   for (Pairs& pairs : pairs_) pairs.end_round();
-  for (const ClassOf& candidate : std::exchange(found_.classes, {})) add_class(candidate.thing, candidate.giver);
+  for (const ClassOf& candidate : std::exchange(found_, {})) add_class(candidate.thing, candidate.giver);
   send_candidates();
   deliver();
   // New pairs, and what follows from each by rules with one atom.
@@ -836,7 +986,7 @@ void Evaluation::Work::for_each_inferred_class(const Selection& is_wanted,
   std::vector<std::uint8_t> wanted;
   for (const Class& its : program_.classes()) {
     const bool has_pairs = program_.find(its.predicate)->relation.has_value();
-    wanted.push_back(!has_pairs && is_wanted(its.predicate, its.value) ? 1 : 0);
+    wanted.push_back(!has_pairs && !its.predicate.is_given && is_wanted(its.predicate, its.value) ? 1 : 0);
   }
   std::unordered_map<std::uint64_t, std::vector<ClassId>> differences;
   const auto difference = [&](SetId now, SetId given) -> const std::vector<ClassId>& {
@@ -864,21 +1014,21 @@ void InferenceLimit::refuse() const {
   fail(ErrorKind::memory, "more than {} quads follow by the rules (the limit is --max-inferred)", facts + before);
 }
 
-Evaluation::Evaluation(Program& program, const InferenceLimit& limit, const Partition& partition)
-    : work_(std::make_unique<Work>(program, limit, partition)) {}
+Evaluation::Evaluation(Program& program, const InferenceLimit& limit, const Partition& partition, RuleTerms* terms)
+    : work_(std::make_unique<Work>(program, limit, partition, terms)) {}
 Evaluation::~Evaluation() = default;
 
 void Evaluation::expect(Huri predicate, std::size_t facts) {
   work_->expect(predicate, facts);
 }
-void Evaluation::give(const Fact& fact) {
-  work_->give(fact);
+void Evaluation::give(const Fact& fact, bool is_stated) {
+  work_->give(fact, is_stated);
 }
 void Evaluation::deliver() {
   work_->deliver();
 }
-void Evaluation::run() {
-  work_->run();
+void Evaluation::run(const std::function<bool()>& goes_on) {
+  work_->run(goes_on);
 }
 void Evaluation::for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const {
   work_->for_each_inferred(is_wanted, use);

@@ -28,6 +28,7 @@
 #include "inferencer/fact_index.hpp"
 #include "inferencer/partition.hpp"
 #include "inferencer/program.hpp"
+#include "inferencer/rule_terms.hpp"
 
 namespace quadrille::inferencer {
 
@@ -58,19 +59,21 @@ struct InferenceLimit {
 
 class Evaluation {
  public:
-  // `program`, `limit` and `partition` outlive it.
-  Evaluation(Program& program, const InferenceLimit& limit, const Partition& partition);
+  // All outlive it. `terms`: nullptr if no rule computes anything.
+  Evaluation(Program& program, const InferenceLimit& limit, const Partition& partition, RuleTerms* terms);
   ~Evaluation();
   Evaluation(const Evaluation&) = delete;
   Evaluation& operator=(const Evaluation&) = delete;
 
   // Before give(): about so many facts of all images will have this predicate.
   void expect(Huri predicate, std::size_t facts);
-  // Before run(). One image gives a fact. Facts whose predicates the program does not use are ignored.
-  void give(const Fact& fact);
+  // Before run(). One image gives a fact. Facts whose predicates the program does not use are ignored. `is_stated`: the
+  // fact is a quad of the data, for patterns that look at these alone.
+  void give(const Fact& fact, bool is_stated);
   // Collective. Brings facts that were given to their owners: after the last one, and before they need much memory.
   void deliver();
-  void run();
+  // `goes_on` is called after each stratum but the last one, collectively; all ends if it returns false.
+  void run(const std::function<bool()>& goes_on);
 
   // Selects inferred facts by their predicate and object or subject; of a relation, whose facts have many, by its
   // predicate alone: the value is unbound.

@@ -4,6 +4,9 @@
 #include <array>
 #include <set>
 
+#include "base/error.hpp"
+#include "base/sort_different.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "inferencer/word_mail.hpp"
 
 namespace quadrille::inferencer {
@@ -55,13 +58,21 @@ class RowsInference {
         add_(add),
         memory_(*given.arena) {
     facts_.huri_of = huri_of;
-    facts_.terms_of = given.terms_of;
+    facts_.terms_of = [&given](std::span<const Huri> huris) {
+      const Dictionary& dictionary = given.dictionary();
+      std::vector<Term> terms;
+      std::ranges::transform(huris, std::back_inserter(terms), [&](Huri huri) { return dictionary.term(huri); });
+      return terms;
+    };
     facts_.pulse = pulse;
     facts_.account = [this](std::size_t bytes) { memory_.set(kept_bytes_ + bytes); };
   }
 
   Inference run() {
     const bool all_graphs = options_.graphs == RuleGraphs::all;
+    const Rules read = read_rules(rules_, facts_.huri_of);
+    if (needs_terms(read)) terms_.emplace(team_, *given_.arena, given_.dictionary());
+    facts_.terms = terms_ ? &*terms_ : nullptr;
     const std::size_t triples = team_.max(given_.triples.spans);
     const std::size_t quads = all_graphs ? team_.max(given_.quads.spans) : 0;
     facts_.for_each = [&, triples, quads](const RowsVisit& visit) {
@@ -74,14 +85,73 @@ class RowsInference {
         visit(rows);
       });
     };
+    facts_.for_each_quad = [&](const QuadsVisit& visit) {
+      if (options_.graphs != RuleGraphs::default_graph)
+        fail(ErrorKind::unsupported, "rules with GRAPH choose their graphs themselves: not with --rule-graphs");
+      for_each_span<4>(given_.quads, team_.max(given_.quads.spans), visit);
+    };
     const Huri graph = all_graphs ? options_.into : kDefaultGraph;
-    facts_.add = [&](const Fact& fact) { add_({fact.subject, fact.predicate, fact.object, graph}); };
+    facts_.add = [&](const Fact& fact) {
+      add({fact.subject, fact.predicate, fact.object, fact.graph.is_unbound() ? graph : fact.graph});
+    };
     Inference found = infer(partition_, rules_, facts_, options_.most);
     if (options_.graphs == RuleGraphs::each) infer_each(found);
+    if (terms_) add_later(found);
     return found;
   }
 
  private:
+  void add(const Quad& quad) {
+    if (is_query_term(quad.subject) || is_query_term(quad.object) || is_query_term(quad.graph)) {
+      later_.push_back(quad);
+    } else {
+      add_(quad);
+    }
+  }
+
+  // Adds the quads with terms that rules have made, which get HURIs that can be stored. Collective.
+  void add_later(Inference& found) {
+    std::vector<Huri> made, blanks;
+    const auto look = [&](Huri huri) {
+      if (is_query_term(huri)) (huri.is_blank() ? blanks : made).push_back(huri);
+    };
+    for (const Quad& quad : later_) look(quad.subject), look(quad.object), look(quad.graph);
+    for (const Contradiction& conflict : found.contradictions.kept())
+      for (const Fact& fact : conflict.facts) look(fact.subject), look(fact.object), look(fact.graph);
+    sort_different(made);
+    sort_different(blanks);
+    blanks = partition_.gather(blanks);
+    sort_different(blanks);
+    found.new_blanks = blanks.size();
+    const std::vector<Huri> stored = store(made);
+    for (const Contradiction& conflict : found.contradictions.kept()) {
+      for (const Fact& fact : conflict.facts)
+        for (const Huri huri : {fact.subject, fact.object, fact.graph})
+          if (is_query_term(huri)) found.made.emplace(huri, terms_->term(huri));
+    }
+    const auto stored_of = [&](Huri huri) {
+      if (!is_query_term(huri)) return huri;
+      const std::vector<Huri>& all = huri.is_blank() ? blanks : made;
+      const auto place = static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), huri) - all.begin());
+      return huri.is_blank() ? Huri::make(HuriKind::blank, given_.next_blank + place) : stored[place];
+    };
+    for (const Quad& quad : std::exchange(later_, {}))
+      add_({stored_of(quad.subject), quad.predicate, stored_of(quad.object), stored_of(quad.graph)});
+  }
+
+  // The HURIs that these terms of rules are stored with. Collective.
+  std::vector<Huri> store(const std::vector<Huri>& made) {
+    std::vector<Huri> stored(made.size());
+    if (!partition_.any(!made.empty())) return stored;
+    terms_->fetch(partition_, made);
+    std::vector<Term> terms;
+    for (const Huri huri : made) terms.push_back(terms_->term(huri));
+    std::vector<TermView> views;
+    for (const Term& term : terms) views.push_back(term.view());
+    given_.intern(views, stored);
+    return stored;
+  }
+
   // The named graphs, after the default graph. `all`: its result; those of the graphs are added.
   void infer_each(Inference& all) {
     std::vector<QuadRow> rows = rows_of_my_graphs();
@@ -103,7 +173,7 @@ class RowsInference {
           infer_alone(of_graph, all.counts.inferred + mine.counts.inferred, all.limit, [&](const Fact& fact) {
             if (known.contains(fact)) return;
             ++added;
-            add_({fact.subject, fact.predicate, fact.object, graph});
+            add({fact.subject, fact.predicate, fact.object, graph});
           });
       its.counts.inferred = added;
       its.contradictions.remove(of_schema.contradictions);
@@ -159,6 +229,8 @@ class RowsInference {
   PrivateMemory memory_;
   std::size_t kept_bytes_ = 0;
   ImageFacts facts_;
+  std::optional<RuleTerms> terms_;
+  std::vector<Quad> later_;  // with terms that rules have made
 };
 
 }  // namespace

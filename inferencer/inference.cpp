@@ -34,7 +34,8 @@ class Inferring {
   Inferring(const Partition& partition, const parser::RuleSet& set, const ImageFacts& image,
             std::optional<std::uint64_t> most)
       : partition_(partition),
-        rules_(read_rules(set, image.huri_of)),
+        texts_(read_rules(set, image.huri_of)),
+        rules_(texts_.all),
         schema_(set, image.huri_of, rules_),
         words_(LiteralWords::find(set, image.huri_of)),
         image_(image),
@@ -44,8 +45,9 @@ class Inferring {
     limit_.pulse = image.pulse;
     limit_.account = image.account;
     for (const Rule& rule : rules_) {
-      if (!rule.absent.empty()) refuse_ontology(rule, set.rules[rule.source].position);
-      if (rule.body.empty() && rule.absent.empty()) {
+      if (!rule.blanks.empty()) refuse_ontology(rule, set.rules[rule.source].position);
+      look_at_graphs(rule);
+      if (rule.body.empty() && rule.is_plain()) {
         for (const Atom& atom : rule.head) known_.insert(fact_of(atom, {}));
       } else if (!schema_.has_body(rule)) {
         of_data_.push_back(rule);
@@ -69,13 +71,26 @@ class Inferring {
   }
 
  private:
-  // What NOT finds may change while the schema grows.
+  // The blank nodes would be others each time that the schema has grown.
   void refuse_ontology(const Rule& rule, parser::Position position) const {
     for (const Atom& atom : rule.head) {
       if (!atom.predicate.is_variable() && !schema_.has(atom)) continue;
-      fail(ErrorKind::unsupported, "line {}, column {}: rules with NOT that derive the ontology are not supported yet",
+      fail(ErrorKind::unsupported,
+           "line {}, column {}: rules with blank nodes in their heads that derive the ontology are not supported yet",
            position.line, position.column);
     }
+  }
+
+  void look_at_graphs(const Rule& rule) {
+    for_each_atom(rule, [&](const Atom& atom) {
+      if (!schema_.has_graph(atom)) return;
+      graphs_.used = true;
+      if (atom.graph->is_variable()) {
+        graphs_.any = true;
+      } else {
+        graphs_.names.push_back(atom.graph->constant());
+      }
+    });
   }
 
   // Passes on a fact that was found and not given.
@@ -117,9 +132,10 @@ class Inferring {
       }
       limit_.pulse(rows.size() / InferenceLimit::kPasses, 0);
     });
+    const std::uint64_t of_graphs = look_at_given_graphs();
     std::vector<PredicateRows> of_image;
     for (const auto& [predicate, of] : predicates.all()) of_image.push_back({predicate, of.rows});
-    std::uint64_t rows = 0;
+    std::uint64_t rows = of_graphs;
     for (const PredicateRows& of : partition_.gather(of_image)) {
       rows_[of.predicate] += of.rows;
       rows += of.rows;
@@ -129,10 +145,42 @@ class Inferring {
     limit_.before = std::min(image_.found_before, most);
     limit_.facts = most - limit_.before;
     given_schema_ = partition_.gather(given_schema_);
-    possible_ = possible_predicates(given_predicates(), given_schema_);
+    possible_ = possible_predicates(all_stated(), given_schema_);
     std::erase_if(naming, [&](const Fact& fact) { return !schema_.names_predicate(fact, possible_); });
     naming = partition_.gather(naming);
     given_schema_.insert(given_schema_.end(), naming.begin(), naming.end());
+  }
+
+  // Notes the predicates of the given quads of named graphs. Returns the number of the quads, of all images.
+  std::uint64_t look_at_given_graphs() {
+    if (!graphs_.used) return 0;
+    constexpr std::size_t kMostGraphs = 10'000;
+    sort_different(graphs_.names);
+    const std::vector<Huri> named = graphs_.names;
+    std::uint64_t rows = 0;
+    std::set<GraphKey> keys;
+    GraphKey last{};
+    image_.for_each_quad([&](std::span<const QuadRow> quads) {
+      for (const QuadRow& quad : quads) {
+        const GraphKey key{quad[1], quad[3]};
+        if (key == last) continue;
+        last = key;
+        if (graphs_.any || std::binary_search(named.begin(), named.end(), key.graph)) keys.insert(key);
+      }
+      rows += quads.size();
+      limit_.pulse(0, 0);
+    });
+    graphs_.keys = partition_.gather(std::vector<GraphKey>(keys.begin(), keys.end()));
+    sort_different(graphs_.keys);
+    for (const GraphKey& key : graphs_.keys) graphs_.names.push_back(key.graph);
+    sort_different(graphs_.names);
+    if (graphs_.any && graphs_.names.size() > kMostGraphs) {
+      fail(ErrorKind::unsupported,
+           "the rules have GRAPH with a variable, and there are {} graphs; the most is {} (--rule-graphs each applies "
+           "rules without GRAPH to each graph)",
+           graphs_.names.size(), kMostGraphs);
+    }
+    return partition_.sum(rows);
   }
 
   // Returns true if the schema has grown.
@@ -154,24 +202,24 @@ class Inferring {
     const FactIndex schema_facts({closure.facts().begin(), closure.facts().end()});
     find_contradictions(schema_facts);
 
-    std::vector<Huri> stated = all_stated();
+    std::vector<PredicateKey> stated = all_stated();
     possible_ = possible_predicates(stated, schema_facts.facts());
-    const std::vector<Rule> special = specialise(of_data_, schema_, schema_facts, possible_);
+    const std::vector<Rule> special = specialise(of_data_, schema_, schema_facts, {possible_, graphs_.names});
     result_.rules = special.size();
-    std::optional<Program> program(std::in_place, special, stated);
+    std::optional<Program> program(std::in_place, special, texts_.collectors, stated);
     const std::vector<Fact> of_literals = facts_of_literals(*program, schema_facts);
     std::vector<Huri> their_predicates;
     for (const Fact& fact : of_literals) their_predicates.push_back(fact.predicate);
     sort_different(their_predicates);
     their_predicates = partition_.gather(their_predicates);
     if (!their_predicates.empty()) {
-      stated.insert(stated.end(), their_predicates.begin(), their_predicates.end());
-      program.emplace(special, stated);
+      for (const Huri predicate : their_predicates) stated.push_back({predicate, kUnbound});
+      program.emplace(special, texts_.collectors, stated);
     }
-    Evaluation evaluation(*program, limit_, partition_);
-    for (const Fact& fact : of_literals) evaluation.give(fact);
+    Evaluation evaluation(*program, limit_, partition_, image_.terms);
+    for (const Fact& fact : of_literals) evaluation.give(fact, false);
     give_all(evaluation);
-    evaluation.run();
+    evaluation.run([&] { return !partition_.any(has_new_schema(evaluation)); });
     result_.counts = evaluation.counts();
     result_.contradictions.add(evaluation.contradictions());
     const bool has_grown = end(evaluation);
@@ -203,39 +251,52 @@ class Inferring {
   }
 
   // The predicates of given facts and of those that were found.
-  std::vector<Huri> all_stated() const {
-    std::vector<Huri> found;
-    for (const Fact& fact : found_) found.push_back(fact.predicate);
+  std::vector<PredicateKey> all_stated() const {
+    std::vector<PredicateKey> found;
+    for (const Fact& fact : found_) found.push_back({fact.predicate, fact.graph});
     sort_different(found);
-    std::vector<Huri> all = partition_.gather(found);
-    const std::vector<Huri> given = given_predicates();
-    all.insert(all.end(), given.begin(), given.end());
-    for (const Fact& fact : known_) all.push_back(fact.predicate);
+    std::vector<PredicateKey> all = partition_.gather(found);
+    for (const Huri predicate : given_predicates()) all.push_back({predicate, kUnbound});
+    for (const GraphKey& key : graphs_.keys) all.push_back({key.predicate, key.graph});
+    for (const Fact& fact : known_) all.push_back({fact.predicate, fact.graph});
     sort_different(all);
     return all;
+  }
+
+  using SchemaVisit = std::function<void(const Fact&)>;
+  void for_each_new_of_schema(const Evaluation& evaluation, const SchemaVisit& visit) const {
+    const auto may_be_schema = [&](const PredicateKey& its, Huri value) {
+      if (!its.graph.is_unbound() && !schema_.is_local(its.predicate)) return false;
+      if (schema_.may_name_predicate(its.predicate)) return true;
+      return value.is_unbound() ? schema_.may_have(its.predicate) : schema_.has(Fact{kUnbound, its.predicate, value});
+    };
+    evaluation.for_each_inferred(may_be_schema, [&](const Fact& fact) {
+      if (is_of_schema(fact)) visit(fact);
+    });
+  }
+
+  // Rules of higher strata must see what follows from a larger schema.
+  bool has_new_schema(const Evaluation& evaluation) const {
+    bool has = false;
+    for_each_new_of_schema(evaluation, [&](const Fact&) { has = true; });
+    return has;
   }
 
   // Keeps what was found if the schema has grown on any image; else passes it on.
   bool end(const Evaluation& evaluation) {
     std::vector<Fact> of_schema;
-    const auto may_be_schema = [&](const PredicateKey& its, Huri value) {
-      if (schema_.may_name_predicate(its.predicate)) return true;
-      return value.is_unbound() ? schema_.may_have(its.predicate) : schema_.has(Fact{kUnbound, its.predicate, value});
-    };
-    evaluation.for_each_inferred(may_be_schema, [&](const Fact& fact) {
-      if (is_of_schema(fact)) of_schema.push_back(fact);
-    });
+    for_each_new_of_schema(evaluation, [&](const Fact& fact) { of_schema.push_back(fact); });
     of_schema = partition_.gather(of_schema);
     const bool has_grown = !of_schema.empty();
     known_.insert(of_schema.begin(), of_schema.end());
-    const bool has_not =
-        std::any_of(of_data_.begin(), of_data_.end(), [](const Rule& rule) { return !rule.absent.empty(); });
-    if (has_grown && has_not) found_.clear();  // a larger schema may refute it
+    const bool has_blanks =
+        std::any_of(of_data_.begin(), of_data_.end(), [](const Rule& rule) { return !rule.blanks.empty(); });
+    if (has_grown && has_blanks) found_.clear();  // the blank nodes will be others
     const auto all = [](const PredicateKey&, Huri) { return true; };
     evaluation.for_each_inferred(all, [&](const Fact& fact) {
       if (!has_grown)
         take(fact);
-      else if (!has_not && !known_.contains(fact))
+      else if (!has_blanks && !is_column(fact.predicate) && !known_.contains(fact))
         found_.insert(fact);
     });
     return has_grown;
@@ -255,15 +316,26 @@ class Inferring {
         const Fact fact{row[0], row[1], row[2]};
         if (is_unsure.find(row[1], [&] { return unsure.contains(row[1]); }) && known_.contains(fact))
           given.push_back(fact);
-        evaluation.give(fact);
+        evaluation.give(fact, true);
       }
       evaluation.deliver();
       limit_.pulse(result_.compilations == 1 ? rows.size() / InferenceLimit::kPasses : 0, 0);
     });
+    if (graphs_.used) {
+      image_.for_each_quad([&](std::span<const QuadRow> quads) {
+        for (const QuadRow& quad : quads) {
+          const Fact fact{quad[0], quad[1], quad[2], quad[3]};
+          if (known_.contains(fact)) given.push_back(fact);
+          evaluation.give(fact, true);
+        }
+        evaluation.deliver();
+        limit_.pulse(0, 0);
+      });
+    }
     for (const Fact& fact : partition_.gather(given)) known_.erase(fact);
     if (partition_.is_first())
-      for (const Fact& fact : known_) evaluation.give(fact);
-    for (const Fact& fact : found_) evaluation.give(fact);
+      for (const Fact& fact : known_) evaluation.give(fact, false);
+    for (const Fact& fact : found_) evaluation.give(fact, false);
     evaluation.deliver();
   }
 
@@ -305,8 +377,9 @@ class Inferring {
 
   // The possible values of variables that are predicates: those of the data, those of heads, and terms of the schema,
   // which may become predicates of heads.
-  std::vector<Huri> possible_predicates(const std::vector<Huri>& stated, std::span<const Fact> schema_facts) const {
-    std::vector<Huri> all = stated;
+  std::vector<Huri> possible_predicates(std::span<const PredicateKey> stated, std::span<const Fact> schema_facts) const {
+    std::vector<Huri> all;
+    for (const PredicateKey& key : stated) all.push_back(key.predicate);
     for (const Rule& rule : rules_) {
       for (const Atom& atom : rule.head)
         if (!atom.predicate.is_variable()) all.push_back(atom.predicate.constant());
@@ -320,8 +393,19 @@ class Inferring {
     return all;
   }
 
+  struct GraphKey {
+    Huri predicate, graph;
+    auto operator<=>(const GraphKey&) const = default;
+  };
+  struct Graphs {
+    bool used = false, any = false;  // rules have GRAPH; with a variable
+    std::vector<Huri> names;         // that the rules or the data have; ascending
+    std::vector<GraphKey> keys;      // of given quads
+  };
+
   const Partition& partition_;
-  const std::vector<Rule> rules_;
+  const Rules texts_;
+  const std::vector<Rule>& rules_;
   const Schema schema_;
   const std::optional<LiteralWords> words_;
   const ImageFacts& image_;
@@ -332,6 +416,7 @@ class Inferring {
   std::vector<Fact> given_schema_;      // of all images
   std::map<Huri, std::uint64_t> rows_;  // given to all images, by predicate
   std::vector<Huri> possible_;          // predicates, after rules; ascending
+  Graphs graphs_;
   // Found, not given: the schema and what follows from it alone, the same on all images; and what this image has found.
   std::set<Fact> known_, found_;
 };

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,6 +27,8 @@ struct Inference {
   std::size_t rules = 0;           // after the last one
   std::vector<Fact> schema;        // closed, with what follows from it alone; without the namespace local:
   std::uint64_t given = 0;         // facts, of all images
+  std::uint64_t new_blanks = 0;    // blank nodes that heads have made; counted by infer_rows()
+  std::map<Huri, Term> made;       // terms in contradictions that rules have made; likewise
   std::uint64_t limit = 0;         // the most facts that might follow
 
   // Adds the counts and contradictions of another one.
@@ -38,6 +41,7 @@ struct Inference {
 
 using FactVisit = std::function<void(const Fact&)>;
 using RowsVisit = std::function<void(std::span<const TripleRow>)>;
+using QuadsVisit = std::function<void(std::span<const QuadRow>)>;
 
 // The most facts that may follow from so many, unless the caller says.
 std::uint64_t most_inferred(std::uint64_t given);
@@ -47,11 +51,14 @@ struct ImageFacts {
   std::function<Huri(TermView)> huri_of;  // of each constant of the rules; the same on all images
   // Visits all given rows of this image, as often as it is called, in as many spans as on the other images.
   std::function<void(const RowsVisit& visit)> for_each;
+  // The same for the quads of named graphs. Is called if the rules have GRAPH.
+  std::function<void(const QuadsVisit& visit)> for_each_quad = [](const QuadsVisit&) {};
   // Is called for each fact that no image was given, that RDF can hold, and whose predicate is not of the namespace
   // local:. One image gets it.
   FactVisit add;
   // Local. The terms of HURIs, which all have one.
   std::function<std::vector<Term>(std::span<const Huri>)> terms_of;
+  RuleTerms* terms = nullptr;  // if the rules need them (needs_terms())
   std::uint64_t found_before = 0;  // facts that count to the limit, too
   // Of InferenceLimit.
   std::function<void(std::uint64_t work, std::uint64_t found)> pulse = [](auto, auto) {};

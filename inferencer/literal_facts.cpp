@@ -95,7 +95,7 @@ void LiteralNeeds::look_at(const Pipeline& pipeline) {
     for (const Goal& goal : pipeline.body) need(goal, its.subject, {true, false});
   };
   for (const Goal& goal : pipeline.body) look(goal);
-  if (pipeline.head) look(*pipeline.head);
+  for (const Goal& head : pipeline.heads) look(head);
 }
 
 // A need for a pair is also one for the pairs that it follows from.
@@ -110,11 +110,13 @@ bool LiteralNeeds::spread() {
     }
   }
   for (const Pipeline& pipeline : program_.pipelines()) {
-    if (!pipeline.head || !pipeline.head->relation) continue;
-    const auto of_head = needs_[*pipeline.head->relation];
-    for (const Goal& goal : pipeline.body) {
-      need(goal, pipeline.head->subject, of_head[0]);
-      need(goal, pipeline.head->object, of_head[1]);
+    for (const Goal& head : pipeline.heads) {
+      if (!head.relation) continue;
+      const auto of_head = needs_[*head.relation];
+      for (const Goal& goal : pipeline.body) {
+        need(goal, head.subject, of_head[0]);
+        need(goal, head.object, of_head[1]);
+      }
     }
   }
   return has_changed_;

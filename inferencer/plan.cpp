@@ -46,6 +46,7 @@ class Planner {
     for (const Slot& slot : {goal.subject, goal.object})
       if (slot.is_variable()) bound_[slot.number()] = 1;
   }
+  void bind(std::uint32_t variable) { bound_[variable] = 1; }
   void take(std::size_t goal) {
     done_[goal] = 1;
     bind(plan_.pipeline->body[goal]);
@@ -93,6 +94,8 @@ Plan plan_of_all(const Pipeline& pipeline) {
 Plan plan_of_absent(const Pipeline& absent, const Pipeline& rule) {
   Planner planner(absent, absent.body.size());
   for (const Goal& goal : rule.body) planner.bind(goal);
+  for (const Computation& computation : rule.computations)
+    if (computation.result) planner.bind(*computation.result);
   return planner.finish(true);
 }
 

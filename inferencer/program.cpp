@@ -15,7 +15,7 @@ namespace {
 PredicateKey key_of(const Atom& atom) {
   QUADRILLE_ASSERT(!atom.predicate.is_variable() && !(atom.graph && atom.graph->is_variable()),
                    "specialised rules have constant predicates");
-  return {atom.predicate.constant(), atom.graph ? atom.graph->constant() : kUnbound};
+  return {atom.predicate.constant(), atom.graph ? atom.graph->constant() : kUnbound, atom.is_given};
 }
 
 bool is_pair(const Atom& atom) {
@@ -45,13 +45,25 @@ std::vector<const Rule*> useful(std::span<const Rule> rules, std::set<PredicateK
 
 }  // namespace
 
-Program::Program(std::span<const Rule> rules, std::span<const Huri> stated) {
-  for (const Huri predicate : stated) possible_.insert({predicate, kUnbound});
+Program::Program(std::span<const Rule> rules, std::span<const Collector> collectors,
+                 std::span<const PredicateKey> stated) {
+  for (const PredicateKey& its : stated) {
+    possible_.insert({its.predicate, its.graph, false});
+    possible_.insert({its.predicate, its.graph, true});
+  }
+  for (const Collector& collector : collectors) {
+    if (!collector.is_implicit) continue;
+    for (const Collector::Column& column : collector.columns) possible_.insert({column.predicate, kUnbound});
+  }
   const std::vector<const Rule*> all = useful(rules, possible_);
   find_relations(all);
-  for (const Rule* rule : all) {
-    if (rule->head.empty()) add(*rule, nullptr);
-    for (const Atom& head : rule->head) add(*rule, &head);
+  for (const Rule* rule : all) add(*rule);
+  for (const Collector& collector : collectors) {
+    Collected& its = collected_.emplace_back(Collected{&collector, {}});
+    for (const Collector::Column& column : collector.columns) {
+      const PredicateUse* const use = find({column.predicate, kUnbound});
+      its.columns.push_back(use == nullptr ? std::nullopt : use->relation);
+    }
   }
   mirror_classes();
   close_targets();
@@ -101,9 +113,20 @@ Goal Program::goal(const Atom& atom) {
   return {std::nullopt, class_number({key, atom.object.constant(), Side::subject}), atom.subject, atom.subject};
 }
 
-void Program::add(const Rule& rule, const Atom* head) {
-  Pipeline pipeline{rule.source, {}, std::nullopt, rule.different, {}, rule.stratum, rule.variables};
+// All but the heads.
+Pipeline Program::pipeline_of(const Rule& rule) {
+  Pipeline pipeline;
+  pipeline.source = rule.source;
   for (const Atom& atom : rule.body) pipeline.body.push_back(goal(atom));
+  pipeline.different = rule.different;
+  pipeline.computations = rule.computations;
+  pipeline.same = rule.same;
+  pipeline.blanks = rule.blanks;
+  pipeline.collector = rule.collector;
+  pipeline.row = rule.row;
+  pipeline.runs_once = rule.runs_once();
+  pipeline.stratum = rule.stratum;
+  pipeline.variables = rule.variables;
   for (const Negation& negation : rule.absent) {
     const bool is_possible = std::all_of(negation.atoms.begin(), negation.atoms.end(),
                                          [&](const Atom& atom) { return possible_.contains(key_of(atom)); });
@@ -111,17 +134,30 @@ void Program::add(const Rule& rule, const Atom* head) {
     Pipeline& absent = pipeline.absent.emplace_back();
     absent.source = rule.source;
     absent.variables = rule.variables;
+    absent.stratum = rule.stratum;
     absent.different = negation.different;
+    absent.computations = negation.conditions;
     for (const Atom& atom : negation.atoms) absent.body.push_back(goal(atom));
   }
-  if (head != nullptr) pipeline.head = goal(*head);
-  const bool joins = !pipeline.absent.empty() || pipeline.body.empty();
-  if (joins || (!add_transitive(pipeline) && !add_simple(pipeline))) pipelines_.push_back(std::move(pipeline));
+  return pipeline;
 }
 
-bool Program::add_transitive(const Pipeline& pipeline) {
-  if (pipeline.body.size() != 2 || !pipeline.head || !pipeline.head->relation) return false;
-  const Goal &first = pipeline.body[0], &second = pipeline.body[1], &head = *pipeline.head;
+// Heads whose form is simple leave the pipeline.
+void Program::add(const Rule& rule) {
+  Pipeline pipeline = pipeline_of(rule);
+  const bool is_simple = pipeline.is_plain() && !pipeline.body.empty();
+  if (!pipeline.collector) {
+    for (const Atom& head : rule.head) {
+      const Goal its = goal(head);
+      if (!is_simple || (!add_transitive(pipeline, its) && !add_simple(pipeline, its))) pipeline.heads.push_back(its);
+    }
+  }
+  if (!pipeline.heads.empty() || rule.head.empty() || pipeline.collector) pipelines_.push_back(std::move(pipeline));
+}
+
+bool Program::add_transitive(const Pipeline& pipeline, const Goal& head) {
+  if (pipeline.body.size() != 2 || !head.relation) return false;
+  const Goal &first = pipeline.body[0], &second = pipeline.body[1];
   const bool is_it = first.relation == head.relation && second.relation == head.relation &&
                      first.object == second.subject && head.subject == first.subject && head.object == second.object &&
                      first.subject != first.object && second.subject != second.object && first.subject != second.object;
@@ -140,9 +176,8 @@ bool Program::add_transitive(const Pipeline& pipeline) {
 }
 
 // Kinds (1) to (3).
-bool Program::add_simple(const Pipeline& pipeline) {
-  if (!pipeline.head || !pipeline.different.empty()) return false;
-  const Goal& head = *pipeline.head;
+bool Program::add_simple(const Pipeline& pipeline, const Goal& head) {
+  if (!pipeline.different.empty()) return false;
   const bool are_classes = std::all_of(pipeline.body.begin(), pipeline.body.end(), [&](const Goal& goal) {
     return !goal.relation && goal.subject.is_variable() && goal.subject == head.subject;
   });
@@ -174,12 +209,12 @@ void Program::mirror_classes() {
   for (std::size_t number = 0; number < count; ++number) {
     const Class its = classes_[number];
     const auto pairs = uses_[its.predicate].relation;
-    if (!pairs) continue;
+    if (!pairs || its.predicate.is_given) continue;
     const Slot thing = Slot::variable(0), value = Slot::of(its.value);
     Pipeline mirror;
     mirror.body.push_back({std::nullopt, static_cast<ClassId>(number), thing, thing});
     mirror.variables = 1;
-    mirror.head = its.side == Side::subject ? Goal{pairs, 0, thing, value} : Goal{pairs, 0, value, thing};
+    mirror.heads.push_back(its.side == Side::subject ? Goal{pairs, 0, thing, value} : Goal{pairs, 0, value, thing});
     pipelines_.push_back(std::move(mirror));
   }
 }
@@ -214,6 +249,7 @@ void Program::close_targets() {
 std::uint32_t Program::strata() const {
   std::uint32_t strata = 1;
   for (const Pipeline& pipeline : pipelines_) strata = std::max(strata, pipeline.stratum + 1);
+  for (const Collected& its : collected_) strata = std::max(strata, its.collector->stratum + 1);
   return strata;
 }
 

@@ -12,6 +12,8 @@
 //   (4) x r y, y r z -> x r z                                 Relation::is_transitive
 //   (5) all others                                            Pipeline: joined atom by atom
 //
+// A predicate in a named graph, and the stated quads of a predicate alone, are relations and classes of their own.
+//
 // So a new pair gives, in one step, all pairs and classes that follow from it by rules with one atom.
 //
 // Local; the same on all images.
@@ -33,9 +35,10 @@ using RelationId = std::uint32_t;
 
 enum class Side : std::uint8_t { subject, object };
 
-// A predicate; of the namespace local: with its third argument, else unbound.
+// A predicate, in a named graph or not; of the namespace local: with its third argument instead.
 struct PredicateKey {
   Huri predicate, graph;
+  bool is_given = false;  // its stated quads alone
   auto operator<=>(const PredicateKey&) const = default;
 };
 
@@ -75,26 +78,42 @@ struct Goal {
   Slot subject, object;  // of a class: equal
 };
 
-// A rule that is evaluated by joins; or what a rule must not find (absent), which has the variables of the rule.
+// A rule that is evaluated by joins (its parts: Rule); or what a rule must not find (absent), which has the variables
+// of the rule.
 struct Pipeline {
   std::uint32_t source = 0;  // Rule::source
   std::vector<Goal> body;
-  std::optional<Goal> head;  // nullopt: a constraint
-  std::vector<std::pair<Slot, Slot>> different;
+  std::vector<Goal> heads;  // none, without a collector: a constraint
+  SlotPairs different;
+  std::vector<Computation> computations;
+  SlotPairs same;
   std::vector<Pipeline> absent;
+  std::vector<std::uint32_t> blanks;
+  std::optional<std::uint32_t> collector;
+  std::vector<Slot> row;
+  bool runs_once = false;
   std::uint32_t stratum = 0;
   std::uint32_t variables = 0;
+
+  // Its solutions are facts at once.
+  bool is_plain() const { return computations.empty() && absent.empty() && blanks.empty() && !collector; }
 };
 
 class Program {
  public:
-  // `rules`: of specialise(), without variables as predicates. `stated`: the predicates that the data have. Rules with
-  // an atom that no data and no rule can match are left out.
-  Program(std::span<const Rule> rules, std::span<const Huri> stated);
+  // `rules`: of specialise(), without variables as predicates and graphs. `stated`: the predicates that the data have.
+  // Rules with an atom that no data and no rule can match are left out. `collectors` outlive it.
+  Program(std::span<const Rule> rules, std::span<const Collector> collectors, std::span<const PredicateKey> stated);
 
   std::span<const Relation> relations() const { return relations_; }
   std::span<const Class> classes() const { return classes_; }
   std::span<const Pipeline> pipelines() const { return pipelines_; }
+  // The goals of the columns of collectors; empty if no rule uses them.
+  struct Collected {
+    const Collector* collector;
+    std::vector<std::optional<RelationId>> columns;
+  };
+  std::span<const Collected> collected() const { return collected_; }
   std::uint32_t strata() const;  // of the pipelines
   ClassSets& sets() { return sets_; }
 
@@ -103,9 +122,10 @@ class Program {
 
  private:
   void find_relations(std::span<const Rule* const> rules);
-  void add(const Rule& rule, const Atom* head);
-  bool add_simple(const Pipeline& pipeline);
-  bool add_transitive(const Pipeline& pipeline);
+  void add(const Rule& rule);
+  Pipeline pipeline_of(const Rule& rule);
+  bool add_simple(const Pipeline& pipeline, const Goal& head);
+  bool add_transitive(const Pipeline& pipeline, const Goal& head);
   void mirror_classes();
   void close_targets();
   void note_searches();
@@ -118,6 +138,7 @@ class Program {
   std::vector<Relation> relations_;
   std::vector<Class> classes_;
   std::vector<Pipeline> pipelines_;
+  std::vector<Collected> collected_;
   ClassSets sets_;
 };
 

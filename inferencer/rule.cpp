@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <unordered_map>
 
 #include "base/error.hpp"
+#include "inferencer/detail/rule_variables.hpp"
+#include "inferencer/detail/sub_select_reader.hpp"
 #include "inferencer/rule_sets.hpp"
 #include "inferencer/strata.hpp"
 
@@ -12,122 +15,216 @@ namespace quadrille::inferencer {
 
 namespace {
 
-[[noreturn]] void refuse(parser::Position position, const char* what) {
-  fail(ErrorKind::unsupported, "line {}, column {}: rules with {} are not supported yet", position.line,
-       position.column, what);
-}
+using detail::refuse;
+using detail::RuleVariables;
 
+// The blank nodes of a head, which are variables.
+class HeadBlanks {
+ public:
+  explicit HeadBlanks(RuleVariables& variables) : variables_(variables) {}
+
+  RuleVariables::BlankSlot slots() {
+    return [this](const Term& blank) {
+      const auto [place, is_new] = by_label_.emplace(blank.text, Slot::of(Huri()));
+      if (is_new) {
+        place->second = Slot::variable(variables_.make());
+        made_.push_back(place->second.number());
+      }
+      return place->second;
+    };
+  }
+  const std::vector<std::uint32_t>& variables() const { return made_; }
+
+ private:
+  RuleVariables& variables_;
+  std::unordered_map<std::string, Slot> by_label_;
+  std::vector<std::uint32_t> made_;
+};
+
+// Reads one rule; the rules of its subqueries come before it.
 class RuleReader {
  public:
-  explicit RuleReader(const std::function<Huri(TermView)>& huri_of) : huri_of_(huri_of) {}
+  RuleReader(const parser::InferenceRule& text, std::uint32_t source, const std::function<Huri(TermView)>& huri_of,
+             Rules& rules)
+      : text_(text), variables_(huri_of, text.variables.size(), text.data_only), rules_(rules) {
+    rule_.source = source;
+  }
 
-  Rule read(const parser::InferenceRule& text, std::uint32_t source) {
-    if (text.data_only) refuse(text.position, "WHERE DATA");
-    Rule rule;
-    rule.source = source;
-    rule.variables = static_cast<std::uint32_t>(text.variables.size());
-    for (const parser::RuleElement& part : text.body) {
+  void read() {
+    for (const parser::RuleElement& part : text_.body) {
       if (const auto* quad = std::get_if<parser::QuadPattern>(&part.element)) {
-        rule.body.push_back(body_atom(*quad, part.position));
+        rule_.body.push_back(pattern(*quad, part.position));
       } else if (const auto* condition = std::get_if<parser::Expression>(&part.element)) {
-        rule.different.push_back(inequality(*condition));
+        variables_.add_condition(*condition, rule_.different, rule_.computations);
       } else if (const auto* negation = std::get_if<parser::RuleNegation>(&part.element)) {
-        rule.absent.push_back(absent(*negation, part.position));
-      } else if (std::holds_alternative<parser::RuleAssignment>(part.element)) {
-        refuse(part.position, "SET");
+        rule_.absent.push_back(absent(*negation, part.position));
+      } else if (const auto* assignment = std::get_if<parser::RuleAssignment>(&part.element)) {
+        rule_.computations.push_back(variables_.computation(assignment->expression));
+        rule_.computations.back().result = assignment->variable;
+        variables_.assign(assignment->variable);
       } else {
-        refuse(part.position, "subqueries");
+        sub_select(std::get<parser::RuleSubSelect>(part.element), part.position);
       }
     }
-    for (const parser::QuadPattern& quad : text.head) rule.head.push_back(head_atom(quad, text.position));
-    return rule;
-  }
-
-  Atom atom(const parser::QuadPattern& quad) {
-    Atom atom{slot(quad.triple.subject), slot(quad.triple.predicate), slot(quad.triple.object), std::nullopt};
-    if (quad.graph) atom.graph = slot(*quad.graph);
-    return atom;
-  }
-
-  // Graphs of the data are not read yet; in the namespace local: a graph is a third argument.
-  Atom body_atom(const parser::QuadPattern& quad, parser::Position position) {
-    const auto* predicate = std::get_if<Term>(&quad.triple.predicate);
-    if (quad.graph && (predicate == nullptr || !predicate->text.starts_with(kLocalNamespace)))
-      refuse(position, "GRAPH");
-    return atom(quad);
-  }
-
-  Negation absent(const parser::RuleNegation& text, parser::Position position) {
-    if (text.data_only) refuse(position, "NOT DATA");
-    Negation negation;
-    for (const parser::QuadPattern& quad : text.patterns) {
-      if (std::holds_alternative<parser::VariableId>(quad.triple.predicate))
-        refuse(position, "a variable as the predicate in a NOT");
-      negation.atoms.push_back(body_atom(quad, position));
-    }
-    for (const parser::Expression& condition : text.conditions) negation.different.push_back(inequality(condition));
-    return negation;
-  }
-
-  // A blank node of a head would be a new term for each solution.
-  Atom head_atom(const parser::QuadPattern& quad, parser::Position position) {
-    for (const parser::Node* node : {&quad.triple.subject, &quad.triple.predicate, &quad.triple.object}) {
-      const auto* term = std::get_if<Term>(node);
-      if (term != nullptr && term->kind == TermKind::blank) refuse(position, "blank nodes in their heads or in DATA");
-    }
-    return body_atom(quad, position);
+    head();
+    rule_.variables = variables_.count();
+    rules_.all.push_back(std::move(rule_));
   }
 
  private:
-  Slot slot(const parser::Node& node) {
-    if (const auto* variable = std::get_if<parser::VariableId>(&node)) return Slot::variable(*variable);
-    return Slot::of(huri_of_(std::get<Term>(node).view()));
+  // A graph may be a variable if a pattern of the body binds it as a graph: its values are the graphs of the data.
+  void check_graph(const parser::QuadPattern& quad, parser::Position position) {
+    if (!quad.graph || detail::is_local(quad)) return;
+    const auto* variable = std::get_if<parser::VariableId>(&*quad.graph);
+    if (variable != nullptr && !graphs_.contains(*variable))
+      refuse(position, "a variable of GRAPH that no GRAPH of the body has outside of NOT");
   }
 
-  // FILTER(!sameTerm(?x, ?y))
-  std::pair<Slot, Slot> inequality(const parser::Expression& condition) {
-    if (condition.kind == parser::ExpressionKind::logical_not) {
-      const parser::Expression& same = condition.arguments.front();
-      if (same.kind == parser::ExpressionKind::function && same.builtin == parser::Builtin::sameterm)
-        return {term(same.arguments[0]), term(same.arguments[1])};
+  // A variable that SET has given a value becomes another one here, which must be the same.
+  Atom pattern(const parser::QuadPattern& quad, parser::Position position) {
+    Atom atom = variables_.atom(quad, position);
+    if (quad.graph && !detail::is_local(quad) && atom.graph->is_variable()) graphs_.insert(atom.graph->number());
+    for_each_slot(atom, [&](Slot& slot) {
+      if (!slot.is_variable()) return;
+      if (variables_.is_assigned(slot.number())) {
+        const Slot other = Slot::variable(variables_.make());
+        rule_.same.emplace_back(slot, other);
+        slot = other;
+      }
+      variables_.bind(slot.number());
+    });
+    return atom;
+  }
+
+  // Variables that nothing has bound before are its own.
+  Negation absent(const parser::RuleNegation& text, parser::Position position) {
+    Negation negation;
+    RuleVariables own = variables_;
+    std::unordered_map<std::uint32_t, Slot> others;
+    for (const parser::QuadPattern& quad : text.patterns) {
+      if (std::holds_alternative<parser::VariableId>(quad.triple.predicate))
+        refuse(position, "a variable as the predicate in a NOT");
+      check_graph(quad, position);
+      Atom atom = own.atom(quad, position);
+      atom.is_given |= text.data_only;
+      for_each_slot(atom, [&](Slot& slot) {
+        if (!slot.is_variable() || variables_.is_bound(slot.number())) return;
+        const auto [place, is_new] = others.emplace(slot.number(), slot);
+        if (is_new) place->second = Slot::variable(own.make());
+        slot = place->second;
+      });
+      negation.atoms.push_back(atom);
     }
-    refuse(condition.position, "conditions other than FILTER(!sameTerm(?x, ?y))");
-  }
-  Slot term(const parser::Expression& expression) {
-    if (expression.kind == parser::ExpressionKind::variable) return Slot::variable(expression.variable);
-    if (expression.kind == parser::ExpressionKind::constant) return Slot::of(huri_of_(expression.constant.view()));
-    refuse(expression.position, "sameTerm of expressions");
+    own.rename(others);
+    for (const parser::Expression& condition : text.conditions)
+      own.add_condition(condition, negation.different, negation.conditions);
+    variables_.make_up_to(own.count());
+    return negation;
   }
 
-  const std::function<Huri(TermView)>& huri_of_;
+  void sub_select(const parser::RuleSubSelect& select, parser::Position position) {
+    const Slot thing = Slot::variable(variables_.make());
+    const detail::SubSelectRule its = detail::read_sub_select(select, text_, rule_.source, variables_.huri_of(), position,
+                                                              rules_);
+    for (std::size_t column = 0; column < its.variables.size(); ++column) {
+      Atom atom{thing, Slot::of(column_predicate(its.collector, column)), Slot::variable(its.variables[column]),
+                std::nullopt};
+      if (variables_.is_assigned(atom.object.number())) {
+        const Slot other = Slot::variable(variables_.make());
+        rule_.same.emplace_back(atom.object, other);
+        atom.object = other;
+      }
+      variables_.bind(atom.object.number());
+      rule_.body.push_back(atom);
+    }
+  }
+
+  // Blank nodes are variables that are new for each solution.
+  void head() {
+    HeadBlanks blanks(variables_);
+    for (const parser::QuadPattern& quad : text_.head) {
+      Atom atom = variables_.atom(quad, text_.position, blanks.slots());
+      check_graph(quad, text_.position);
+      atom.is_given = false;
+      if (atom.predicate.is_variable() && variables_.is_assigned(atom.predicate.number()))
+        refuse(text_.position, "a predicate that SET has made");
+      rule_.head.push_back(atom);
+    }
+    rule_.blanks = blanks.variables();
+    if (!rule_.blanks.empty()) rule_.identity = variables_.all_bound();
+  }
+
+  const parser::InferenceRule& text_;
+  RuleVariables variables_;
+  Rules& rules_;
+  Rule rule_;
+  std::set<parser::VariableId> graphs_;  // variables that GRAPH binds
 };
 
 }  // namespace
 
-std::vector<Rule> read_rules(const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of) {
-  RuleReader reader(huri_of);
-  std::vector<Rule> read;
-  for (std::size_t number = 0; number < rules.rules.size(); ++number) {
-    read.push_back(reader.read(rules.rules[number], static_cast<std::uint32_t>(number)));
+namespace {
+
+bool has_blank(const parser::QuadPattern& quad) {
+  const auto is_blank = [](const parser::Node& node) { return std::get<Term>(node).kind == TermKind::blank; };
+  return is_blank(quad.triple.subject) || is_blank(quad.triple.object);
+}
+
+// A fact for each quad of a DATA block; those with blank nodes, which have their own block's, together.
+void read_data(const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of, std::vector<Rule>& read) {
+  for (std::size_t begin = 0; begin < rules.data.size();) {
+    std::size_t end = begin;
+    const auto is_block = [&](const parser::Position& position) {
+      return position.line == rules.data_positions[begin].line && position.column == rules.data_positions[begin].column;
+    };
+    while (end < rules.data.size() && is_block(rules.data_positions[end])) ++end;
+    RuleVariables variables(huri_of, 0, false);
+    HeadBlanks blanks(variables);
+    Rule with_blanks;
+    with_blanks.source = static_cast<std::uint32_t>(rules.rules.size());
+    for (; begin < end; ++begin) {
+      Rule fact;
+      fact.source = with_blanks.source;
+      Rule& its = has_blank(rules.data[begin]) ? with_blanks : fact;
+      its.head.push_back(variables.atom(rules.data[begin], rules.data_positions[begin], blanks.slots()));
+      if (!fact.head.empty()) read.push_back(std::move(fact));
+    }
+    if (with_blanks.head.empty()) continue;
+    with_blanks.blanks = blanks.variables();
+    with_blanks.variables = variables.count();
+    with_blanks.stratum = 1;
+    read.push_back(std::move(with_blanks));
   }
-  const std::vector<std::uint32_t> strata = strata_of(rules);
-  for (std::size_t number = 0; number < strata.size(); ++number) read[number].stratum = strata[number];
-  for (std::size_t number = 0; number < rules.data.size(); ++number) {
-    Rule fact;
-    fact.source = static_cast<std::uint32_t>(rules.rules.size());
-    fact.head.push_back(reader.head_atom(rules.data[number], rules.data_positions[number]));
-    read.push_back(std::move(fact));
-  }
+}
+
+}  // namespace
+
+Rules read_rules(const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of) {
+  Rules read;
+  for (std::size_t number = 0; number < rules.rules.size(); ++number)
+    RuleReader(rules.rules[number], static_cast<std::uint32_t>(number), huri_of, read).read();
+  find_strata(rules, read);
+  read_data(rules, huri_of, read.all);
   return read;
 }
 
+bool needs_terms(const Rules& rules) {
+  const auto computes = [](const Negation& negation) { return !negation.conditions.empty(); };
+  return !rules.collectors.empty() || std::any_of(rules.all.begin(), rules.all.end(), [&](const Rule& rule) {
+    return !rule.computations.empty() || !rule.blanks.empty() ||
+           std::any_of(rule.absent.begin(), rule.absent.end(), computes);
+  });
+}
+
 std::vector<Term> constants_of(const parser::RuleSet& rules) {
-  std::set<std::string> known;
+  std::unordered_map<std::string, Huri> known;
   std::vector<Term> constants;
   const std::function<Huri(TermView)> take = [&](TermView term) {
-    if (known.insert(to_ntriples(term)).second) constants.emplace_back(term);
-    return Huri();
+    const auto [place, is_new] = known.emplace(to_ntriples(term), Huri::make(HuriKind::iri, known.size() + 1));
+    if (is_new) constants.emplace_back(term);
+    return place->second;
   };
+  take(TermView::iri(iri::kRdfType));
   read_rules(rules, take);
   return constants;
 }

@@ -6,6 +6,7 @@
 //
 // Variables are numbers, local to the rule. A rule without a head is a constraint: a solution is a contradiction.
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -38,42 +39,112 @@ class Slot {
   bool is_variable_;
 };
 
-// The third argument of a quad of the namespace local: is its graph; other atoms are of the default graph.
+// Of the default graph, or of the graph `graph`; of a quad of the namespace local: that is its third argument.
 struct Atom {
   Slot subject, predicate, object;
   std::optional<Slot> graph;
+  bool is_given = false;  // matches stated quads alone (WHERE DATA, NOT DATA)
 
   bool operator==(const Atom&) const = default;
   auto operator<=>(const Atom&) const = default;
 };
 
+// An expression on a solution: a condition (FILTER), or the value of a variable (SET).
+struct Computation {
+  const parser::Expression* expression = nullptr;  // of the rule set, which outlives it
+  std::vector<std::pair<parser::VariableId, Slot>> inputs;
+  std::optional<std::uint32_t> result;  // the variable that gets the value; nullopt: a condition
+  bool keeps_errors = false;            // then the variable stays unbound; else the solution is dropped
+
+  bool operator==(const Computation&) const = default;
+  auto operator<=>(const Computation&) const = default;
+};
+
+using SlotPairs = std::vector<std::pair<Slot, Slot>>;
+
 // NOT { ... }: a solution of the rest of the body holds if these atoms have none that agrees with it.
 struct Negation {
   std::vector<Atom> atoms;
-  std::vector<std::pair<Slot, Slot>> different;
+  SlotPairs different;
+  std::vector<Computation> conditions;
 
   bool operator==(const Negation&) const = default;
   auto operator<=>(const Negation&) const = default;
 };
 
+// What is done with the solutions of a body, in this order: computations; pairs that must be the same; NOT; the head,
+// in which some variables are new blank nodes. If the rule belongs to a subquery, its solutions are rows of this one
+// (Collector) instead.
 struct Rule {
   std::uint32_t source = 0;  // the number of the rule in the texts that it was made from
   std::vector<Atom> head, body;
-  std::vector<std::pair<Slot, Slot>> different;  // pairs of terms that must not be the same
+  SlotPairs different;  // pairs of terms that must not be the same
+  std::vector<Computation> computations;
+  SlotPairs same;
   std::vector<Negation> absent;
-  std::uint32_t stratum = 0;  // strata.hpp
+  std::vector<std::uint32_t> blanks;  // variables of the head
+  std::optional<std::uint32_t> collector;
+  std::vector<Slot> row;       // of the collector
+  std::vector<Slot> identity;  // the variables of the body, if two solutions must not become one
+  std::uint32_t stratum = 0;   // strata.hpp
   std::uint32_t variables = 0;
+
+  // Runs once, when all that it needs is there: it makes terms, or is a subquery.
+  bool runs_once() const {
+    return collector || !blanks.empty() ||
+           std::any_of(computations.begin(), computations.end(), [](const Computation& its) { return its.result; });
+  }
+  // Has a body of atoms and pairs that must differ, nothing else.
+  bool is_plain() const { return computations.empty() && absent.empty() && blanks.empty() && !collector; }
 
   bool operator==(const Rule&) const = default;
   auto operator<=>(const Rule&) const = default;
 };
 
+// Subqueries: { SELECT ?a (COUNT(?b) AS ?n) { ... } GROUP BY ?a }. The solutions of their bodies are rows,
+//
+//   | keys | arguments of the aggregates | identity |
+//
+// which are grouped by their keys. Each group becomes a thing t with a fact for each column of the result, so that the
+// body of the rule joins with it as with others:
+//
+//   ?t column0 ?a . ?t column1 ?n
+struct Collector {
+  struct Column {
+    Huri predicate;
+    std::uint32_t variable;
+  };
+  std::uint32_t stratum = 0;
+  std::size_t keys = 0;
+  std::vector<const parser::Aggregate*> aggregates;   // each has an argument, but for COUNT(*)
+  std::vector<Computation> computations;              // of HAVING and SELECT; variables: keys, aggregates, results
+  std::vector<Column> columns;                        // of the result
+  std::uint32_t variables = 0;
+  bool is_implicit = false;  // one group even if there are no rows
+};
+
+struct Rules {
+  std::vector<Rule> all;
+  std::vector<Collector> collectors;
+};
+
+// True for the predicates of columns; no term is one.
+constexpr bool is_column(Huri predicate) {
+  return predicate.kind() == HuriKind::special && predicate.is_volatile();
+}
+constexpr Huri column_predicate(std::size_t collector, std::size_t column) {
+  return Huri::make_volatile(HuriKind::special, collector << 16 | column);
+}
+
 // The constants of rules, once each.
 std::vector<Term> constants_of(const parser::RuleSet& rules);
 
-// Local. Rules and facts (rules without a body) of a set; `huri_of` gives each constant its HURI. Error(unsupported)
-// for elements that the inferencer cannot evaluate yet, with their place; Error(syntax): strata_of().
-std::vector<Rule> read_rules(const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of);
+// Local. Rules and facts (rules without a body) of a set, which outlives them; `huri_of` gives each constant its HURI.
+// Error(unsupported) for elements that the inferencer cannot evaluate, with their place; Error(syntax): strata.hpp.
+Rules read_rules(const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of);
+
+// True if the rules compute anything: conditions, values, aggregates, blank nodes.
+bool needs_terms(const Rules& rules);
 
 // Calls visit(slot) for each slot of an atom.
 template <class AnyAtom, class Visit>

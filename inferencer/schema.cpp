@@ -57,12 +57,21 @@ void bind(std::vector<Atom>& atoms, const Bindings& bindings) {
   }
 }
 
-void bind(Negation& negation, const Bindings& bindings) {
-  bind(negation.atoms, bindings);
-  const auto bound = [&](Slot& slot) {
-    if (const Huri value = value_of(slot, bindings); !value.is_unbound()) slot = Slot::of(value);
+// Calls visit(slot) for each slot of a rule but those of its atoms and of `different`.
+template <class Visit>
+void for_each_other_slot(Rule& rule, const Visit& visit) {
+  const auto visit_inputs = [&](std::vector<Computation>& computations) {
+    for (Computation& computation : computations)
+      for (auto& [variable, slot] : computation.inputs) visit(slot);
   };
-  for (auto& [a, b] : negation.different) bound(a), bound(b);
+  visit_inputs(rule.computations);
+  for (auto& [a, b] : rule.same) visit(a), visit(b);
+  for (Negation& negation : rule.absent) {
+    for (auto& [a, b] : negation.different) visit(a), visit(b);
+    visit_inputs(negation.conditions);
+  }
+  for (Slot& slot : rule.row) visit(slot);
+  for (Slot& slot : rule.identity) visit(slot);
 }
 
 // Numbers the variables from 0 in the order of their first use, so that equal rules are equal.
@@ -75,30 +84,51 @@ void renumber(Rule& rule) {
     if (number == ~std::uint32_t{0}) number = next++;
     slot = Slot::variable(number);
   };
+  const auto visit_number = [&](std::uint32_t& variable) {
+    Slot slot = Slot::variable(variable);
+    visit(slot);
+    variable = slot.number();
+  };
   for_each_atom(rule, [&](Atom& atom) { for_each_slot(atom, visit); });
   for (auto& [a, b] : rule.different) visit(a), visit(b);
-  for (Negation& negation : rule.absent)
-    for (auto& [a, b] : negation.different) visit(a), visit(b);
+  for_each_other_slot(rule, visit);
+  for (Computation& computation : rule.computations)
+    if (computation.result) visit_number(*computation.result);
+  for (std::uint32_t& variable : rule.blanks) visit_number(variable);
   rule.variables = next;
+}
+
+// The variables in the place of graphs in a rule, but for quads of the namespace local:.
+std::vector<std::uint32_t> graph_variables(const Rule& rule, const Schema& schema) {
+  std::vector<std::uint32_t> variables;
+  for_each_atom(rule, [&](const Atom& atom) {
+    if (schema.has_graph(atom) && atom.graph->is_variable()) variables.push_back(atom.graph->number());
+  });
+  return variables;
 }
 
 // Specialises one rule.
 class Specialiser {
  public:
-  Specialiser(const Schema& schema, const FactIndex& facts, std::span<const Huri> predicates, std::vector<Rule>& out)
-      : schema_(schema), facts_(facts), predicates_(predicates), out_(out) {}
+  Specialiser(const Schema& schema, const FactIndex& facts, const PossibleNames& names, std::vector<Rule>& out)
+      : schema_(schema), facts_(facts), names_(names), out_(out) {}
 
   void add(const Rule& rule) {
     std::vector<Atom> of_schema;
     Rule rest = rule;
     rest.body.clear();
-    const std::vector<std::uint32_t> predicates = predicate_variables(rule);
+    const std::vector<std::uint32_t> predicates = predicate_variables(rule), graphs = graph_variables(rule, schema_);
     for (const Atom& atom : rule.body) {
-      const bool names_predicate = !atom.predicate.is_variable() && has_one(atom, predicates);
+      const bool names_predicate = !atom.predicate.is_variable() && !atom.is_given && !schema_.has_graph(atom) &&
+                                   !is_column(atom.predicate.constant()) && has_one(atom, predicates);
       (schema_.has(atom) || names_predicate ? of_schema : rest.body).push_back(atom);
     }
     Bindings bindings(rule.variables);
-    facts_.solve(of_schema, bindings, [&](const Bindings& solution) { instantiate(rest, solution, predicates); });
+    facts_.solve(of_schema, bindings, [&](const Bindings& solution) {
+      instantiate(rest, solution, predicates, names_.predicates, [&](const Bindings& named) {
+        instantiate(rest, named, graphs, names_.graphs, [&](const Bindings& all) { finish(rest, all); });
+      });
+    });
   }
 
  private:
@@ -110,23 +140,28 @@ class Specialiser {
     return found;
   }
 
-  // Gives predicates that are still variables each possible value.
-  void instantiate(const Rule& rule, const Bindings& bindings, const std::vector<std::uint32_t>& predicates) {
-    const auto open = std::find_if(predicates.begin(), predicates.end(),
+  // Gives variables without a value each of the names.
+  template <class Use>
+  void instantiate(const Rule& rule, const Bindings& bindings, const std::vector<std::uint32_t>& variables,
+                   std::span<const Huri> names, const Use& use) {
+    const auto open = std::find_if(variables.begin(), variables.end(),
                                    [&](std::uint32_t variable) { return bindings[variable].is_unbound(); });
-    if (open == predicates.end()) return finish(rule, bindings);
-    for (const Huri predicate : predicates_) {
+    if (open == variables.end()) return use(bindings);
+    for (const Huri name : names) {
       Bindings more = bindings;
-      more[*open] = predicate;
-      instantiate(rule, more, predicates);
+      more[*open] = name;
+      instantiate(rule, more, variables, names, use);
     }
   }
 
   void finish(Rule rule, const Bindings& bindings) {
     bind(rule.body, bindings);
     bind(rule.head, bindings);
-    for (Negation& negation : rule.absent) bind(negation, bindings);
-    std::vector<std::pair<Slot, Slot>> open;
+    for (Negation& negation : rule.absent) bind(negation.atoms, bindings);
+    for_each_other_slot(rule, [&](Slot& slot) {
+      if (const Huri value = value_of(slot, bindings); !value.is_unbound()) slot = Slot::of(value);
+    });
+    SlotPairs open;
     for (auto [a, b] : rule.different) {
       const Huri left = value_of(a, bindings), right = value_of(b, bindings);
       if (!left.is_unbound() && !right.is_unbound()) {
@@ -136,7 +171,7 @@ class Specialiser {
       open.emplace_back(left.is_unbound() ? a : Slot::of(left), right.is_unbound() ? b : Slot::of(right));
     }
     rule.different = std::move(open);
-    const bool is_constraint = rule.head.empty();
+    const bool is_constraint = rule.head.empty() && !rule.collector;
     std::erase_if(rule.head, [&](const Atom& atom) {
       return std::find(rule.body.begin(), rule.body.end(), atom) != rule.body.end();
     });
@@ -147,7 +182,7 @@ class Specialiser {
 
   const Schema& schema_;
   const FactIndex& facts_;
-  const std::span<const Huri> predicates_;
+  const PossibleNames& names_;
   std::vector<Rule>& out_;
 };
 
@@ -188,7 +223,7 @@ void Schema::find_naming(std::span<const Rule> rules) {
       return slot.is_variable() && std::find(predicates.begin(), predicates.end(), slot.number()) != predicates.end();
     };
     for (const Atom& atom : rule.body) {
-      if (atom.predicate.is_variable() || has(atom)) continue;
+      if (atom.predicate.is_variable() || atom.is_given || has_graph(atom) || has(atom)) continue;
       const bool subject = is_predicate(atom.subject), object = is_predicate(atom.object);
       if (!subject && !object) continue;
       Naming& its = naming_[atom.predicate.constant()];
@@ -200,7 +235,7 @@ void Schema::find_naming(std::span<const Rule> rules) {
 
 bool Schema::names_predicate(const Fact& fact, std::span<const Huri> predicates) const {
   const auto its = naming_.find(fact.predicate);
-  if (its == naming_.end()) return false;
+  if (its == naming_.end() || !fact.graph.is_unbound()) return false;
   const auto is_one = [&](Huri term) { return std::binary_search(predicates.begin(), predicates.end(), term); };
   return (its->second.by_subject && is_one(fact.subject)) || (its->second.by_object && is_one(fact.object));
 }
@@ -221,25 +256,30 @@ void Schema::find_local(std::span<const Rule> rules) {
   }
 }
 
+bool Schema::has_graph(const Atom& atom) const {
+  return atom.graph && (atom.predicate.is_variable() || !is_local(atom.predicate.constant()));
+}
+
 bool Schema::has(const Atom& atom) const {
-  if (atom.predicate.is_variable()) return false;
+  if (atom.predicate.is_variable() || atom.is_given || has_graph(atom)) return false;
   if (atom.predicate.constant() != type_) return predicates_.contains(atom.predicate.constant());
   return !atom.object.is_variable() && classes_.contains(atom.object.constant());
 }
 
 bool Schema::has(const Fact& fact) const {
+  if (!fact.graph.is_unbound() && !is_local(fact.predicate)) return false;
   return fact.predicate == type_ ? classes_.contains(fact.object) : predicates_.contains(fact.predicate);
 }
 
 bool Schema::has_body(const Rule& rule) const {
-  return rule.absent.empty() &&
+  return rule.is_plain() &&
          std::all_of(rule.body.begin(), rule.body.end(), [this](const Atom& atom) { return has(atom); });
 }
 
 std::vector<Rule> specialise(std::span<const Rule> rules, const Schema& schema, const FactIndex& facts,
-                             std::span<const Huri> predicates) {
+                             const PossibleNames& names) {
   std::vector<Rule> special;
-  Specialiser specialiser(schema, facts, predicates, special);
+  Specialiser specialiser(schema, facts, names, special);
   for (const Rule& rule : rules) {
     if (!schema.has_body(rule)) specialiser.add(rule);
   }

@@ -46,8 +46,10 @@ class Schema {
   bool names_predicate(const Fact& fact, std::span<const Huri> predicates) const;
   // False if no fact with this predicate does.
   bool may_name_predicate(Huri predicate) const { return naming_.contains(predicate); }
-  // True for predicates of the namespace local:.
-  bool is_local(Huri predicate) const { return local_.contains(predicate); }
+  // True for predicates of the namespace local:, and those of subqueries.
+  bool is_local(Huri predicate) const { return local_.contains(predicate) || is_column(predicate); }
+  // True if the atom is of a named graph.
+  bool has_graph(const Atom& atom) const;
 
  private:
   void find_local(std::span<const Rule> rules);
@@ -64,10 +66,14 @@ class Schema {
   std::map<Huri, Naming> naming_;  // by predicate
 };
 
+// The values that variables in the place of predicates and of graphs may have: those of the data and of heads.
+struct PossibleNames {
+  std::span<const Huri> predicates, graphs;
+};
+
 // Local. The rules of which some atoms do not belong to the schema, specialised by the facts of the closed schema. A
-// predicate that is still a variable becomes each of `predicates`, those of the data and of heads. Different;
-// ascending.
+// predicate or graph that is still a variable becomes each possible one. Different; ascending.
 std::vector<Rule> specialise(std::span<const Rule> rules, const Schema& schema, const FactIndex& facts,
-                             std::span<const Huri> predicates);
+                             const PossibleNames& names);
 
 }  // namespace quadrille::inferencer

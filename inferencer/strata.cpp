@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/error.hpp"
 #include "inferencer/inference.hpp"
@@ -16,36 +17,30 @@ using RuleNumber = std::uint32_t;
 
 struct Dependency {
   RuleNumber on;
-  bool through_not;
+  bool is_closed;  // that rule must have ended
 };
 
-bool may_agree(const parser::Node& a, const parser::Node& b) {
-  const auto *left = std::get_if<Term>(&a), *right = std::get_if<Term>(&b);
-  return left == nullptr || right == nullptr || *left == *right;
+bool may_agree(const Slot& a, const Slot& b) {
+  return a.is_variable() || b.is_variable() || a.constant() == b.constant();
 }
 
-bool may_agree(const parser::QuadPattern& a, const parser::QuadPattern& b) {
+bool may_agree(const Atom& a, const Atom& b) {
   if (a.graph.has_value() != b.graph.has_value()) return false;
-  return may_agree(a.triple.subject, b.triple.subject) && may_agree(a.triple.predicate, b.triple.predicate) &&
-         may_agree(a.triple.object, b.triple.object) && (!a.graph || may_agree(*a.graph, *b.graph));
+  return may_agree(a.subject, b.subject) && may_agree(a.predicate, b.predicate) && may_agree(a.object, b.object) &&
+         (!a.graph || may_agree(*a.graph, *b.graph));
 }
 
 class Dependencies {
  public:
-  explicit Dependencies(const parser::RuleSet& set) : set_(set), of_rules_(set.rules.size()) {
-    for (RuleNumber rule = 0; rule < set.rules.size(); ++rule) {
-      for (const parser::QuadPattern& head : set.rules[rule].head) {
-        const auto* predicate = std::get_if<Term>(&head.triple.predicate);
-        (predicate != nullptr ? heads_[predicate->text] : heads_of_any_).push_back({rule, &head});
-      }
+  explicit Dependencies(const std::vector<Rule>& rules) : of_rules_(rules.size()) {
+    for (RuleNumber rule = 0; rule < rules.size(); ++rule) {
+      for (const Atom& head : rules[rule].head)
+        (head.predicate.is_variable() ? heads_of_any_ : heads_[head.predicate.constant()]).push_back({rule, &head});
     }
-    for (RuleNumber rule = 0; rule < set.rules.size(); ++rule) {
-      for (const parser::RuleElement& part : set.rules[rule].body) {
-        if (const auto* quad = std::get_if<parser::QuadPattern>(&part.element)) add(rule, *quad, false);
-        const auto* negation = std::get_if<parser::RuleNegation>(&part.element);
-        if (negation == nullptr || negation->data_only) continue;
-        for (const parser::QuadPattern& pattern : negation->patterns) add(rule, pattern, true);
-      }
+    for (RuleNumber rule = 0; rule < rules.size(); ++rule) {
+      for (const Atom& atom : rules[rule].body) add(rule, atom, rules[rule].runs_once());
+      for (const Negation& negation : rules[rule].absent)
+        for (const Atom& atom : negation.atoms) add(rule, atom, true);
     }
   }
 
@@ -54,24 +49,24 @@ class Dependencies {
  private:
   struct Head {
     RuleNumber rule;
-    const parser::QuadPattern* pattern;
+    const Atom* atom;
   };
 
-  void add(RuleNumber rule, const parser::QuadPattern& pattern, bool through_not) {
+  void add(RuleNumber rule, const Atom& atom, bool is_closed) {
+    if (atom.is_given) return;
     const auto look = [&](const std::vector<Head>& heads) {
       for (const Head& head : heads)
-        if (may_agree(pattern, *head.pattern)) of_rules_[rule].push_back({head.rule, through_not});
+        if (may_agree(atom, *head.atom)) of_rules_[rule].push_back({head.rule, is_closed});
     };
     look(heads_of_any_);
-    if (const auto* predicate = std::get_if<Term>(&pattern.triple.predicate)) {
-      if (const auto found = heads_.find(predicate->text); found != heads_.end()) look(found->second);
+    if (!atom.predicate.is_variable()) {
+      if (const auto found = heads_.find(atom.predicate.constant()); found != heads_.end()) look(found->second);
     } else {
-      for (const auto& [name, heads] : heads_) look(heads);
+      for (const auto& [predicate, heads] : heads_) look(heads);
     }
   }
 
-  const parser::RuleSet& set_;
-  std::map<std::string, std::vector<Head>> heads_;  // by predicate
+  std::map<Huri, std::vector<Head>> heads_;  // by predicate
   std::vector<Head> heads_of_any_;
   std::vector<std::vector<Dependency>> of_rules_;
 };
@@ -95,48 +90,66 @@ std::vector<RuleNumber> way(const Dependencies& dependencies, std::size_t rules,
   return rules_of_way;
 }
 
-// Fails if some rule depends on itself through NOT.
-void refuse_cycles(const parser::RuleSet& set, const Dependencies& dependencies) {
-  for (RuleNumber rule = 0; rule < set.rules.size(); ++rule) {
+// How a rule needs others to have ended, and what to do about a cycle.
+struct Reason {
+  const char *what, *remedy;
+};
+Reason reason_of(const Rule& rule) {
+  if (!rule.absent.empty()) return {"NOT", "What a NOT looks at must be derived without the rule"};
+  if (rule.collector)
+    return {"a subquery", "What a subquery looks at must be derived without the rule"};
+  if (!rule.blanks.empty())
+    return {"a new blank node", "A rule that makes blank nodes must not need what it derives, or it would never end"};
+  return {"SET", "A rule that makes terms must not need what it derives, or it would never end"};
+}
+
+// Fails if some rule must have ended before it begins.
+void refuse_cycles(const parser::RuleSet& set, const std::vector<Rule>& rules, const Dependencies& dependencies) {
+  for (RuleNumber rule = 0; rule < rules.size(); ++rule) {
     for (const Dependency& dependency : dependencies.of(rule)) {
-      if (!dependency.through_not) continue;
-      const std::vector<RuleNumber> back = way(dependencies, set.rules.size(), dependency.on, rule);
+      if (!dependency.is_closed) continue;
+      const std::vector<RuleNumber> back = way(dependencies, rules.size(), dependency.on, rule);
       if (back.empty()) continue;
-      std::string text = name_of(set.rules[rule]);
-      for (const RuleNumber other : back) text += " needs " + name_of(set.rules[other]);
-      const parser::Position position = set.rules[rule].position;
-      fail(ErrorKind::syntax,
-           "line {}, column {}: a rule depends on itself through NOT: {}. What a NOT looks at must be derived without "
-           "the rule",
-           position.line, position.column, text);
+      const std::string name = name_of(set.rules[rules[rule].source]);
+      std::string text = name;
+      std::uint32_t last = rules[rule].source;
+      for (const RuleNumber other : back) {
+        if (rules[other].source == last) continue;  // a subquery and its rule
+        last = rules[other].source;
+        text += " needs " + name_of(set.rules[last]);
+      }
+      if (text == name) text += " needs " + name;
+      const parser::Position position = set.rules[rules[rule].source].position;
+      const Reason reason = reason_of(rules[rule]);
+      fail(ErrorKind::syntax, "line {}, column {}: a rule depends on itself through {}: {}. {}", position.line,
+           position.column, reason.what, text, reason.remedy);
     }
   }
 }
 
-bool has_negation(const parser::InferenceRule& rule) {
-  return std::any_of(rule.body.begin(), rule.body.end(), [](const parser::RuleElement& part) {
-    return std::holds_alternative<parser::RuleNegation>(part.element);
-  });
+bool begins_later(const Rule& rule) {
+  return rule.runs_once() || !rule.absent.empty();
 }
 
 }  // namespace
 
-std::vector<std::uint32_t> strata_of(const parser::RuleSet& set) {
-  std::vector<std::uint32_t> strata;
-  for (const parser::InferenceRule& rule : set.rules) strata.push_back(has_negation(rule) ? 1 : 0);
-  if (std::find(strata.begin(), strata.end(), 1) == strata.end()) return strata;
-  const Dependencies dependencies(set);
-  refuse_cycles(set, dependencies);
+void find_strata(const parser::RuleSet& set, Rules& rules) {
+  std::vector<Rule>& all = rules.all;
+  for (Rule& rule : all) rule.stratum = begins_later(rule) ? 1 : 0;
+  if (std::none_of(all.begin(), all.end(), begins_later)) return;
+  const Dependencies dependencies(all);
+  refuse_cycles(set, all, dependencies);
   for (bool changes = true; changes;) {
     changes = false;
-    for (RuleNumber rule = 0; rule < strata.size(); ++rule) {
+    for (RuleNumber rule = 0; rule < all.size(); ++rule) {
       for (const Dependency& dependency : dependencies.of(rule)) {
-        const std::uint32_t least = strata[dependency.on] + (dependency.through_not ? 1 : 0);
-        if (strata[rule] < least) strata[rule] = least, changes = true;
+        const std::uint32_t least = all[dependency.on].stratum + (dependency.is_closed ? 1 : 0);
+        if (all[rule].stratum < least) all[rule].stratum = least, changes = true;
       }
     }
   }
-  return strata;
+  for (const Rule& rule : all)
+    if (rule.collector) rules.collectors[*rule.collector].stratum = rule.stratum;
 }
 
 }  // namespace quadrille::inferencer

@@ -97,6 +97,7 @@ class Build {
   std::optional<TermTable> terms_;
   QuadLog log_{*row_arena_};
   RuleConstants constants_{*row_arena_};
+  BuiltTerms built_terms_{context_};
   std::optional<SpilledBuild> spill_;
   bool is_spilled_ = false;  // the steps go through disk
   RankedTerms ranked_;
@@ -181,8 +182,12 @@ void Build::infer() {
     rows.triples = {log_.triples.chunks(), [this](const auto& visit) { log_.triples.for_each_chunk(visit); }};
     rows.quads = {log_.quads.chunks(), [this](const auto& visit) { log_.quads.for_each_chunk(visit); }};
   }
-  const std::vector<ManifestFile> files = gather_files(team(), ranked_.files);
-  rows.terms_of = [&](std::span<const Huri> huris) { return built_terms(path_, files, huris); };
+  built_terms_.open(path_, gather_files(team(), ranked_.files));
+  rows.dictionary = [&]() -> const Dictionary& { return built_terms_.dictionary(); };
+  rows.intern = [&](std::span<const TermView> terms, std::span<Huri> huris) {
+    built_terms_.intern(terms, huris, *row_arena_);
+  };
+  rows.next_blank = context_.report.blank_nodes;
   rows.add = [&](const Quad& quad) {
     const Huri predicate = as_inferred(quad.predicate);
     if (is_spilled_) {
@@ -196,6 +201,8 @@ void Build::infer() {
   context_.report.inference =
       options_.rules->infer(team(), constants_.huris(), rows,
                             [this](std::uint64_t items, std::uint64_t quads) { context_.pulse(items, quads); });
+  context_.report.blank_nodes += context_.report.inference.new_blanks;
+  context_.report.vocabulary_terms += team().sum(built_terms_.made());
   inferred.triples.for_each_chunk([&](std::span<TripleRow> chunk) {
     for (const TripleRow& row : chunk) log_.triples.append(row);
   });
@@ -225,6 +232,8 @@ void Build::write_checkpoint() {
   inputs_.write_rejects();
   std::vector<ManifestFile> files = std::move(indexed_.files);
   files.insert(files.end(), ranked_.files.begin(), ranked_.files.end());
+  const std::vector<ManifestFile> made = built_terms_.write_made(kFirstGeneration);
+  files.insert(files.end(), made.begin(), made.end());
   files = gather_files(team(), files);
   BuildReport& report = context_.report;
   report.space.spilled_bytes = team().sum(spill_->spilled_bytes());

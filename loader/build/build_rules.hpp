@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/term.hpp"
+#include "dictionary/dictionary.hpp"
 #include "dictionary/huri.hpp"
 #include "pgas/query_arena.hpp"
 #include "pgas/team.hpp"
@@ -33,7 +34,8 @@ struct InferenceReport {
   std::uint64_t contradictions = 0;         // solutions of constraints
   std::vector<ListedContradiction> listed;  // the first of them; on the first image only
   std::uint32_t rounds = 0;
-  std::uint64_t rules = 0;  // after they were specialised by the schema
+  std::uint64_t rules = 0;       // after they were specialised by the schema
+  std::uint64_t new_blanks = 0;  // blank nodes that rules have made
 
   // The listed contradictions as lines.
   std::string contradictions_text() const;
@@ -44,9 +46,11 @@ struct InferenceRows {
   RowSource<3> triples;                  // of the default graph
   RowSource<4> quads;                    // of the named graphs
   std::function<void(const Quad&)> add;  // a quad that was not stated
-  // Local: the terms of HURIs, which all have one.
-  std::function<std::vector<Term>(std::span<const Huri>)> terms_of;
+  std::function<const Dictionary&()> dictionary;  // local; of the vocabulary
   pgas::QueryArena* arena = nullptr;  // of this image; the others may read it until all have ended their steps
+  // Collective. The HURIs of terms that rules have made and the vocabulary does not have.
+  std::function<void(std::span<const TermView> terms, std::span<Huri> huris)> intern;
+  std::uint64_t next_blank = 0;  // the number of the next blank node
 };
 
 class BuildRules {

@@ -1,27 +1,38 @@
 #include "loader/build/built_terms.hpp"
 
-#include "dictionary/dictionary.hpp"
-#include "dictionary/vocabulary.hpp"
+#include <utility>
+
+#include "dictionary/delta_interner.hpp"
 #include "loader/build/shared_files.hpp"
-#include "quadstore/mapped_file.hpp"
+#include "loader/database/delta_term_files.hpp"
 
 namespace quadrille {
 
-std::vector<Term> built_terms(const std::filesystem::path& folder, std::span<const ManifestFile> files,
-                              std::span<const Huri> huris) {
-  std::vector<MappedFile> mapped;
+void BuiltTerms::open(std::filesystem::path folder, std::vector<ManifestFile> files) {
+  folder_ = std::move(folder);
+  files_ = std::move(files);
+}
+
+const Dictionary& BuiltTerms::dictionary() {
+  if (dictionary_) return *dictionary_;
   std::vector<VocabularyView> parts;
-  for (const ManifestFile& file : files) {
+  for (const ManifestFile& file : files_) {
     if (file.role != file_role::kVocabulary) continue;
-    await_file(folder / file.path, file.seal.size_bytes, "another image");
-    mapped.emplace_back(folder / file.path);
-    parts.emplace_back(mapped.back().bytes(), file.path);
+    await_file(folder_ / file.path, file.seal.size_bytes, "another image");
+    mapped_.emplace_back(folder_ / file.path);
+    parts.emplace_back(mapped_.back().bytes(), file.path);
   }
-  const Vocabulary vocabulary(std::move(parts));
-  const Dictionary dictionary(vocabulary);
-  std::vector<Term> terms;
-  for (const Huri huri : huris) terms.push_back(dictionary.term(huri));
-  return terms;
+  vocabulary_.emplace(std::move(parts));
+  return dictionary_.emplace(*vocabulary_);
+}
+
+void BuiltTerms::intern(std::span<const TermView> terms, std::span<Huri> huris, pgas::QueryArena& buffers) {
+  if (!delta_) delta_.emplace(context_.team(), arena_, delta_parts(context_.shards()));
+  DeltaInterner(context_.team(), buffers, dictionary(), *delta_).intern(terms, huris);
+}
+
+std::vector<ManifestFile> BuiltTerms::write_made(std::uint64_t generation) const {
+  return delta_ ? write_delta_terms(folder_, generation, *delta_, made()) : std::vector<ManifestFile>();
 }
 
 }  // namespace quadrille

@@ -20,8 +20,6 @@ bool is_file(const std::string& name) {
   return name.ends_with(".srl");
 }
 
-using TermsOf = std::function<std::vector<Term>(std::span<const Huri>)>;
-
 class RulesOfSets final : public BuildRules {
  public:
   explicit RulesOfSets(const RuleOptions& options) : options_(options) {
@@ -50,7 +48,12 @@ class RulesOfSets final : public BuildRules {
     for (std::size_t i = 0; i < constants.size(); ++i) huris.emplace(to_ntriples(constants_[i].view()), constants[i]);
     const auto huri_of = [&](TermView term) { return huris.at(to_ntriples(term)); };
     const inferencer::GivenRows given{
-        .triples = rows.triples, .quads = rows.quads, .terms_of = rows.terms_of, .arena = rows.arena};
+        .triples = rows.triples,
+        .quads = rows.quads,
+        .dictionary = rows.dictionary,
+        .arena = rows.arena,
+        .intern = rows.intern,
+        .next_blank = rows.next_blank};
     const inferencer::InferOptions how{.graphs = options_.graphs,
                                        .into = options_.into.empty() ? kDefaultGraph : huri_of(into()),
                                        .most = options_.most};
@@ -58,9 +61,10 @@ class RulesOfSets final : public BuildRules {
     InferenceReport report{.inferred = found.counts.inferred,
                            .dropped = found.counts.dropped,
                            .contradictions = team.max<std::uint64_t>(found.contradictions.count()),
-                           .listed = list(found.contradictions, rows.terms_of),
+                           .listed = list(found, rows.dictionary),
                            .rounds = found.counts.rounds,
-                           .rules = found.rules};
+                           .rules = found.rules,
+                           .new_blanks = found.new_blanks};
     if (options_.stops_at_contradictions) refuse_contradictions(found.contradictions, report);
     return report;
   }
@@ -69,15 +73,21 @@ class RulesOfSets final : public BuildRules {
   TermView into() const { return TermView::iri(options_.into); }
   std::string name_of(std::uint32_t rule) const { return inferencer::name_of(rules_.rules[rule]); }
 
-  std::vector<ListedContradiction> list(const inferencer::Contradictions& found, const TermsOf& terms_of) const {
+  std::vector<ListedContradiction> list(const inferencer::Inference& found,
+                                        const std::function<const Dictionary&()>& dictionary) const {
+    const auto text_of = [&](Huri huri) {
+      const auto made = found.made.find(huri);
+      return to_ntriples(made == found.made.end() ? dictionary().term(huri).view() : made->second.view());
+    };
     std::vector<ListedContradiction> listed;
-    for (const inferencer::Contradiction& conflict : found.kept()) {
+    for (const inferencer::Contradiction& conflict : found.contradictions.kept()) {
       std::vector<std::string> quads;
       for (const inferencer::Fact& fact : conflict.facts) {
-        if (terms_of(std::array{fact.predicate}).front().text.starts_with(inferencer::kLocalNamespace)) continue;
-        const std::vector<Term> terms = terms_of(std::array{fact.subject, fact.predicate, fact.object});
-        std::string quad = fmt::format("{} {} {}", to_ntriples(terms[0].view()), to_ntriples(terms[1].view()),
-                                       to_ntriples(terms[2].view()));
+        if (inferencer::is_column(fact.predicate)) continue;
+        const std::string predicate = text_of(fact.predicate);
+        if (predicate.starts_with("<" + std::string(inferencer::kLocalNamespace))) continue;
+        std::string quad = fmt::format("{} {} {}", text_of(fact.subject), predicate, text_of(fact.object));
+        if (!fact.graph.is_unbound()) quad += " " + text_of(fact.graph);
         if (std::find(quads.begin(), quads.end(), quad) == quads.end()) quads.push_back(std::move(quad));
       }
       listed.push_back({name_of(conflict.source), std::move(quads)});

@@ -16,7 +16,7 @@ ARROWS = {
     "parser": ["base"],
     "lubm": ["base"],
     "loader/rdf": ["base"],
-    "loader/build": ["loader/rdf", "dictionary", "quadstore"],
+    "loader/build": ["loader/database"],
     "loader/database": ["loader/rdf", "dictionary", "quadstore"],
     "loader/check": ["loader/database"],
     "loader/backup": ["loader/build"],

@@ -1,0 +1,55 @@
+#include "inferencer/rule_terms.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+
+#include "dictionary/volatile_huri.hpp"
+
+namespace quadrille::inferencer {
+
+RuleTerms::RuleTerms(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary)
+    : dictionary_(team, arena, dictionary, {}), fetched_(arena), rank_(team.rank()) {
+  dictionary_.look_in(fetched_);
+}
+
+query::EvaluationContext RuleTerms::make_evaluation(std::pmr::memory_resource& scratch) {
+  return dictionary_.make_evaluation(scratch);
+}
+
+Huri RuleTerms::new_blank() {
+  const std::string label = fmt::format("r{}x{}", rank_, blanks_++);
+  return dictionary_.intern(TermView::blank(label));
+}
+
+void RuleTerms::fetch(const Partition& partition, std::span<const Huri> huris) {
+  if (partition.is_alone() || dictionary_.is_all_here()) return;
+  std::vector<Huri> wanted;
+  for (const Huri huri : huris)
+    if (!huri.is_unbound() && !huri.is_blank() && (huri.is_volatile() || in_vocabulary(huri.kind())))
+      wanted.push_back(huri);
+  dictionary_.fetch(wanted, fetched_, FetchedTerms::Lifetime::good);
+}
+
+void RuleTerms::make_canonical(const Partition& partition, std::span<Huri> huris) {
+  if (!partition.is_alone()) return dictionary_.make_canonical(huris);
+  Huri last, its;
+  for (Huri& huri : huris) {
+    if (!is_query_term(huri) || huri.is_blank()) continue;
+    if (huri != last) {
+      last = its = huri;
+      if (const Huri known = dictionary_.find_known(term(huri).view()); !known.is_unbound()) its = known;
+    }
+    huri = its;
+  }
+}
+
+Term RuleTerms::term(Huri huri) {
+  std::pmr::monotonic_buffer_resource memory;
+  std::array<TermView, 1> out;
+  dictionary_.read(std::array{huri}, out, memory);
+  return Term(out.front());
+}
+
+}  // namespace quadrille::inferencer

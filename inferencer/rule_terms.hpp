@@ -1,0 +1,52 @@
+#pragma once
+
+// RuleTerms gives rules the terms of HURIs and new HURIs for terms that they make. There is one for each image and
+// inference.
+//
+//   term that rules have made     HURI while the inference runs
+//   inline (numbers, dates, ..)   its own
+//   of the database               its own
+//   other                         a term of a query (dictionary/volatile_huri.hpp), equal on all images
+//   blank node of a head          likewise
+//
+// The caller replaces the last two by HURIs that can be stored, when the inference has ended.
+
+#include <cstdint>
+#include <functional>
+#include <memory_resource>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "dictionary/dictionary.hpp"
+#include "inferencer/partition.hpp"
+#include "query/terms/query_dictionary.hpp"
+
+namespace quadrille::inferencer {
+
+class RuleTerms {
+ public:
+  // Collective over the team of all images. `dictionary`: of the vocabulary; all outlive it.
+  RuleTerms(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary);
+
+  query::QueryDictionary& dictionary() { return dictionary_; }
+  // A context for expressions; `scratch` is released by the caller between batches.
+  query::EvaluationContext make_evaluation(std::pmr::memory_resource& scratch);
+  // Local. A blank node that no other solution has.
+  Huri new_blank();
+  // Makes the terms of HURIs readable here. Collective, but on an image that evaluates alone.
+  void fetch(const Partition& partition, std::span<const Huri> huris);
+  // Replaces the HURIs of terms that this image alone knows by those that all images and the database have. Collective,
+  // but on an image that evaluates alone.
+  void make_canonical(const Partition& partition, std::span<Huri> huris);
+  // Local. For HURIs of the vocabulary, inline ones and those that were fetched.
+  Term term(Huri huri);
+
+ private:
+  query::QueryDictionary dictionary_;
+  FetchedTerms fetched_;
+  const int rank_;
+  std::uint64_t blanks_ = 0;
+};
+
+}  // namespace quadrille::inferencer
