@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -47,7 +48,18 @@ struct Inferred {
   std::set<std::string> conflicts;  // the rules whose contradictions were found
 
   bool operator==(const Inferred&) const = default;
+
+  std::string text() const {
+    std::string all;
+    for (const TextTriple& triple : triples) all += fmt::format("{} .\n", fmt::join(triple, " "));
+    for (const TextQuad& quad : quads) all += fmt::format("{} .\n", fmt::join(quad, " "));
+    for (const std::string& rule : conflicts) all += "contradiction of " + rule + "\n";
+    return all;
+  }
 };
+inline void PrintTo(const Inferred& inferred, std::ostream* out) {
+  *out << "\n" << inferred.text().substr(0, 4000);
+}
 
 inline bool can_be_stored(const TextQuad& quad) {
   return !quad[0].starts_with("\"") && quad[1].starts_with("<") && !quad[1].starts_with("<urn:quadrille:local:") &&
