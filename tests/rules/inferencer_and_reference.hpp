@@ -84,11 +84,11 @@ inline TextQuad text_of(const FactBase& facts, const Fact& fact) {
   return {facts.text(fact.subject), facts.text(fact.predicate), facts.text(fact.object), facts.text(fact.graph)};
 }
 
-// `given` is changed.
-inline Inferred by_reference(const parser::RuleSet& rules, FactBase& given) {
+// `given` is changed. `most`: of Reference::infer().
+inline Inferred by_reference(const parser::RuleSet& rules, FactBase& given, std::size_t most = FactBase::kAll) {
   const std::size_t facts = given.facts().size(), terms = given.terms();
   Reference reference(rules);
-  reference.infer(given);
+  reference.infer(given, most);
   std::vector<TextQuad> quads;
   for (std::size_t i = facts; i < given.facts().size(); ++i) {
     TextQuad quad = text_of(given, given.facts()[i]);

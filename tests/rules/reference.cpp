@@ -140,13 +140,15 @@ class BodyEvaluation {
 // Applies rules to facts.
 class Application {
  public:
-  Application(FactBase& facts, std::size_t base, std::vector<Contradiction>& contradictions)
-      : facts_(facts), base_(base), contradictions_(contradictions) {}
+  Application(FactBase& facts, std::size_t base, std::size_t most, std::vector<Contradiction>& contradictions)
+      : facts_(facts), base_(base), most_(most), contradictions_(contradictions) {}
 
   // Returns true if something is new.
   bool apply(const StepRule& rule, std::optional<Among> among = std::nullopt) {
     std::vector<Fact> found;
+    std::size_t solutions = 0;
     BodyEvaluation(rule, facts_, calculations_, base_).solve(among, [&](const Bindings& solution) {
+      if (++solutions / 400 > most_) fail(ErrorKind::memory, "a rule has more than {} solutions", solutions);
       if (rule.head.empty() && !rule.text->body.empty()) contradictions_.push_back({rule.text->name, {}});
       if (rule.head.empty()) return;
       const Bindings all = with_new_nodes(rule, solution);
@@ -154,6 +156,7 @@ class Application {
     });
     bool is_new = false;
     for (const Fact& fact : found) is_new |= facts_.add(fact);
+    if (facts_.facts().size() > most_) fail(ErrorKind::memory, "there are more than {} facts", most_);
     return is_new;
   }
 
@@ -193,14 +196,14 @@ class Application {
   }
 
   FactBase& facts_;
-  std::size_t base_;
+  std::size_t base_, most_;
   std::vector<Contradiction>& contradictions_;
   Calculations calculations_;
 };
 
 }  // namespace
 
-void Reference::infer(FactBase& facts) {
+void Reference::infer(FactBase& facts, std::size_t most) {
   const std::size_t base = facts.facts().size();
   std::vector<StepRule> rules;
   for (const parser::InferenceRule& rule : rules_.rules)
@@ -208,7 +211,7 @@ void Reference::infer(FactBase& facts) {
   const auto layers = layers_of(rules, facts);
   for (const parser::QuadPattern& quad : rules_.data) facts.add(fact_of(read_pattern(quad, facts), {}));
   if (facts.find(fmt::format("<{}>", inferencer::kValueIn))) add_literals(facts);
-  Application application(facts, base, contradictions_);
+  Application application(facts, base, most, contradictions_);
   rounds_ = 0;
   for (const auto& layer : layers) rounds_ += application.apply_layer(layer);
   contradictions_.clear();
