@@ -31,9 +31,9 @@ class Reference {
   explicit Reference(const parser::RuleSet& rules) : rules_(rules) {}
 
   // Adds everything that follows to `facts`, which are the stated ones. Error(syntax): a rule depends on itself through
-  // NOT, a subquery, or a rule that runs once. Error(unsupported): SubSelect::solutions(). Error(memory): there are more
-  // than `most` facts, or one rule has more than 400 solutions for each of so many. Error(internal): a round has missed
-  // something.
+  // NOT, a subquery, or a rule that runs once. Error(unsupported): SubSelect::solutions(). Error(memory): there are
+  // more than `most` facts, or a rule has more than 400 solutions for each of so many. Error(internal): a round has
+  // missed something.
   void infer(FactBase& facts, std::size_t most = FactBase::kAll);
 
   const std::vector<Contradiction>& contradictions() const { return contradictions_; }
