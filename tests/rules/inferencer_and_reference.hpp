@@ -2,31 +2,32 @@
 
 // Runs the inferencer on the facts of a FactBase, for comparison with the reference.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 #include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "base/error.hpp"
+#include "dictionary/inline_term.hpp"
 #include "inferencer/inference.hpp"
+#include "tests/rules/new_nodes.hpp"
 #include "tests/rules/reference.hpp"
 
 namespace quadrille::tests {
 
-// HURIs for terms in N-Triples. They have the kinds that matter to rules, and are so far apart that each image owns
-// some.
+// HURIs for terms: inline ones if they have a code, others of their kind, so far apart that each image owns some.
 class TestTerms {
  public:
   Huri huri(TermView term) {
-    const std::string ntriples = to_ntriples(term);
-    const auto [place, is_new] = huris_.emplace(ntriples, Huri());
+    const auto [place, is_new] = huris_.emplace(to_ntriples(term), Huri());
     if (is_new) {
-      const HuriKind kind = ntriples.starts_with("<")    ? HuriKind::iri
-                            : ntriples.starts_with("_:") ? HuriKind::blank
-                                                         : HuriKind::string;
-      place->second = Huri::make(kind, huris_.size() << kShardGrainBits);
+      const std::optional<Huri> inlined = inline_huri(term);
+      place->second = inlined ? *inlined : Huri::make(place_of(term).kind, huris_.size() << kShardGrainBits);
       terms_.emplace(place->second, term);
     }
     return place->second;
@@ -42,28 +43,58 @@ class TestTerms {
 using TextTriple = std::array<std::string, 3>;
 
 struct Inferred {
-  std::set<TextTriple> triples;     // that were not given
+  std::set<TextTriple> triples;     // of the default graph, that were not given
+  std::set<TextQuad> quads;         // of named graphs, likewise
   std::set<std::string> conflicts;  // the rules whose contradictions were found
 
   bool operator==(const Inferred&) const = default;
-};
 
-inline bool can_be_stored(const TextTriple& triple) {
-  return !triple[0].starts_with("\"") && triple[1].starts_with("<") && !triple[1].starts_with("<urn:quadrille:local:");
+  std::string text() const {
+    std::string all;
+    for (const TextTriple& triple : triples) all += fmt::format("{} .\n", fmt::join(triple, " "));
+    for (const TextQuad& quad : quads) all += fmt::format("{} .\n", fmt::join(quad, " "));
+    for (const std::string& rule : conflicts) all += "contradiction of " + rule + "\n";
+    return all;
+  }
+};
+inline void PrintTo(const Inferred& inferred, std::ostream* out) {
+  *out << "\n" << inferred.text().substr(0, 4000);
 }
 
-// Both of the facts of the default graph. `given` is changed.
-inline Inferred by_reference(const parser::RuleSet& rules, FactBase& given) {
-  const std::vector<Fact> before = given.facts();
-  Reference reference(rules);
-  reference.infer(given);
+inline bool can_be_stored(const TextQuad& quad) {
+  return !quad[0].starts_with("\"") && quad[1].starts_with("<") && !quad[1].starts_with("<urn:quadrille:local:") &&
+         !quad[3].starts_with("\"");
+}
+
+// What follows, with names for the blank nodes that are not among those of `given`. Only terms before number `terms`
+// of it were given.
+inline Inferred inferred_of(std::vector<TextQuad> quads, const FactBase& given, std::size_t terms) {
+  name_new_nodes(quads, [&](const std::string& node) {
+    const std::optional<TermId> id = given.find(node);
+    return id && *id < terms;
+  });
   Inferred inferred;
-  for (const Fact& fact : given.facts()) {
-    const TextTriple triple{given.text(fact.subject), given.text(fact.predicate), given.text(fact.object)};
-    if (can_be_stored(triple) && fact.graph == 0) inferred.triples.insert(triple);
+  for (TextQuad& quad : quads)
+    quad[3].empty() ? static_cast<void>(inferred.triples.insert({quad[0], quad[1], quad[2]}))
+                    : static_cast<void>(inferred.quads.insert(quad));
+  return inferred;
+}
+
+inline TextQuad text_of(const FactBase& facts, const Fact& fact) {
+  return {facts.text(fact.subject), facts.text(fact.predicate), facts.text(fact.object), facts.text(fact.graph)};
+}
+
+// `given` is changed. `most`: of Reference::infer().
+inline Inferred by_reference(const parser::RuleSet& rules, FactBase& given, std::size_t most = FactBase::kAll) {
+  const std::size_t facts = given.facts().size(), terms = given.terms();
+  Reference reference(rules);
+  reference.infer(given, most);
+  std::vector<TextQuad> quads;
+  for (std::size_t i = facts; i < given.facts().size(); ++i) {
+    TextQuad quad = text_of(given, given.facts()[i]);
+    if (can_be_stored(quad)) quads.push_back(std::move(quad));
   }
-  for (const Fact& fact : before)
-    inferred.triples.erase({given.text(fact.subject), given.text(fact.predicate), given.text(fact.object)});
+  Inferred inferred = inferred_of(std::move(quads), given, terms);
   for (const Contradiction& conflict : reference.contradictions()) inferred.conflicts.insert(conflict.rule);
   return inferred;
 }
@@ -76,6 +107,7 @@ inline Inferred by_inferencer(const parser::RuleSet& rules, const FactBase& give
   std::vector<TripleRow> facts;
   std::size_t next = 0;
   for (const Fact& fact : given.facts()) {
+    if (fact.graph != 0) fail(ErrorKind::unsupported, "these tests give the inferencer no named graphs");
     const TripleRow row{terms.huri(given.view(fact.subject)), terms.huri(given.view(fact.predicate)),
                         terms.huri(given.view(fact.object))};
     if (next++ % static_cast<std::size_t>(partition.size()) == static_cast<std::size_t>(partition.rank()))
@@ -92,12 +124,14 @@ inline Inferred by_inferencer(const parser::RuleSet& rules, const FactBase& give
   std::vector<inferencer::Fact> found;
   image.add = [&](const inferencer::Fact& fact) { found.push_back(fact); };
   inferencer::Inference inference = inferencer::infer(partition, rules, image);
-  Inferred inferred;
+  std::vector<TextQuad> quads;
+  std::set<TextQuad> seen;
   for (const inferencer::Fact& fact : partition.gather(found)) {
-    const bool is_new =
-        inferred.triples.insert({terms.text(fact.subject), terms.text(fact.predicate), terms.text(fact.object)}).second;
-    EXPECT_TRUE(is_new) << "two images found " << terms.text(fact.subject) << " " << terms.text(fact.predicate);
+    quads.push_back({terms.text(fact.subject), terms.text(fact.predicate), terms.text(fact.object), ""});
+    EXPECT_TRUE(seen.insert(quads.back()).second)
+        << "two images found " << fmt::format("{}", fmt::join(quads.back(), " "));
   }
+  Inferred inferred = inferred_of(std::move(quads), given, given.terms());
   for (const auto& [source, count] : inference.contradictions.by_rule())
     inferred.conflicts.insert(rules.rules[source].name);
   if (details != nullptr) *details = std::move(inference);

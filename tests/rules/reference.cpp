@@ -3,85 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <utility>
 
 #include "base/error.hpp"
 #include "inferencer/literal_facts.hpp"
 #include "inferencer/literal_value.hpp"
+#include "tests/rules/rule_layers.hpp"
+#include "tests/rules/sub_select.hpp"
 
 namespace quadrille::tests {
 
 namespace {
-
-constexpr std::uint64_t pair_of(std::uint64_t a, std::uint64_t b) {
-  return a << 32 | b;
-}
-
-struct Negation {  // NOT { ... }
-  std::vector<FactPattern> body;
-  std::vector<std::pair<Slot, Slot>> different;
-};
-
-// A rule with its terms as ids.
-struct Rule {
-  const parser::InferenceRule* text;
-  std::vector<FactPattern> body, head;
-  std::vector<std::pair<Slot, Slot>> different;  // FILTER(!sameTerm(?x, ?y))
-  std::vector<Negation> absent;
-};
-
-class RuleReader {
- public:
-  explicit RuleReader(FactBase& facts) : facts_(facts) {}
-
-  Rule read(const parser::InferenceRule& text) {
-    Rule rule{&text, {}, {}, {}, {}};
-    for (const parser::RuleElement& part : text.body) {
-      if (const auto* quad = std::get_if<parser::QuadPattern>(&part.element)) {
-        rule.body.push_back(pattern(*quad));
-      } else if (const auto* condition = std::get_if<parser::Expression>(&part.element)) {
-        rule.different.push_back(inequality(*condition));
-      } else if (const auto* negation = std::get_if<parser::RuleNegation>(&part.element);
-                 negation != nullptr && !negation->data_only) {
-        Negation& absent = rule.absent.emplace_back();
-        for (const parser::QuadPattern& wanted : negation->patterns) absent.body.push_back(pattern(wanted));
-        for (const parser::Expression& expression : negation->conditions)
-          absent.different.push_back(inequality(expression));
-      } else {
-        fail(ErrorKind::unsupported, "the reference does not evaluate this element of rule {}", text.name);
-      }
-    }
-    for (const parser::QuadPattern& quad : text.head) rule.head.push_back(pattern(quad));
-    return rule;
-  }
-
-  FactPattern pattern(const parser::QuadPattern& quad) {
-    return {slot(quad.triple.subject), slot(quad.triple.predicate), slot(quad.triple.object),
-            quad.graph ? slot(*quad.graph) : Slot{}};
-  }
-
- private:
-  Slot slot(const parser::Node& node) {
-    if (const auto* variable = std::get_if<parser::VariableId>(&node)) return {true, *variable};
-    return {false, facts_.term(std::get<Term>(node).view())};
-  }
-  Slot slot(const parser::Expression& expression) {
-    if (expression.kind == parser::ExpressionKind::variable) return {true, expression.variable};
-    if (expression.kind == parser::ExpressionKind::constant) return {false, facts_.term(expression.constant.view())};
-    fail(ErrorKind::unsupported, "the reference compares variables and terms only");
-  }
-  std::pair<Slot, Slot> inequality(const parser::Expression& condition) {
-    if (condition.kind == parser::ExpressionKind::logical_not) {
-      const parser::Expression& same = condition.arguments.front();
-      if (same.kind == parser::ExpressionKind::function && same.builtin == parser::Builtin::sameterm)
-        return {slot(same.arguments[0]), slot(same.arguments[1])};
-    }
-    fail(ErrorKind::unsupported, "the reference evaluates FILTER(!sameTerm(...)) only");
-  }
-
-  FactBase& facts_;
-};
 
 TermId value_of(const Slot& slot, const Bindings& bindings) {
   return slot.is_variable ? *bindings[slot.value] : slot.value;
@@ -91,91 +24,6 @@ Fact fact_of(const FactPattern& pattern, const Bindings& bindings) {
   return {value_of(pattern.subject, bindings), value_of(pattern.predicate, bindings),
           value_of(pattern.object, bindings), value_of(pattern.graph, bindings)};
 }
-
-}  // namespace
-
-TermId FactBase::term(TermView view) {
-  const std::string text = to_ntriples(view);
-  const auto [place, is_new] = ids_.emplace(text, static_cast<TermId>(texts_.size()));
-  if (is_new) {
-    texts_.push_back(text);
-    is_local_.push_back(text.starts_with("<urn:quadrille:local:"));
-    terms_.emplace_back(view);
-  }
-  return place->second;
-}
-
-std::optional<TermId> FactBase::find(const std::string& ntriples) const {
-  const auto found = ids_.find(ntriples);
-  return found == ids_.end() ? std::nullopt : std::optional(found->second);
-}
-
-bool FactBase::add(const Fact& fact) {
-  if (!known_.insert(fact).second) return false;
-  const auto number = static_cast<std::uint32_t>(facts_.size());
-  facts_.push_back(fact);
-  all_.push_back(number);
-  const std::uint64_t keys[] = {fact.subject, fact.predicate, fact.object, pair_of(fact.subject, fact.predicate),
-                                pair_of(fact.predicate, fact.object)};
-  for (std::size_t list = 0; list < lists_.size(); ++list) lists_[list][keys[list]].push_back(number);
-  return true;
-}
-
-void FactBase::quad(const QuadView& quad) {
-  const auto id = [this](const TermView& view) {
-    return view.kind == TermKind::blank ? term(TermView::blank(document + "-" + std::string(view.text))) : term(view);
-  };
-  add({id(quad.subject), id(quad.predicate), id(quad.object), quad.graph ? id(*quad.graph) : 0});
-}
-
-const std::vector<std::uint32_t>& FactBase::candidates(const FactPattern& pattern, const Bindings& bindings) const {
-  static const std::vector<std::uint32_t> none;
-  const auto known = [&](const Slot& slot) {
-    return slot.is_variable ? bindings[slot.value] : std::optional(slot.value);
-  };
-  const auto subject = known(pattern.subject), predicate = known(pattern.predicate), object = known(pattern.object);
-  std::size_t list = 0;
-  std::uint64_t key = 0;
-  if (subject && predicate) {
-    list = 3, key = pair_of(*subject, *predicate);
-  } else if (predicate && object) {
-    list = 4, key = pair_of(*predicate, *object);
-  } else if (subject) {
-    list = 0, key = *subject;
-  } else if (object) {
-    list = 2, key = *object;
-  } else if (predicate) {
-    list = 1, key = *predicate;
-  } else {
-    return all_;
-  }
-  const auto found = lists_[list].find(key);
-  return found == lists_[list].end() ? none : found->second;
-}
-
-std::size_t FactBase::cheapest(const std::vector<FactPattern>& patterns, const Bindings& bindings) const {
-  if (patterns.size() == 1) return 0;
-  std::size_t best = 0, fewest = candidates(patterns[0], bindings).size();
-  for (std::size_t i = 1; i < patterns.size() && fewest > 0; ++i) {
-    const std::size_t size = candidates(patterns[i], bindings).size();
-    if (size < fewest) best = i, fewest = size;
-  }
-  return best;
-}
-
-bool FactBase::matches(const FactPattern& pattern, const Fact& fact, Bindings& bindings) const {
-  if (pattern.predicate.is_variable && is_local_[fact.predicate]) return false;
-  const auto match = [&](const Slot& slot, TermId value) {
-    if (!slot.is_variable) return slot.value == value;
-    std::optional<TermId>& bound = bindings[slot.value];
-    if (!bound) bound = value;
-    return *bound == value;
-  };
-  return match(pattern.subject, fact.subject) && match(pattern.predicate, fact.predicate) &&
-         match(pattern.object, fact.object) && match(pattern.graph, fact.graph);
-}
-
-namespace {
 
 // The facts that the rules about datatypes read (inferencer/literal_facts.hpp), for all literals of `facts`.
 void add_literals(FactBase& facts) {
@@ -201,130 +49,176 @@ void add_literals(FactBase& facts) {
   }
 }
 
-// Calls use() for each solution of the rule in which patterns[which] is one of the facts from `first` to before `last`;
-// without `which`, for each solution.
-template <class Use>
-void for_each_solution(const FactBase& facts, const Rule& rule, std::optional<std::size_t> which, std::size_t first,
-                       std::size_t last, const Use& use) {
-  Bindings bindings(rule.text->variables.size());
-  const auto if_different = [&](const Bindings& solution) {
-    const bool holds = std::all_of(rule.different.begin(), rule.different.end(), [&](const auto& pair) {
-      return value_of(pair.first, solution) != value_of(pair.second, solution);
-    });
-    if (holds) use(solution);
-    return true;
-  };
-  which ? facts.solve_with(rule.body, *which, first, last, bindings, if_different)
-        : static_cast<void>(facts.solve(rule.body, bindings, if_different));
-}
+// The facts that one pattern of a body must be among: a pattern of a PatternStep, and facts by number.
+struct Among {
+  std::size_t step, pattern, first, last;
+};
 
-bool may_agree(const FactPattern& a, const FactPattern& b) {
-  const auto agree = [](const Slot& left, const Slot& right) {
-    return left.is_variable || right.is_variable || left.value == right.value;
-  };
-  return agree(a.subject, b.subject) && agree(a.predicate, b.predicate) && agree(a.object, b.object) &&
-         agree(a.graph, b.graph);
-}
+// Finds the solutions of a rule's body.
+class BodyEvaluation {
+ public:
+  using Use = std::function<void(const Bindings&)>;
 
-// The rules by stratum: what a NOT of a rule may match is derived by rules of lower strata alone.
-std::vector<std::vector<Rule>> in_strata(const std::vector<Rule>& rules) {
-  std::vector<std::size_t> stratum(rules.size(), 0);
-  const auto raise = [&](std::size_t rule, const std::vector<FactPattern>& body, std::size_t by) {
-    bool changes = false;
-    for (std::size_t other = 0; other < rules.size(); ++other) {
-      const bool is_needed = std::any_of(body.begin(), body.end(), [&](const FactPattern& wanted) {
-        return std::any_of(rules[other].head.begin(), rules[other].head.end(),
-                           [&](const FactPattern& head) { return may_agree(wanted, head); });
-      });
-      if (is_needed && stratum[rule] < stratum[other] + by) stratum[rule] = stratum[other] + by, changes = true;
-    }
-    return changes;
-  };
-  for (bool changes = true; changes;) {
-    changes = false;
-    for (std::size_t rule = 0; rule < rules.size(); ++rule) {
-      changes |= raise(rule, rules[rule].body, 0);
-      for (const Negation& absent : rules[rule].absent) changes |= raise(rule, absent.body, 1);
-      if (stratum[rule] > rules.size()) fail(ErrorKind::syntax, "rule {} needs itself", rules[rule].text->name);
-    }
+  // All outlive it. `base`: the number of the stated facts, which are the first ones.
+  BodyEvaluation(const StepRule& rule, FactBase& facts, Calculations& calculations, std::size_t base)
+      : rule_(rule), facts_(facts), calculations_(calculations), base_(base), selected_(rule.steps.size()) {}
+
+  // Calls use(solution) for each solution in which the pattern of `among`, if given, is one of its facts.
+  void solve(std::optional<Among> among, const Use& use) {
+    among_ = among;
+    Bindings bindings(rule_.text->variables.size());
+    from(0, bindings, use);
   }
-  std::vector<std::vector<Rule>> strata;
-  for (std::size_t rule = 0; rule < rules.size(); ++rule) {
-    if (stratum[rule] >= strata.size()) strata.resize(stratum[rule] + 1);
-    strata[stratum[rule]].push_back(rules[rule]);
-  }
-  return strata;
-}
 
-// True if none of the negations has a solution that agrees with `bindings`.
-bool holds(const FactBase& facts, const std::vector<Negation>& absent, const Bindings& bindings) {
-  return std::all_of(absent.begin(), absent.end(), [&](const Negation& negation) {
+ private:
+  void from(std::size_t step, const Bindings& bindings, const Use& use) {
+    if (step == rule_.steps.size()) return use(bindings);
+    const auto next = [&](const Bindings& solution) { from(step + 1, solution, use); };
+    std::visit([&](const auto& its) { evaluate(its, step, bindings, next); }, rule_.steps[step]);
+  }
+
+  template <class Next>
+  void evaluate(const PatternStep& step, std::size_t number, Bindings bindings, const Next& next) {
+    const auto take = [&](const Bindings& solution) {
+      next(solution);
+      return true;
+    };
+    among_ && among_->step == number
+        ? facts_.solve_with(step.patterns, among_->pattern, among_->first, among_->last, bindings, take)
+        : static_cast<void>(facts_.solve(step.patterns, bindings, take, end(false)));
+  }
+  template <class Next>
+  void evaluate(const ConditionStep& step, std::size_t, const Bindings& bindings, const Next& next) {
+    if (holds(step, bindings)) next(bindings);
+  }
+  template <class Next>
+  void evaluate(const NegationStep& step, std::size_t, const Bindings& bindings, const Next& next) {
     Bindings its = bindings;
-    return facts.solve(negation.body, its, [&](const Bindings& solution) {
-      return std::any_of(negation.different.begin(), negation.different.end(), [&](const auto& pair) {
-        return value_of(pair.first, solution) == value_of(pair.second, solution);
-      });
+    const auto goes_on = [&](const Bindings& solution) {
+      return !std::all_of(step.conditions.begin(), step.conditions.end(),
+                          [&](const ConditionStep& condition) { return holds(condition, solution); });
+    };
+    if (facts_.solve(step.patterns, its, goes_on, end(step.data_only))) next(bindings);
+  }
+  template <class Next>
+  void evaluate(const AssignmentStep& step, std::size_t, Bindings bindings, const Next& next) {
+    bindings[step.variable] = calculations_.of(*step.expression, bindings.size()).value(bindings, facts_);
+    if (bindings[step.variable]) next(bindings);
+  }
+  template <class Next>
+  void evaluate(const SubSelectStep& step, std::size_t number, const Bindings& bindings, const Next& next) {
+    if (!selected_[number]) selected_[number] = solutions_of(*step.select);
+    for (const Bindings& solution : *selected_[number])
+      if (const auto both = merged(bindings, solution)) next(*both);
+  }
+
+  // Those that bind all variables of the subquery.
+  std::vector<Bindings> solutions_of(const parser::RuleSubSelect& select) {
+    SubSelect all(facts_, calculations_, rule_.text->variables, end(false));
+    std::vector<Bindings> solutions = all.solutions(*select.pattern);
+    std::erase_if(solutions, [&](const Bindings& solution) {
+      return std::any_of(select.variables.begin(), select.variables.end(),
+                         [&](parser::VariableId variable) { return !solution[variable]; });
     });
-  });
-}
+    return solutions;
+  }
+
+  bool holds(const ConditionStep& step, const Bindings& bindings) {
+    if (step.different) return value_of(step.different->first, bindings) != value_of(step.different->second, bindings);
+    return calculations_.of(*step.condition, bindings.size()).holds(bindings, facts_);
+  }
+  std::size_t end(bool data_only) const { return data_only || rule_.text->data_only ? base_ : FactBase::kAll; }
+
+  const StepRule& rule_;
+  FactBase& facts_;
+  Calculations& calculations_;
+  std::size_t base_;
+  std::vector<std::optional<std::vector<Bindings>>> selected_;  // by step
+  std::optional<Among> among_;
+};
+
+// Applies rules to facts.
+class Application {
+ public:
+  Application(FactBase& facts, std::size_t base, std::size_t most, std::vector<Contradiction>& contradictions)
+      : facts_(facts), base_(base), most_(most), contradictions_(contradictions) {}
+
+  // Returns true if something is new.
+  bool apply(const StepRule& rule, std::optional<Among> among = std::nullopt) {
+    std::vector<Fact> found;
+    std::size_t solutions = 0;
+    BodyEvaluation(rule, facts_, calculations_, base_).solve(among, [&](const Bindings& solution) {
+      if (++solutions / 400 > most_) fail(ErrorKind::memory, "a rule has more than {} solutions", solutions);
+      if (rule.head.empty() && !rule.text->body.empty()) contradictions_.push_back({rule.text->name, {}});
+      if (rule.head.empty()) return;
+      const Bindings all = with_new_nodes(rule, solution);
+      for (const FactPattern& head : rule.head) found.push_back(fact_of(head, all));
+    });
+    bool is_new = false;
+    for (const Fact& fact : found) is_new |= facts_.add(fact);
+    if (facts_.facts().size() > most_) fail(ErrorKind::memory, "there are more than {} facts", most_);
+    return is_new;
+  }
+
+  // Applies the rules of a layer until nothing new follows. Returns the number of rounds.
+  std::uint32_t apply_layer(const std::vector<const StepRule*>& layer) {
+    for (const StepRule* rule : layer)
+      if (rule->runs_once()) apply(*rule);
+    std::size_t last = facts_.facts().size();
+    for (const StepRule* rule : layer)
+      if (!rule->runs_once()) apply(*rule);
+    std::uint32_t rounds = 1;
+    for (; last < facts_.facts().size(); ++rounds) {
+      const std::size_t first = std::exchange(last, facts_.facts().size());
+      for (const StepRule* rule : layer)
+        if (!rule->runs_once() && !rule->text->data_only) apply_to_new(*rule, first, last);
+    }
+    return rounds;
+  }
+
+ private:
+  void apply_to_new(const StepRule& rule, std::size_t first, std::size_t last) {
+    for (std::size_t step = 0; step < rule.steps.size(); ++step) {
+      const auto* its = std::get_if<PatternStep>(&rule.steps[step]);
+      for (std::size_t pattern = 0; its != nullptr && pattern < its->patterns.size(); ++pattern)
+        apply(rule, Among{step, pattern, first, last});
+    }
+  }
+
+  Bindings with_new_nodes(const StepRule& rule, const Bindings& solution) {
+    if (rule.new_nodes.empty()) return solution;
+    std::string terms;
+    for (const std::optional<TermId>& term : solution) terms += term ? fmt::format("-{}", *term) : "-";
+    Bindings all = solution;
+    for (const std::string& label : rule.new_nodes)
+      all.push_back(facts_.term(TermView::blank(fmt::format("new-{}-{}{}", rule.number, label, terms))));
+    return all;
+  }
+
+  FactBase& facts_;
+  std::size_t base_, most_;
+  std::vector<Contradiction>& contradictions_;
+  Calculations calculations_;
+};
 
 }  // namespace
 
-void Reference::infer(FactBase& facts) {
-  RuleReader reader(facts);
-  std::vector<Rule> rules;
-  for (const parser::InferenceRule& rule : rules_.rules) rules.push_back(reader.read(rule));
-  for (const parser::QuadPattern& quad : rules_.data) facts.add(fact_of(reader.pattern(quad), {}));
+void Reference::infer(FactBase& facts, std::size_t most) {
+  const std::size_t base = facts.facts().size();
+  std::vector<StepRule> rules;
+  for (const parser::InferenceRule& rule : rules_.rules)
+    rules.push_back(read_steps(rule, static_cast<std::uint32_t>(rules.size()), facts));
+  const auto layers = layers_of(rules, facts);
+  for (const parser::QuadPattern& quad : rules_.data) facts.add(fact_of(read_pattern(quad, facts), {}));
   if (facts.find(fmt::format("<{}>", inferencer::kValueIn))) add_literals(facts);
-  const auto apply = [&](const Rule& rule, std::optional<std::size_t> which, std::size_t first, std::size_t last) {
-    std::vector<Fact> found;
-    for_each_solution(facts, rule, which, first, last, [&](const Bindings& solution) {
-      if (!holds(facts, rule.absent, solution)) return;
-      for (const FactPattern& head : rule.head) found.push_back(fact_of(head, solution));
-      if (rule.head.empty() && !(rule.body.empty() && rule.absent.empty()))
-        contradictions_.push_back({rule.text->name, {}});
-    });
-    bool is_new = false;
-    for (const Fact& fact : found) is_new |= facts.add(fact);
-    return is_new;
-  };
+  Application application(facts, base, most, contradictions_);
   rounds_ = 0;
-  for (const std::vector<Rule>& stratum : in_strata(rules)) {
-    std::size_t first = 0, last = facts.facts().size();
-    for (const Rule& rule : stratum) apply(rule, std::nullopt, 0, 0);
-    for (++rounds_; last < facts.facts().size(); ++rounds_) {
-      first = std::exchange(last, facts.facts().size());
-      for (const Rule& rule : stratum) {
-        for (std::size_t which = 0; which < rule.body.size() && !rule.head.empty(); ++which)
-          apply(rule, which, first, last);
-      }
-    }
-  }
+  for (const auto& layer : layers) rounds_ += application.apply_layer(layer);
   contradictions_.clear();
-  for (const Rule& rule : rules) {
-    if (apply(rule, std::nullopt, 0, 0))
+  for (const StepRule& rule : rules) {
+    if (application.apply(rule))
       fail(ErrorKind::internal, "the reference has missed what follows by rule {}", rule.text->name);
   }
-}
-
-bool entails(FactBase& facts, const FactBase& graph) {
-  std::vector<FactPattern> patterns;
-  std::map<TermId, std::uint32_t> blank_nodes;
-  for (const Fact& fact : graph.facts()) {
-    bool is_known = true;
-    const auto slot = [&](TermId id) -> Slot {
-      const std::string& text = graph.text(id);
-      if (text.starts_with("_:"))
-        return {true, blank_nodes.emplace(id, static_cast<std::uint32_t>(blank_nodes.size())).first->second};
-      const auto known = id == 0 ? std::optional<TermId>(0) : facts.find(text);
-      is_known &= known.has_value();
-      return {false, known.value_or(0)};
-    };
-    patterns.push_back({slot(fact.subject), slot(fact.predicate), slot(fact.object), slot(fact.graph)});
-    if (!is_known) return false;
-  }
-  Bindings bindings(blank_nodes.size());
-  return !facts.solve(patterns, bindings, [](const Bindings&) { return false; });
 }
 
 }  // namespace quadrille::tests
