@@ -111,19 +111,16 @@ class RowsInference {
 
   // Adds the quads with terms that rules have made, which get HURIs that can be stored. Collective.
   void add_later(Inference& found) {
-    std::vector<Huri> made, blanks;
+    std::vector<Huri> made;
     const auto look = [&](Huri huri) {
-      if (is_query_term(huri)) (huri.is_blank() ? blanks : made).push_back(huri);
+      if (is_query_term(huri)) made.push_back(huri);
     };
     for (const Quad& quad : later_) look(quad.subject), look(quad.object), look(quad.graph);
-    for (const Contradiction& conflict : found.contradictions.kept())
+    for (const Contradiction& conflict : found.contradictions.kept()) {
       for (const Fact& fact : conflict.facts) look(fact.subject), look(fact.object), look(fact.graph);
+    }
     sort_different(made);
-    sort_different(blanks);
-    blanks = partition_.gather(blanks);
-    sort_different(blanks);
-    found.new_blanks = blanks.size();
-    const std::vector<Huri> stored = store(made);
+    const std::vector<Huri> stored = store(made, found.new_blanks);
     for (const Contradiction& conflict : found.contradictions.kept()) {
       for (const Fact& fact : conflict.facts)
         for (const Huri huri : {fact.subject, fact.object, fact.graph})
@@ -131,25 +128,43 @@ class RowsInference {
     }
     const auto stored_of = [&](Huri huri) {
       if (!is_query_term(huri)) return huri;
-      const std::vector<Huri>& all = huri.is_blank() ? blanks : made;
-      const auto place = static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), huri) - all.begin());
-      return huri.is_blank() ? Huri::make(HuriKind::blank, given_.next_blank + place) : stored[place];
+      return stored[static_cast<std::size_t>(std::lower_bound(made.begin(), made.end(), huri) - made.begin())];
     };
     for (const Quad& quad : std::exchange(later_, {}))
       add_({stored_of(quad.subject), quad.predicate, stored_of(quad.object), stored_of(quad.graph)});
   }
 
   // The HURIs that these terms of rules are stored with. Collective.
-  std::vector<Huri> store(const std::vector<Huri>& made) {
-    std::vector<Huri> stored(made.size());
-    if (!partition_.any(!made.empty())) return stored;
+  std::vector<Huri> store(std::vector<Huri> made, std::uint64_t& new_blanks) {
+    if (!partition_.any(!made.empty())) return made;
+    if (options_.graphs == RuleGraphs::each) terms_->make_canonical(partition_, made);
     terms_->fetch(partition_, made);
+    std::vector<Huri> blanks;
     std::vector<Term> terms;
-    for (const Huri huri : made) terms.push_back(terms_->term(huri));
+    std::vector<std::size_t> places;
+    for (std::size_t place = 0; place < made.size(); ++place) {
+      if (!is_query_term(made[place])) continue;
+      if (made[place].is_blank()) {
+        blanks.push_back(made[place]);
+      } else {
+        places.push_back(place);
+        terms.push_back(terms_->term(made[place]));
+      }
+    }
+    blanks = partition_.gather(blanks);
+    sort_different(blanks);
+    new_blanks = blanks.size();
     std::vector<TermView> views;
     for (const Term& term : terms) views.push_back(term.view());
+    std::vector<Huri> stored(views.size());
     given_.intern(views, stored);
-    return stored;
+    for (std::size_t i = 0; i < places.size(); ++i) made[places[i]] = stored[i];
+    for (Huri& huri : made) {
+      if (!is_query_term(huri)) continue;
+      const auto place = std::lower_bound(blanks.begin(), blanks.end(), huri) - blanks.begin();
+      huri = Huri::make(HuriKind::blank, given_.next_blank + static_cast<std::uint64_t>(place));
+    }
+    return made;
   }
 
   // The named graphs, after the default graph. `all`: its result; those of the graphs are added.

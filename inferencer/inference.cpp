@@ -45,11 +45,12 @@ class Inferring {
     limit_.pulse = image.pulse;
     limit_.account = image.account;
     for (const Rule& rule : rules_) {
-      if (!rule.blanks.empty()) refuse_ontology(rule, set.rules[rule.source].position);
       look_at_graphs(rule);
-      if (rule.body.empty() && rule.is_plain()) {
-        for (const Atom& atom : rule.head) known_.insert(fact_of(atom, {}));
+      if (rule.is_data()) {
+        const Bindings blanks = blanks_of_data(rule);
+        for (const Atom& atom : rule.head) known_.insert(fact_of(atom, blanks));
       } else if (!schema_.has_body(rule)) {
+        if (!rule.blanks.empty()) refuse_ontology(rule, set.rules[rule.source].position);
         of_data_.push_back(rule);
       } else if (!rule.head.empty()) {
         of_schema_.push_back(rule);
@@ -71,6 +72,14 @@ class Inferring {
   }
 
  private:
+  // The same on all images.
+  Bindings blanks_of_data(const Rule& rule) {
+    Bindings blanks(rule.variables);
+    for (Huri& blank : blanks) blank = image_.terms->blank_of_data(data_blanks_++);
+    if (!blanks.empty()) image_.terms->make_canonical(partition_, blanks);
+    return blanks;
+  }
+
   // The blank nodes would be others each time that the schema has grown.
   void refuse_ontology(const Rule& rule, parser::Position position) const {
     for (const Atom& atom : rule.head) {
@@ -413,6 +422,7 @@ class Inferring {
   InferenceLimit limit_;
   Inference result_;
   std::vector<Rule> of_schema_, of_data_;
+  std::uint64_t data_blanks_ = 0;
   std::vector<Fact> given_schema_;      // of all images
   std::map<Huri, std::uint64_t> rows_;  // given to all images, by predicate
   std::vector<Huri> possible_;          // predicates, after rules; ascending

@@ -192,7 +192,6 @@ void read_data(const parser::RuleSet& rules, const std::function<Huri(TermView)>
     if (with_blanks.head.empty()) continue;
     with_blanks.blanks = blanks.variables();
     with_blanks.variables = variables.count();
-    with_blanks.stratum = 1;
     read.push_back(std::move(with_blanks));
   }
 }

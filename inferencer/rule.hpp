@@ -94,6 +94,8 @@ struct Rule {
     return collector || !blanks.empty() ||
            std::any_of(computations.begin(), computations.end(), [](const Computation& its) { return its.result; });
   }
+  // A DATA block.
+  bool is_data() const { return body.empty() && computations.empty() && absent.empty() && !collector; }
   // Has a body of atoms and pairs that must differ, nothing else.
   bool is_plain() const { return computations.empty() && absent.empty() && blanks.empty() && !collector; }
 

@@ -23,6 +23,10 @@ Huri RuleTerms::new_blank() {
   return dictionary_.intern(TermView::blank(label));
 }
 
+Huri RuleTerms::blank_of_data(std::uint64_t number) {
+  return dictionary_.intern(TermView::blank(fmt::format("data{}", number)));
+}
+
 void RuleTerms::fetch(const Partition& partition, std::span<const Huri> huris) {
   if (partition.is_alone() || dictionary_.is_all_here()) return;
   std::vector<Huri> wanted;

@@ -34,6 +34,8 @@ class RuleTerms {
   query::EvaluationContext make_evaluation(std::pmr::memory_resource& scratch);
   // Local. A blank node that no other solution has.
   Huri new_blank();
+  // Local. The blank node of this number of DATA blocks; make_canonical() makes it the same on all images.
+  Huri blank_of_data(std::uint64_t number);
   // Makes the terms of HURIs readable here. Collective, but on an image that evaluates alone.
   void fetch(const Partition& partition, std::span<const Huri> huris);
   // Replaces the HURIs of terms that this image alone knows by those that all images and the database have. Collective,

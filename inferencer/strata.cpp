@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -20,19 +21,58 @@ struct Dependency {
   bool is_closed;  // that rule must have ended
 };
 
-bool may_agree(const Slot& a, const Slot& b) {
-  return a.is_variable() || b.is_variable() || a.constant() == b.constant();
-}
+// A place of a pattern or of a head: a term; a new blank node, which is no other term; or a variable.
+struct Place {
+  enum Kind : std::uint8_t { term, blank, of_pattern, of_head } kind;
+  std::uint64_t value;
+  auto operator<=>(const Place&) const = default;
+  bool is_variable() const { return kind >= of_pattern; }
+};
 
-bool may_agree(const Atom& a, const Atom& b) {
-  if (a.graph.has_value() != b.graph.has_value()) return false;
-  return may_agree(a.subject, b.subject) && may_agree(a.predicate, b.predicate) && may_agree(a.object, b.object) &&
-         (!a.graph || may_agree(*a.graph, *b.graph));
+// Finds out whether places may have the same terms. Source: J. A. Robinson, A machine-oriented logic based on the
+// resolution principle (JACM 1965), for terms without functions.
+class Unifier {
+ public:
+  bool unify(Place a, Place b) {
+    a = value_of(a), b = value_of(b);
+    if (a == b) return true;
+    if (!a.is_variable()) std::swap(a, b);
+    if (!a.is_variable()) return false;
+    values_.emplace_back(a, b);
+    return true;
+  }
+
+ private:
+  Place value_of(Place place) const {
+    for (const auto& [variable, value] : values_)
+      if (variable == place) place = value;
+    return place;
+  }
+  std::vector<std::pair<Place, Place>> values_;  // a later one may be of an earlier one's value
+};
+
+// True if the head of a rule may be a fact that the pattern matches.
+bool may_match(const Atom& pattern, const Atom& head, const Rule& deriving) {
+  if (pattern.graph.has_value() != head.graph.has_value()) return false;
+  const auto of_pattern = [](const Slot& slot) {
+    return slot.is_variable() ? Place{Place::of_pattern, slot.number()} : Place{Place::term, slot.constant().bits()};
+  };
+  const auto of_head = [&](const Slot& slot) {
+    if (!slot.is_variable()) return Place{Place::term, slot.constant().bits()};
+    const bool is_blank =
+        std::find(deriving.blanks.begin(), deriving.blanks.end(), slot.number()) != deriving.blanks.end();
+    return Place{is_blank ? Place::blank : Place::of_head, slot.number()};
+  };
+  Unifier places;
+  return places.unify(of_pattern(pattern.predicate), of_head(head.predicate)) &&
+         places.unify(of_pattern(pattern.subject), of_head(head.subject)) &&
+         places.unify(of_pattern(pattern.object), of_head(head.object)) &&
+         (!pattern.graph || places.unify(of_pattern(*pattern.graph), of_head(*head.graph)));
 }
 
 class Dependencies {
  public:
-  explicit Dependencies(const std::vector<Rule>& rules) : of_rules_(rules.size()) {
+  explicit Dependencies(const std::vector<Rule>& rules) : rules_(rules), of_rules_(rules.size()) {
     for (RuleNumber rule = 0; rule < rules.size(); ++rule) {
       for (const Atom& head : rules[rule].head)
         (head.predicate.is_variable() ? heads_of_any_ : heads_[head.predicate.constant()]).push_back({rule, &head});
@@ -56,7 +96,7 @@ class Dependencies {
     if (atom.is_given) return;
     const auto look = [&](const std::vector<Head>& heads) {
       for (const Head& head : heads)
-        if (may_agree(atom, *head.atom)) of_rules_[rule].push_back({head.rule, is_closed});
+        if (may_match(atom, *head.atom, rules_[head.rule])) of_rules_[rule].push_back({head.rule, is_closed});
     };
     look(heads_of_any_);
     if (!atom.predicate.is_variable()) {
@@ -66,6 +106,7 @@ class Dependencies {
     }
   }
 
+  const std::vector<Rule>& rules_;
   std::map<Huri, std::vector<Head>> heads_;  // by predicate
   std::vector<Head> heads_of_any_;
   std::vector<std::vector<Dependency>> of_rules_;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <set>
 #include <string>
@@ -13,32 +14,13 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "dictionary/inline_term.hpp"
 #include "inferencer/inference.hpp"
+#include "pgas/test_main.hpp"
 #include "tests/rules/new_nodes.hpp"
 #include "tests/rules/reference.hpp"
+#include "tests/rules/test_terms.hpp"
 
 namespace quadrille::tests {
-
-// HURIs for terms: inline ones if they have a code, others of their kind, so far apart that each image owns some.
-class TestTerms {
- public:
-  Huri huri(TermView term) {
-    const auto [place, is_new] = huris_.emplace(to_ntriples(term), Huri());
-    if (is_new) {
-      const std::optional<Huri> inlined = inline_huri(term);
-      place->second = inlined ? *inlined : Huri::make(place_of(term).kind, huris_.size() << kShardGrainBits);
-      terms_.emplace(place->second, term);
-    }
-    return place->second;
-  }
-  const Term& term(Huri huri) const { return terms_.at(huri); }
-  std::string text(Huri huri) const { return to_ntriples(term(huri).view()); }
-
- private:
-  std::unordered_map<std::string, Huri> huris_;
-  std::unordered_map<Huri, Term> terms_;
-};
 
 using TextTriple = std::array<std::string, 3>;
 
@@ -99,35 +81,76 @@ inline Inferred by_reference(const parser::RuleSet& rules, FactBase& given, std:
   return inferred;
 }
 
-// On the images of a partition each fact is given by one of them, in turn; all get the triples that follow, and the
-// first one the conflicts.
+// The terms of facts and rules, with those that rules have made. Collective over the job of the test.
+class InferredTerms {
+ public:
+  InferredTerms(const parser::RuleSet& rules, const FactBase& given) {
+    for (const Fact& fact : given.facts()) {
+      for (const TermId term : {fact.subject, fact.predicate, fact.object}) terms_.add(given.view(term));
+      if (fact.graph != 0) terms_.add(given.view(fact.graph));
+    }
+    for (const Term& constant : inferencer::constants_of(rules)) terms_.add(constant.view());
+    terms_.make();
+    made_.emplace(pgas::test_team(), arena_, terms_.dictionary());
+  }
+  ~InferredTerms() { pgas::test_team().barrier(); }
+
+  Huri huri(TermView term) const { return terms_.huri(term); }
+  Huri graph(const FactBase& given, TermId graph) const {
+    return graph == 0 ? kDefaultGraph : huri(given.view(graph));
+  }
+  inferencer::RuleTerms& made() { return *made_; }
+  std::string text(Huri huri) {
+    const Term* const known = terms_.find(huri);
+    return to_ntriples(known != nullptr ? known->view() : made_->term(huri).view());
+  }
+
+ private:
+  pgas::QueryArena arena_{pgas::test_job().heap()};
+  TestTerms terms_;
+  std::optional<inferencer::RuleTerms> made_;
+};
+
+// On the images of a partition each fact is given by one of them, in turn; all get what follows, and the first one the
+// conflicts.
 inline Inferred by_inferencer(const parser::RuleSet& rules, const FactBase& given,
                               inferencer::Inference* details = nullptr, const inferencer::Partition& partition = {}) {
-  TestTerms terms;
-  std::vector<TripleRow> facts;
+  InferredTerms terms(rules, given);
+  std::vector<TripleRow> triples;
+  std::vector<QuadRow> quads_of_graphs;
   std::size_t next = 0;
   for (const Fact& fact : given.facts()) {
-    if (fact.graph != 0) fail(ErrorKind::unsupported, "these tests give the inferencer no named graphs");
+    if (next++ % static_cast<std::size_t>(partition.size()) != static_cast<std::size_t>(partition.rank())) continue;
     const TripleRow row{terms.huri(given.view(fact.subject)), terms.huri(given.view(fact.predicate)),
                         terms.huri(given.view(fact.object))};
-    if (next++ % static_cast<std::size_t>(partition.size()) == static_cast<std::size_t>(partition.rank()))
-      facts.push_back(row);
+    if (fact.graph == 0) {
+      triples.push_back(row);
+    } else {
+      quads_of_graphs.push_back({row[0], row[1], row[2], terms.graph(given, fact.graph)});
+    }
   }
   inferencer::ImageFacts image;
   image.huri_of = [&](TermView term) { return terms.huri(term); };
-  image.for_each = [&](const inferencer::RowsVisit& visit) { visit(facts); };
+  image.for_each = [&](const inferencer::RowsVisit& visit) { visit(triples); };
+  image.for_each_quad = [&](const inferencer::QuadsVisit& visit) { visit(quads_of_graphs); };
+  image.terms = &terms.made();
   image.terms_of = [&](std::span<const Huri> huris) {
     std::vector<Term> all;
-    for (const Huri huri : huris) all.push_back(terms.term(huri));
+    for (const Huri huri : huris) all.push_back(terms.made().term(huri));
     return all;
   };
   std::vector<inferencer::Fact> found;
   image.add = [&](const inferencer::Fact& fact) { found.push_back(fact); };
   inferencer::Inference inference = inferencer::infer(partition, rules, image);
+  found = partition.gather(found);
+  std::vector<Huri> huris;
+  for (const inferencer::Fact& fact : found) huris.insert(huris.end(), {fact.subject, fact.object, fact.graph});
+  terms.made().fetch(partition, huris);
   std::vector<TextQuad> quads;
   std::set<TextQuad> seen;
-  for (const inferencer::Fact& fact : partition.gather(found)) {
-    quads.push_back({terms.text(fact.subject), terms.text(fact.predicate), terms.text(fact.object), ""});
+  for (const inferencer::Fact& fact : found) {
+    quads.push_back({terms.text(fact.subject), terms.text(fact.predicate), terms.text(fact.object),
+                     fact.graph.is_unbound() ? "" : terms.text(fact.graph)});
     EXPECT_TRUE(seen.insert(quads.back()).second)
         << "two images found " << fmt::format("{}", fmt::join(quads.back(), " "));
   }

@@ -225,7 +225,7 @@ class RandomProgram {
 std::optional<parser::RuleSet> stratified(const std::string& text) {
   parser::RuleSet rules = parser::parse_rule_set(text);
   try {
-    inferencer::strata_of(rules);
+    inferencer::constants_of(rules);
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("depends on itself through NOT"), std::string::npos) << error.what();
     return std::nullopt;

@@ -107,7 +107,7 @@ class ProgramComparison {
                            bool is_refused) const {
     const std::optional<Inferred> expected = closure_of(rules, program.data);
     if (!expected) return Outcome::too_large;
-    if (is_refused) return Outcome::refused;
+    if (is_refused) { fmt::print("REFUSED {}\n", refusal_of(rules)->what()); return Outcome::refused; }
     if (program.has_early_not && !not_at_its_place_) return Outcome::order_of_not;
     try {
       const Inferred found = by_inferencer(rules, program.data, nullptr, partition_);
