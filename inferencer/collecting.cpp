@@ -14,9 +14,9 @@ Collecting::Collecting(const Collector& collector, const Partition& partition, R
     : collector_(collector),
       partition_(partition),
       terms_(terms),
-      width_(collector.keys + static_cast<std::size_t>(std::count_if(
-                                  collector.aggregates.begin(), collector.aggregates.end(),
-                                  [](const parser::Aggregate* its) { return !its->star; }))) {}
+      width_(collector.keys +
+             static_cast<std::size_t>(std::count_if(collector.aggregates.begin(), collector.aggregates.end(),
+                                                    [](const parser::Aggregate* its) { return !its->star; }))) {}
 
 int Collecting::owner(std::span<const Huri> row) const {
   std::uint64_t hash = 0;
@@ -60,9 +60,8 @@ Solutions Collecting::finish(Computing& computing) {
   std::vector<std::uint32_t> order(rows_);
   std::iota(order.begin(), order.end(), 0);
   const auto keys_of = [&](std::uint32_t number) { return row(number).first(collector_.keys); };
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return std::ranges::lexicographical_compare(row(a), row(b));
-  });
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return std::ranges::lexicographical_compare(row(a), row(b)); });
   Solutions result(collector_.variables);
   const std::size_t aggregates = collector_.aggregates.size();
   const auto take_group = [&](std::span<const std::uint32_t> group) {
@@ -72,8 +71,8 @@ Solutions Collecting::finish(Computing& computing) {
     result.add(bindings);
   };
   for (auto begin = order.begin(); begin != order.end();) {
-    const auto end = std::find_if(begin, order.end(),
-                                  [&](std::uint32_t other) { return !std::ranges::equal(keys_of(*begin), keys_of(other)); });
+    const auto end = std::find_if(
+        begin, order.end(), [&](std::uint32_t other) { return !std::ranges::equal(keys_of(*begin), keys_of(other)); });
     take_group({begin, end});
     begin = end;
   }

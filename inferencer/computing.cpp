@@ -27,8 +27,7 @@ query::VariableColumns columns_of(const Computation& computation) {
 
 struct Computing::Expression {
   Expression(const Computation& computation, RuleTerms& terms)
-      : context(terms.make_evaluation(scratch)),
-        evaluator(*computation.expression, columns_of(computation), context) {}
+      : context(terms.make_evaluation(scratch)), evaluator(*computation.expression, columns_of(computation), context) {}
 
   std::pmr::monotonic_buffer_resource scratch;
   query::EvaluationContext context;

@@ -101,8 +101,8 @@ class Evaluation::Work {
       gives_.push_back(program_.sets().set_of(its.subject_classes));
       gives_.push_back(program_.sets().set_of(its.object_classes));
     }
-    for (const Relation& its : program.relations()) has_given_keys_ |= its.predicate.is_given;
-    for (const Class& its : program.classes()) has_given_keys_ |= its.predicate.is_given;
+    for (const Relation& its : program.relations()) given_.has_keys |= its.predicate.is_given;
+    for (const Class& its : program.classes()) given_.has_keys |= its.predicate.is_given;
     make_plans();
     note_derived();
   }
@@ -116,8 +116,12 @@ class Evaluation::Work {
   void run(const std::function<bool()>& goes_on);
   void for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
 
-  EvaluationCounts counts;
-  Contradictions contradictions;
+  struct Results {
+    EvaluationCounts counts;
+    Contradictions contradictions;
+    std::set<Fact> loose;
+  };
+  Results results;
 
  private:
   // A giver gives classes to things. It is a class, or a relation, which gives some to its subjects and some to its
@@ -132,7 +136,7 @@ class Evaluation::Work {
   struct Plans {
     std::vector<Plan> all;
     std::vector<std::vector<std::uint32_t>> of_relations, of_classes;  // by the first goal
-    std::vector<std::uint32_t> of_strata;  // of all facts: of pipelines above stratum 0
+    std::vector<std::uint32_t> of_strata;                              // of all facts: of pipelines above stratum 0
     std::map<const Pipeline*, std::uint32_t> of_absent;
   };
   // Solutions of a pipeline of which more must be done, or of what it must not find.
@@ -220,9 +224,9 @@ class Evaluation::Work {
     ClassSets sets;
     std::vector<SetId> of_classes;
     PredicateMemo<const PredicateUse*> uses;  // of predicates
+    bool has_keys = false;                    // some relation or class has stated quads alone
   };
   Given given_;
-  bool has_given_keys_ = false;
   std::vector<SetId> gives_;  // by giver
   Plans plans_;
   std::vector<ClassOf> found_;  // in this round
@@ -313,7 +317,7 @@ void Evaluation::Work::expect(Huri predicate, std::size_t facts) {
 }
 
 void Evaluation::Work::give(const Fact& fact, bool is_stated) {
-  if (is_stated && has_given_keys_) give(fact, program_.find({fact.predicate, fact.graph, true}));
+  if (is_stated && given_.has_keys) give(fact, program_.find({fact.predicate, fact.graph, true}));
   const auto look = [&](const PredicateKey& predicate) { return program_.find(predicate); };
   const PredicateUse* const use = fact.graph.is_unbound() ? given_.uses.find(fact.predicate,
                                                                              [&] {
@@ -510,7 +514,7 @@ void Evaluation::Work::run(const std::function<bool()>& goes_on) {
 // all facts in the first round, which are old but in the lowest stratum.
 void Evaluation::Work::run_stratum(std::vector<Things::Number>& changed) {
   bool begins = true;
-  for (bool is_new = true; is_new; ++counts.rounds) {
+  for (bool is_new = true; is_new; ++results.counts.rounds) {
     make_room();
     run_pipelines(changed);
     if (begins) begin_stratum();
@@ -568,7 +572,7 @@ void Evaluation::Work::refuse() const {
   for (std::size_t i = 0; i < gathered.size(); ++i) all[i % all.size()] += gathered[i];
   const auto most = std::max_element(all.begin(), all.end());
   if (most == all.end() || *most == 0) limit_.refuse();
-  limit_.refuse(static_cast<std::uint32_t>(most - all.begin()), counts.rounds + 1);
+  limit_.refuse(static_cast<std::uint32_t>(most - all.begin()), results.counts.rounds + 1);
 }
 
 // Bindings travel to the owner of what their next step looks up, all those of a step together.
@@ -614,8 +618,16 @@ void Evaluation::Work::compute(Waiting& waiting) {
       });
     });
   }
-  for (const std::uint32_t blank : pipeline.blanks)
-    for (Huri& huri : solutions.column(blank)) huri = later_.terms->new_blank();
+  for (std::uint32_t number = 0; number < pipeline.blanks.size(); ++number) {
+    const std::span<Huri> column = solutions.column(pipeline.blanks[number]);
+    std::vector<Huri> name;
+    for (std::size_t row = 0; row < solutions.size(); ++row) {
+      name.assign(1, Huri(std::uint64_t{pipeline.source} << 32 | number));
+      for (const Slot& slot : pipeline.identity) name.push_back(solutions.value(slot, row));
+      column[row] = later_.terms->blank_of(name);
+    }
+    later_.terms->make_canonical(partition_, column);
+  }
 }
 
 // Each waiting solution searches for its negations. Its place, with that of its pipeline, and its image are two more
@@ -843,16 +855,18 @@ void Evaluation::Work::end_of(const Plan& plan, const Bindings& bindings) {
   const Pipeline& pipeline = *plan.pipeline;
   if (!all_differ(pipeline.different, bindings)) return;
   const bool is_absent = bindings.size() > pipeline.variables;
+  if (is_absent && !all_same(pipeline.same, bindings)) return;
   if (is_absent ? pipeline.computations.empty() : pipeline.is_plain())
     return is_absent ? refute(bindings) : emit(pipeline, bindings);
   later_.waiting[later_.numbers.at(&pipeline)].solutions.add(bindings);
 }
 
 void Evaluation::Work::emit(const Pipeline& pipeline, const Bindings& bindings) {
-  ++counts.candidates;
+  ++results.counts.candidates;
   if (pipeline.collector) return collect(pipeline, bindings);
-  if (pipeline.heads.empty()) contradictions.add(pipeline.source, [&] { return facts_of(pipeline, bindings); });
+  if (pipeline.is_constraint()) results.contradictions.add(pipeline.source, [&] { return facts_of(pipeline, bindings); });
   for (const Goal& head : pipeline.heads) emit(pipeline, head, bindings);
+  for (const Atom& head : pipeline.loose_heads) results.loose.insert(fact_of(head, bindings));
 }
 
 void Evaluation::Work::emit(const Pipeline& pipeline, const Goal& head, const Bindings& bindings) {
@@ -879,7 +893,7 @@ void Evaluation::Work::add_candidate(RelationId number, const KeyValue& pair, st
   if (its.candidates.size() <= its.room) return;
   sort_pairs_(its.candidates);
   its.by_subject.remove_known(its.candidates);
-  if (its.candidates.size() > limit_.facts + its.new_by_subject.size()) limit_.refuse(source, counts.rounds + 1);
+  if (its.candidates.size() > limit_.facts + its.new_by_subject.size()) limit_.refuse(source, results.counts.rounds + 1);
   its.room = std::max(its.room, 2 * its.candidates.size());
 }
 
@@ -1034,10 +1048,13 @@ void Evaluation::for_each_inferred(const Selection& is_wanted, const std::functi
   work_->for_each_inferred(is_wanted, use);
 }
 const EvaluationCounts& Evaluation::counts() const {
-  return work_->counts;
+  return work_->results.counts;
 }
 const Contradictions& Evaluation::contradictions() const {
-  return work_->contradictions;
+  return work_->results.contradictions;
+}
+const std::set<Fact>& Evaluation::loose() const {
+  return work_->results.loose;
 }
 
 }  // namespace quadrille::inferencer

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 
@@ -84,6 +85,9 @@ class Evaluation {
   const EvaluationCounts& counts() const;
   // Likewise, with the facts of the data alone.
   const Contradictions& contradictions() const;
+  // Likewise: facts whose predicate or graph was a variable in the head. They may have been given, and nothing has
+  // followed from them yet.
+  const std::set<Fact>& loose() const;
 
  private:
   class Work;

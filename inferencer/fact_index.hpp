@@ -48,6 +48,13 @@ inline bool all_differ(std::span<const std::pair<Slot, Slot>> pairs, const Bindi
   });
 }
 
+// True if the two terms of each pair are the same.
+inline bool all_same(std::span<const std::pair<Slot, Slot>> pairs, const Bindings& bindings) {
+  return std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
+    return value_of(pair.first, bindings) == value_of(pair.second, bindings);
+  });
+}
+
 // True if the atom is the fact for some values of its variables that agree with `bindings`; they are bound then. After
 // false some of them may be.
 bool match(const Atom& atom, const Fact& fact, Bindings& bindings);

@@ -176,7 +176,8 @@ class RowsInference {
     for (const Fact& fact : all.schema) schema.push_back({fact.subject, fact.predicate, fact.object});
     std::set<Fact> known;
     all.limit = options_.most.value_or(most_inferred(all.given + team_.sum<std::uint64_t>(rows.size())));
-    const Inference of_schema = infer_alone(schema, 0, all.limit, [&](const Fact& fact) { known.insert(fact); });
+    const Inference of_schema =
+        infer_alone(kDefaultGraph, schema, 0, all.limit, [&](const Fact& fact) { known.insert(fact); });
     Inference mine;
     for (auto begin = rows.begin(); begin != rows.end();) {
       const Huri graph = (*begin)[3];
@@ -185,7 +186,7 @@ class RowsInference {
       std::transform(begin, end, std::back_inserter(of_graph), without_graph);
       std::uint64_t added = 0;
       Inference its =
-          infer_alone(of_graph, all.counts.inferred + mine.counts.inferred, all.limit, [&](const Fact& fact) {
+          infer_alone(graph, of_graph, all.counts.inferred + mine.counts.inferred, all.limit, [&](const Fact& fact) {
             if (known.contains(fact)) return;
             ++added;
             add({fact.subject, fact.predicate, fact.object, graph});
@@ -201,9 +202,10 @@ class RowsInference {
   }
 
   // Of one graph, on this image alone.
-  Inference infer_alone(std::span<const TripleRow> rows, std::uint64_t found_before, std::uint64_t most,
+  Inference infer_alone(Huri graph, std::span<const TripleRow> rows, std::uint64_t found_before, std::uint64_t most,
                         const FactVisit& add) {
     ImageFacts facts = facts_;
+    if (terms_) terms_->rename_blanks(graph.bits());
     facts.found_before = found_before;
     facts.for_each = [&](const RowsVisit& visit) { visit(rows); };
     facts.add = add;

@@ -24,10 +24,10 @@ namespace quadrille::inferencer {
 enum class RuleGraphs : std::uint8_t { default_graph, each, all };
 
 struct GivenRows {
-  RowSource<3> triples;                    // of this image
-  RowSource<4> quads;                      // likewise, of the named graphs
+  RowSource<3> triples;                           // of this image
+  RowSource<4> quads;                             // likewise, of the named graphs
   std::function<const Dictionary&()> dictionary;  // local; has all terms of the rows and the rules
-  pgas::QueryArena* arena = nullptr;       // for what travels; outlives the Team::run()
+  pgas::QueryArena* arena = nullptr;              // for what travels; outlives the Team::run()
   // Collective. The HURIs of terms that the dictionary does not have and rules have made.
   std::function<void(std::span<const TermView> terms, std::span<Huri> huris)> intern;
   std::uint64_t next_blank = 0;  // the number of the next blank node
@@ -40,10 +40,10 @@ struct InferOptions {
 };
 
 // Collective. `huri_of`, `most` and the result: as for infer(). Terms that rules make get HURIs by intern(), blank nodes
-// the next numbers (Inference::new_blanks). Error(unsupported) for GRAPH in rules, but with default_graph. add(quad) is called on one image for each quad that
-// follows and that no image was given; with RuleGraphs::all, for each triple that no graph has. `pulse`: of
-// InferenceLimit. Private memory is charged to the arena: Error(memory). Messages: an exchange for each chunk of the
-// image with the most chunks, and those of the rounds (evaluation.hpp).
+// the next numbers (Inference::new_blanks). add(quad) is called on one image for each quad that follows and that no
+// image was given; with RuleGraphs::all, for each triple that no graph has. `pulse`: of InferenceLimit. Private memory
+// is charged to the arena: Error(memory). Error(unsupported) for GRAPH in rules, but with default_graph. Messages: an
+// exchange for each chunk of the image with the most chunks, and those of the rounds (evaluation.hpp).
 Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
                      const GivenRows& given, const InferOptions& options, const std::function<void(const Quad&)>& add,
                      const std::function<void(std::uint64_t work, std::uint64_t found)>& pulse);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <unordered_set>
@@ -19,7 +20,7 @@ namespace quadrille::inferencer {
 namespace {
 
 bool is_rdf(const Fact& fact) {
-  return !fact.subject.is_literal() && fact.predicate.is_iri();
+  return !fact.subject.is_literal() && fact.predicate.is_iri() && !fact.graph.is_literal();
 }
 
 std::vector<Fact> body_facts(const Rule& rule, const Bindings& bindings) {
@@ -34,9 +35,8 @@ class Inferring {
   Inferring(const Partition& partition, const parser::RuleSet& set, const ImageFacts& image,
             std::optional<std::uint64_t> most)
       : partition_(partition),
-        texts_(read_rules(set, image.huri_of)),
-        rules_(texts_.all),
-        schema_(set, image.huri_of, rules_),
+        rules_(read_rules(set, image.huri_of)),
+        schema_(set, image.huri_of, rules_.all),
         words_(LiteralWords::find(set, image.huri_of)),
         image_(image),
         most_(most) {
@@ -44,13 +44,12 @@ class Inferring {
     limit_.name_of = [&set](std::uint32_t source) { return name_of(set.rules[source]); };
     limit_.pulse = image.pulse;
     limit_.account = image.account;
-    for (const Rule& rule : rules_) {
+    for (const Rule& rule : rules_.all) {
       look_at_graphs(rule);
       if (rule.is_data()) {
         const Bindings blanks = blanks_of_data(rule);
         for (const Atom& atom : rule.head) known_.insert(fact_of(atom, blanks));
       } else if (!schema_.has_body(rule)) {
-        if (!rule.blanks.empty()) refuse_ontology(rule, set.rules[rule.source].position);
         of_data_.push_back(rule);
       } else if (!rule.head.empty()) {
         of_schema_.push_back(rule);
@@ -75,29 +74,21 @@ class Inferring {
   // The same on all images.
   Bindings blanks_of_data(const Rule& rule) {
     Bindings blanks(rule.variables);
-    for (Huri& blank : blanks) blank = image_.terms->blank_of_data(data_blanks_++);
+    const auto number = static_cast<std::uint64_t>(&rule - rules_.all.data()) << 32;
+    for (std::size_t i = 0; i < blanks.size(); ++i)
+      blanks[i] = image_.terms->blank_of(std::array{kUnbound, Huri(number | i)});
     if (!blanks.empty()) image_.terms->make_canonical(partition_, blanks);
     return blanks;
-  }
-
-  // The blank nodes would be others each time that the schema has grown.
-  void refuse_ontology(const Rule& rule, parser::Position position) const {
-    for (const Atom& atom : rule.head) {
-      if (!atom.predicate.is_variable() && !schema_.has(atom)) continue;
-      fail(ErrorKind::unsupported,
-           "line {}, column {}: rules with blank nodes in their heads that derive the ontology are not supported yet",
-           position.line, position.column);
-    }
   }
 
   void look_at_graphs(const Rule& rule) {
     for_each_atom(rule, [&](const Atom& atom) {
       if (!schema_.has_graph(atom)) return;
-      graphs_.used = true;
+      given_.graphs.used = true;
       if (atom.graph->is_variable()) {
-        graphs_.any = true;
+        given_.graphs.any = true;
       } else {
-        graphs_.names.push_back(atom.graph->constant());
+        given_.graphs.names.push_back(atom.graph->constant());
       }
     });
   }
@@ -134,7 +125,7 @@ class Inferring {
         if (!of.may_be_schema && !of.may_name) continue;
         const Fact fact{row[0], row[1], row[2]};
         if (schema_.has(fact)) {
-          given_schema_.push_back(fact);
+          given_.schema.push_back(fact);
         } else if (of.may_name) {
           naming.push_back(fact);
         }
@@ -146,48 +137,48 @@ class Inferring {
     for (const auto& [predicate, of] : predicates.all()) of_image.push_back({predicate, of.rows});
     std::uint64_t rows = of_graphs;
     for (const PredicateRows& of : partition_.gather(of_image)) {
-      rows_[of.predicate] += of.rows;
+      given_.rows[of.predicate] += of.rows;
       rows += of.rows;
     }
     const std::uint64_t most = most_.value_or(most_inferred(rows));
     result_.given = rows;
     limit_.before = std::min(image_.found_before, most);
     limit_.facts = most - limit_.before;
-    given_schema_ = partition_.gather(given_schema_);
-    possible_ = possible_predicates(all_stated(), given_schema_);
+    given_.schema = partition_.gather(given_.schema);
+    possible_ = possible_predicates(all_stated(), given_.schema);
     std::erase_if(naming, [&](const Fact& fact) { return !schema_.names_predicate(fact, possible_); });
     naming = partition_.gather(naming);
-    given_schema_.insert(given_schema_.end(), naming.begin(), naming.end());
+    given_.schema.insert(given_.schema.end(), naming.begin(), naming.end());
   }
 
   // Notes the predicates of the given quads of named graphs. Returns the number of the quads, of all images.
   std::uint64_t look_at_given_graphs() {
-    if (!graphs_.used) return 0;
+    if (!given_.graphs.used) return 0;
     constexpr std::size_t kMostGraphs = 10'000;
-    sort_different(graphs_.names);
-    const std::vector<Huri> named = graphs_.names;
+    sort_different(given_.graphs.names);
+    const std::vector<Huri> named = given_.graphs.names;
     std::uint64_t rows = 0;
-    std::set<GraphKey> keys;
-    GraphKey last{};
+    std::set<PredicateKey> keys;
+    PredicateKey last{};
     image_.for_each_quad([&](std::span<const QuadRow> quads) {
       for (const QuadRow& quad : quads) {
-        const GraphKey key{quad[1], quad[3]};
+        const PredicateKey key{quad[1], quad[3]};
         if (key == last) continue;
         last = key;
-        if (graphs_.any || std::binary_search(named.begin(), named.end(), key.graph)) keys.insert(key);
+        if (given_.graphs.any || std::binary_search(named.begin(), named.end(), key.graph)) keys.insert(key);
       }
       rows += quads.size();
       limit_.pulse(0, 0);
     });
-    graphs_.keys = partition_.gather(std::vector<GraphKey>(keys.begin(), keys.end()));
-    sort_different(graphs_.keys);
-    for (const GraphKey& key : graphs_.keys) graphs_.names.push_back(key.graph);
-    sort_different(graphs_.names);
-    if (graphs_.any && graphs_.names.size() > kMostGraphs) {
+    given_.graphs.keys = partition_.gather(std::vector<PredicateKey>(keys.begin(), keys.end()));
+    sort_different(given_.graphs.keys);
+    for (const PredicateKey& key : given_.graphs.keys) given_.graphs.names.push_back(key.graph);
+    sort_different(given_.graphs.names);
+    if (given_.graphs.any && given_.graphs.names.size() > kMostGraphs) {
       fail(ErrorKind::unsupported,
            "the rules have GRAPH with a variable, and there are {} graphs; the most is {} (--rule-graphs each applies "
            "rules without GRAPH to each graph)",
-           graphs_.names.size(), kMostGraphs);
+           given_.graphs.names.size(), kMostGraphs);
     }
     return partition_.sum(rows);
   }
@@ -196,7 +187,7 @@ class Inferring {
   bool compile_and_evaluate() {
     ++result_.compilations;
     FactClosure closure(of_schema_);
-    for (const Fact& fact : given_schema_) closure.add(fact);
+    for (const Fact& fact : given_.schema) closure.add(fact);
     const std::size_t given = closure.facts().size();
     for (const Fact& fact : known_)
       if (is_of_schema(fact)) closure.add(fact);
@@ -213,9 +204,9 @@ class Inferring {
 
     std::vector<PredicateKey> stated = all_stated();
     possible_ = possible_predicates(stated, schema_facts.facts());
-    const std::vector<Rule> special = specialise(of_data_, schema_, schema_facts, {possible_, graphs_.names});
+    const std::vector<Rule> special = specialise(of_data_, schema_, schema_facts, {possible_, given_.graphs.names});
     result_.rules = special.size();
-    std::optional<Program> program(std::in_place, special, texts_.collectors, stated);
+    std::optional<Program> program(std::in_place, special, rules_.collectors, stated);
     const std::vector<Fact> of_literals = facts_of_literals(*program, schema_facts);
     std::vector<Huri> their_predicates;
     for (const Fact& fact : of_literals) their_predicates.push_back(fact.predicate);
@@ -223,12 +214,12 @@ class Inferring {
     their_predicates = partition_.gather(their_predicates);
     if (!their_predicates.empty()) {
       for (const Huri predicate : their_predicates) stated.push_back({predicate, kUnbound});
-      program.emplace(special, texts_.collectors, stated);
+      program.emplace(special, rules_.collectors, stated);
     }
     Evaluation evaluation(*program, limit_, partition_, image_.terms);
     for (const Fact& fact : of_literals) evaluation.give(fact, false);
     give_all(evaluation);
-    evaluation.run([&] { return !partition_.any(has_new_schema(evaluation)); });
+    evaluation.run([&] { return !partition_.any(has_new_schema(evaluation) || has_new_loose(evaluation)); });
     result_.counts = evaluation.counts();
     result_.contradictions.add(evaluation.contradictions());
     const bool has_grown = end(evaluation);
@@ -255,7 +246,7 @@ class Inferring {
 
   std::vector<Huri> given_predicates() const {
     std::vector<Huri> all;
-    for (const auto& [predicate, rows] : rows_) all.push_back(predicate);
+    for (const auto& [predicate, rows] : given_.rows) all.push_back(predicate);
     return all;
   }
 
@@ -266,7 +257,7 @@ class Inferring {
     sort_different(found);
     std::vector<PredicateKey> all = partition_.gather(found);
     for (const Huri predicate : given_predicates()) all.push_back({predicate, kUnbound});
-    for (const GraphKey& key : graphs_.keys) all.push_back({key.predicate, key.graph});
+    all.insert(all.end(), given_.graphs.keys.begin(), given_.graphs.keys.end());
     for (const Fact& fact : known_) all.push_back({fact.predicate, fact.graph});
     sort_different(all);
     return all;
@@ -296,19 +287,36 @@ class Inferring {
     std::vector<Fact> of_schema;
     for_each_new_of_schema(evaluation, [&](const Fact& fact) { of_schema.push_back(fact); });
     of_schema = partition_.gather(of_schema);
-    const bool has_grown = !of_schema.empty();
     known_.insert(of_schema.begin(), of_schema.end());
-    const bool has_blanks =
-        std::any_of(of_data_.begin(), of_data_.end(), [](const Rule& rule) { return !rule.blanks.empty(); });
-    if (has_grown && has_blanks) found_.clear();  // the blank nodes will be others
+    bool has_grown = !of_schema.empty();
+    for (const Fact& fact : new_loose(evaluation)) {
+      has_grown = true;
+      known_.insert(fact);
+      found_.erase(fact);
+    }
     const auto all = [](const PredicateKey&, Huri) { return true; };
     evaluation.for_each_inferred(all, [&](const Fact& fact) {
       if (!has_grown)
         take(fact);
-      else if (!has_blanks && !is_column(fact.predicate) && !known_.contains(fact))
+      else if (!is_column(fact.predicate) && !known_.contains(fact))
         found_.insert(fact);
     });
     return has_grown;
+  }
+
+  bool has_new_loose(const Evaluation& evaluation) const {
+    return std::any_of(evaluation.loose().begin(), evaluation.loose().end(),
+                       [&](const Fact& fact) { return !loose_.contains(fact); });
+  }
+
+  // Those that no compilation has found before, of all images.
+  std::vector<Fact> new_loose(const Evaluation& evaluation) {
+    std::vector<Fact> facts(evaluation.loose().begin(), evaluation.loose().end());
+    std::erase_if(facts, [&](const Fact& fact) { return loose_.contains(fact); });
+    facts = partition_.gather(facts);
+    sort_different(facts);
+    loose_.insert(facts.begin(), facts.end());
+    return facts;
   }
 
   bool is_of_schema(const Fact& fact) const { return schema_.has(fact) || schema_.names_predicate(fact, possible_); }
@@ -317,7 +325,7 @@ class Inferring {
   void give_all(Evaluation& evaluation) {
     std::unordered_set<Huri> unsure;
     for (const Fact& fact : known_) unsure.insert(fact.predicate);
-    for (const auto& [predicate, rows] : rows_) evaluation.expect(predicate, rows);
+    for (const auto& [predicate, rows] : given_.rows) evaluation.expect(predicate, rows);
     PredicateMemo<bool> is_unsure;
     std::vector<Fact> given;
     image_.for_each([&](std::span<const TripleRow> rows) {
@@ -330,7 +338,7 @@ class Inferring {
       evaluation.deliver();
       limit_.pulse(result_.compilations == 1 ? rows.size() / InferenceLimit::kPasses : 0, 0);
     });
-    if (graphs_.used) {
+    if (given_.graphs.used) {
       image_.for_each_quad([&](std::span<const QuadRow> quads) {
         for (const QuadRow& quad : quads) {
           const Fact fact{quad[0], quad[1], quad[2], quad[3]};
@@ -351,13 +359,18 @@ class Inferring {
   void find_contradictions(const FactIndex& schema_facts) {
     result_.contradictions = {};
     if (!partition_.is_first()) return;
-    for (const Rule& rule : rules_) {
+    for (const Rule& rule : rules_.all) {
       if (!rule.head.empty() || rule.body.empty() || !schema_.has_body(rule)) continue;
       Bindings bindings(rule.variables);
       schema_facts.solve(rule.body, bindings, [&](const Bindings& solution) {
         result_.contradictions.add(rule.source, [&] { return body_facts(rule, solution); });
       });
     }
+  }
+
+  const Rule& constraint(std::uint32_t source) const {
+    return *std::find_if(rules_.all.begin(), rules_.all.end(),
+                         [&](const Rule& rule) { return rule.source == source && !rule.collector; });
   }
 
   // The facts of the schema are added to those of the data: all that the body of the rule has, as it was written.
@@ -369,7 +382,7 @@ class Inferring {
     sort_different(facts);
     const FactIndex index(std::move(facts));
     for (Contradiction& conflict : result_.contradictions.kept()) {
-      const Rule& rule = rules_[conflict.source];
+      const Rule& rule = constraint(conflict.source);
       const std::vector<Fact> of_data = std::exchange(conflict.facts, {});
       Bindings bindings(rule.variables);
       index.solve(rule.body, bindings, [&](const Bindings& solution) {
@@ -386,10 +399,11 @@ class Inferring {
 
   // The possible values of variables that are predicates: those of the data, those of heads, and terms of the schema,
   // which may become predicates of heads.
-  std::vector<Huri> possible_predicates(std::span<const PredicateKey> stated, std::span<const Fact> schema_facts) const {
+  std::vector<Huri> possible_predicates(std::span<const PredicateKey> stated,
+                                        std::span<const Fact> schema_facts) const {
     std::vector<Huri> all;
     for (const PredicateKey& key : stated) all.push_back(key.predicate);
-    for (const Rule& rule : rules_) {
+    for (const Rule& rule : rules_.all) {
       for (const Atom& atom : rule.head)
         if (!atom.predicate.is_variable()) all.push_back(atom.predicate.constant());
     }
@@ -402,19 +416,14 @@ class Inferring {
     return all;
   }
 
-  struct GraphKey {
-    Huri predicate, graph;
-    auto operator<=>(const GraphKey&) const = default;
-  };
   struct Graphs {
     bool used = false, any = false;  // rules have GRAPH; with a variable
     std::vector<Huri> names;         // that the rules or the data have; ascending
-    std::vector<GraphKey> keys;      // of given quads
+    std::vector<PredicateKey> keys;      // of given quads
   };
 
   const Partition& partition_;
-  const Rules texts_;
-  const std::vector<Rule>& rules_;
+  const Rules rules_;
   const Schema schema_;
   const std::optional<LiteralWords> words_;
   const ImageFacts& image_;
@@ -422,13 +431,17 @@ class Inferring {
   InferenceLimit limit_;
   Inference result_;
   std::vector<Rule> of_schema_, of_data_;
-  std::uint64_t data_blanks_ = 0;
-  std::vector<Fact> given_schema_;      // of all images
-  std::map<Huri, std::uint64_t> rows_;  // given to all images, by predicate
-  std::vector<Huri> possible_;          // predicates, after rules; ascending
-  Graphs graphs_;
-  // Found, not given: the schema and what follows from it alone, the same on all images; and what this image has found.
+  struct Given {
+    std::vector<Fact> schema;            // of all images
+    std::map<Huri, std::uint64_t> rows;  // of all images, by predicate
+    Graphs graphs;
+  };
+  Given given_;
+  std::vector<Huri> possible_;  // predicates, after rules; ascending
+  // Found, not given: the schema, what follows from it alone and loose facts, the same on all images; and what this
+  // image has found.
   std::set<Fact> known_, found_;
+  std::set<Fact> loose_;  // facts that Evaluation::loose() had, of all images
 };
 
 }  // namespace

@@ -58,7 +58,7 @@ struct ImageFacts {
   FactVisit add;
   // Local. The terms of HURIs, which all have one.
   std::function<std::vector<Term>(std::span<const Huri>)> terms_of;
-  RuleTerms* terms = nullptr;  // if the rules need them (needs_terms())
+  RuleTerms* terms = nullptr;      // if the rules need them (needs_terms())
   std::uint64_t found_before = 0;  // facts that count to the limit, too
   // Of InferenceLimit.
   std::function<void(std::uint64_t work, std::uint64_t found)> pulse = [](auto, auto) {};

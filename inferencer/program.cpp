@@ -18,6 +18,11 @@ PredicateKey key_of(const Atom& atom) {
   return {atom.predicate.constant(), atom.graph ? atom.graph->constant() : kUnbound, atom.is_given};
 }
 
+// The predicate or the graph is a variable.
+bool is_loose(const Atom& atom) {
+  return atom.predicate.is_variable() || (atom.graph && atom.graph->is_variable());
+}
+
 bool is_pair(const Atom& atom) {
   return atom.subject.is_variable() && atom.object.is_variable();
 }
@@ -37,7 +42,8 @@ std::vector<const Rule*> useful(std::span<const Rule> rules, std::set<PredicateK
       taken[i] = 1;
       is_new = true;
       all.push_back(&rule);
-      for (const Atom& atom : rule.head) possible.insert(key_of(atom));
+      for (const Atom& atom : rule.head)
+        if (!is_loose(atom)) possible.insert(key_of(atom));
     }
   }
   return all;
@@ -76,6 +82,7 @@ void Program::find_relations(std::span<const Rule* const> rules) {
   std::map<PredicateKey, std::array<bool, 2>> sides;
   for (const Rule* rule : rules) {
     for_each_atom(*rule, [&](const Atom& atom) {
+      if (is_loose(atom)) return;
       std::array<bool, 2>& its = sides[key_of(atom)];
       its[atom.object.is_variable() ? 1 : 0] = true;
       if (is_pair(atom) || (its[0] && its[1])) relation(key_of(atom));
@@ -122,6 +129,7 @@ Pipeline Program::pipeline_of(const Rule& rule) {
   pipeline.computations = rule.computations;
   pipeline.same = rule.same;
   pipeline.blanks = rule.blanks;
+  pipeline.identity = rule.identity;
   pipeline.collector = rule.collector;
   pipeline.row = rule.row;
   pipeline.runs_once = rule.runs_once();
@@ -136,6 +144,7 @@ Pipeline Program::pipeline_of(const Rule& rule) {
     absent.variables = rule.variables;
     absent.stratum = rule.stratum;
     absent.different = negation.different;
+    absent.same = negation.same;
     absent.computations = negation.conditions;
     for (const Atom& atom : negation.atoms) absent.body.push_back(goal(atom));
   }
@@ -148,11 +157,15 @@ void Program::add(const Rule& rule) {
   const bool is_simple = pipeline.is_plain() && !pipeline.body.empty();
   if (!pipeline.collector) {
     for (const Atom& head : rule.head) {
+      if (is_loose(head)) {
+        pipeline.loose_heads.push_back(head);
+        continue;
+      }
       const Goal its = goal(head);
       if (!is_simple || (!add_transitive(pipeline, its) && !add_simple(pipeline, its))) pipeline.heads.push_back(its);
     }
   }
-  if (!pipeline.heads.empty() || rule.head.empty() || pipeline.collector) pipelines_.push_back(std::move(pipeline));
+  if (!pipeline.is_constraint() || rule.head.empty()) pipelines_.push_back(std::move(pipeline));
 }
 
 bool Program::add_transitive(const Pipeline& pipeline, const Goal& head) {

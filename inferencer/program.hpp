@@ -83,26 +83,30 @@ struct Goal {
 struct Pipeline {
   std::uint32_t source = 0;  // Rule::source
   std::vector<Goal> body;
-  std::vector<Goal> heads;  // none, without a collector: a constraint
+  std::vector<Goal> heads;
+  std::vector<Atom> loose_heads;  // with variables as predicates or graphs
   SlotPairs different;
   std::vector<Computation> computations;
   SlotPairs same;
   std::vector<Pipeline> absent;
   std::vector<std::uint32_t> blanks;
+  std::vector<Slot> identity;
   std::optional<std::uint32_t> collector;
   std::vector<Slot> row;
   bool runs_once = false;
   std::uint32_t stratum = 0;
   std::uint32_t variables = 0;
 
+  // Its solutions are contradictions.
+  bool is_constraint() const { return heads.empty() && loose_heads.empty() && !collector; }
   // Its solutions are facts at once.
   bool is_plain() const { return computations.empty() && absent.empty() && blanks.empty() && !collector; }
 };
 
 class Program {
  public:
-  // `rules`: of specialise(), without variables as predicates and graphs. `stated`: the predicates that the data have.
-  // Rules with an atom that no data and no rule can match are left out. `collectors` outlive it.
+  // `rules`: of specialise(), without variables as predicates and graphs but in heads. `stated`: the predicates that
+  // the data have. Rules with an atom that no data and no rule can match are left out. `collectors` outlive it.
   Program(std::span<const Rule> rules, std::span<const Collector> collectors, std::span<const PredicateKey> stated);
 
   std::span<const Relation> relations() const { return relations_; }

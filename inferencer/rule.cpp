@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
 #include <unordered_map>
 
 #include "base/error.hpp"
@@ -15,7 +14,6 @@ namespace quadrille::inferencer {
 
 namespace {
 
-using detail::refuse;
 using detail::RuleVariables;
 
 // The blank nodes of a head, which are variables.
@@ -72,18 +70,9 @@ class RuleReader {
   }
 
  private:
-  // A graph may be a variable if a pattern of the body binds it as a graph: its values are the graphs of the data.
-  void check_graph(const parser::QuadPattern& quad, parser::Position position) {
-    if (!quad.graph || detail::is_local(quad)) return;
-    const auto* variable = std::get_if<parser::VariableId>(&*quad.graph);
-    if (variable != nullptr && !graphs_.contains(*variable))
-      refuse(position, "a variable of GRAPH that no GRAPH of the body has outside of NOT");
-  }
-
   // A variable that SET has given a value becomes another one here, which must be the same.
   Atom pattern(const parser::QuadPattern& quad, parser::Position position) {
     Atom atom = variables_.atom(quad, position);
-    if (quad.graph && !detail::is_local(quad) && atom.graph->is_variable()) graphs_.insert(atom.graph->number());
     for_each_slot(atom, [&](Slot& slot) {
       if (!slot.is_variable()) return;
       if (variables_.is_assigned(slot.number())) {
@@ -102,9 +91,6 @@ class RuleReader {
     RuleVariables own = variables_;
     std::unordered_map<std::uint32_t, Slot> others;
     for (const parser::QuadPattern& quad : text.patterns) {
-      if (std::holds_alternative<parser::VariableId>(quad.triple.predicate))
-        refuse(position, "a variable as the predicate in a NOT");
-      check_graph(quad, position);
       Atom atom = own.atom(quad, position);
       atom.is_given |= text.data_only;
       for_each_slot(atom, [&](Slot& slot) {
@@ -124,8 +110,8 @@ class RuleReader {
 
   void sub_select(const parser::RuleSubSelect& select, parser::Position position) {
     const Slot thing = Slot::variable(variables_.make());
-    const detail::SubSelectRule its = detail::read_sub_select(select, text_, rule_.source, variables_.huri_of(), position,
-                                                              rules_);
+    const detail::SubSelectRule its =
+        detail::read_sub_select(select, text_, rule_.source, variables_.huri_of(), position, rules_);
     for (std::size_t column = 0; column < its.variables.size(); ++column) {
       Atom atom{thing, Slot::of(column_predicate(its.collector, column)), Slot::variable(its.variables[column]),
                 std::nullopt};
@@ -144,10 +130,7 @@ class RuleReader {
     HeadBlanks blanks(variables_);
     for (const parser::QuadPattern& quad : text_.head) {
       Atom atom = variables_.atom(quad, text_.position, blanks.slots());
-      check_graph(quad, text_.position);
       atom.is_given = false;
-      if (atom.predicate.is_variable() && variables_.is_assigned(atom.predicate.number()))
-        refuse(text_.position, "a predicate that SET has made");
       rule_.head.push_back(atom);
     }
     rule_.blanks = blanks.variables();
@@ -158,7 +141,6 @@ class RuleReader {
   RuleVariables variables_;
   Rules& rules_;
   Rule rule_;
-  std::set<parser::VariableId> graphs_;  // variables that GRAPH binds
 };
 
 }  // namespace

@@ -65,7 +65,7 @@ using SlotPairs = std::vector<std::pair<Slot, Slot>>;
 // NOT { ... }: a solution of the rest of the body holds if these atoms have none that agrees with it.
 struct Negation {
   std::vector<Atom> atoms;
-  SlotPairs different;
+  SlotPairs different, same;
   std::vector<Computation> conditions;
 
   bool operator==(const Negation&) const = default;
@@ -85,7 +85,7 @@ struct Rule {
   std::vector<std::uint32_t> blanks;  // variables of the head
   std::optional<std::uint32_t> collector;
   std::vector<Slot> row;       // of the collector
-  std::vector<Slot> identity;  // the variables of the body, if two solutions must not become one
+  std::vector<Slot> identity;  // the variables of the body, if two solutions must not become one; names blank nodes
   std::uint32_t stratum = 0;   // strata.hpp
   std::uint32_t variables = 0;
 
@@ -118,9 +118,9 @@ struct Collector {
   };
   std::uint32_t stratum = 0;
   std::size_t keys = 0;
-  std::vector<const parser::Aggregate*> aggregates;   // each has an argument, but for COUNT(*)
-  std::vector<Computation> computations;              // of HAVING and SELECT; variables: keys, aggregates, results
-  std::vector<Column> columns;                        // of the result
+  std::vector<const parser::Aggregate*> aggregates;  // each has an argument, but for COUNT(*)
+  std::vector<Computation> computations;             // of HAVING and SELECT; variables: keys, aggregates, results
+  std::vector<Column> columns;                       // of the result
   std::uint32_t variables = 0;
   bool is_implicit = false;  // one group even if there are no rows
 };

@@ -10,7 +10,7 @@
 namespace quadrille::inferencer {
 
 RuleTerms::RuleTerms(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary)
-    : dictionary_(team, arena, dictionary, {}), fetched_(arena), rank_(team.rank()) {
+    : dictionary_(team, arena, dictionary, {}), fetched_(arena) {
   dictionary_.look_in(fetched_);
 }
 
@@ -18,20 +18,24 @@ query::EvaluationContext RuleTerms::make_evaluation(std::pmr::memory_resource& s
   return dictionary_.make_evaluation(scratch);
 }
 
-Huri RuleTerms::new_blank() {
-  const std::string label = fmt::format("r{}x{}", rank_, blanks_++);
-  return dictionary_.intern(TermView::blank(label));
-}
-
-Huri RuleTerms::blank_of_data(std::uint64_t number) {
-  return dictionary_.intern(TermView::blank(fmt::format("data{}", number)));
+// Two names would have to agree in 128 bits of their hashes to be taken for one.
+Huri RuleTerms::blank_of(std::span<const Huri> name) {
+  const std::uint64_t inference = name.front().is_unbound() ? 0 : inference_;
+  std::uint64_t one = 0x9e3779b97f4a7c15 ^ inference, other = 0xc2b2ae3d27d4eb4f + inference;
+  for (const Huri huri : name) {
+    one = (one ^ huri.bits()) * 0xff51afd7ed558ccd;
+    one ^= one >> 32;
+    other = (other + huri.bits()) * 0xc4ceb9fe1a85ec53;
+    other ^= other >> 29;
+  }
+  return dictionary_.intern(TermView::blank(fmt::format("r{:016x}{:016x}", one, other)));
 }
 
 void RuleTerms::fetch(const Partition& partition, std::span<const Huri> huris) {
   if (partition.is_alone() || dictionary_.is_all_here()) return;
   std::vector<Huri> wanted;
   for (const Huri huri : huris)
-    if (!huri.is_unbound() && !huri.is_blank() && (huri.is_volatile() || in_vocabulary(huri.kind())))
+    if (huri.is_volatile() || in_vocabulary(huri.kind()))
       wanted.push_back(huri);
   dictionary_.fetch(wanted, fetched_, FetchedTerms::Lifetime::good);
 }

@@ -32,10 +32,12 @@ class RuleTerms {
   query::QueryDictionary& dictionary() { return dictionary_; }
   // A context for expressions; `scratch` is released by the caller between batches.
   query::EvaluationContext make_evaluation(std::pmr::memory_resource& scratch);
-  // Local. A blank node that no other solution has.
-  Huri new_blank();
-  // Local. The blank node of this number of DATA blocks; make_canonical() makes it the same on all images.
-  Huri blank_of_data(std::uint64_t number);
+  // Local. The blank node of this name, a rule and the values of its variables: the same for the same name until
+  // rename_blanks(). make_canonical() makes it the same on all images.
+  Huri blank_of(std::span<const Huri> name);
+  // Local. From here on names stand for other blank nodes, but for those of DATA blocks, which begin with kUnbound.
+  // `number`: for each inference another one.
+  void rename_blanks(std::uint64_t number) { inference_ = number; }
   // Makes the terms of HURIs readable here. Collective, but on an image that evaluates alone.
   void fetch(const Partition& partition, std::span<const Huri> huris);
   // Replaces the HURIs of terms that this image alone knows by those that all images and the database have. Collective,
@@ -47,8 +49,7 @@ class RuleTerms {
  private:
   query::QueryDictionary dictionary_;
   FetchedTerms fetched_;
-  const int rank_;
-  std::uint64_t blanks_ = 0;
+  std::uint64_t inference_ = 0;
 };
 
 }  // namespace quadrille::inferencer

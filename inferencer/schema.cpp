@@ -40,12 +40,11 @@ const Term* iri_of(const parser::Node& node) {
   return term != nullptr && term->kind == TermKind::iri ? term : nullptr;
 }
 
-// The variables in the place of predicates in a rule.
+// The variables in the place of predicates in a body.
 std::vector<std::uint32_t> predicate_variables(const Rule& rule) {
   std::vector<std::uint32_t> variables;
-  for_each_atom(rule, [&](const Atom& atom) {
+  for (const Atom& atom : rule.body)
     if (atom.predicate.is_variable()) variables.push_back(atom.predicate.number());
-  });
   return variables;
 }
 
@@ -68,6 +67,7 @@ void for_each_other_slot(Rule& rule, const Visit& visit) {
   for (auto& [a, b] : rule.same) visit(a), visit(b);
   for (Negation& negation : rule.absent) {
     for (auto& [a, b] : negation.different) visit(a), visit(b);
+    for (auto& [a, b] : negation.same) visit(a), visit(b);
     visit_inputs(negation.conditions);
   }
   for (Slot& slot : rule.row) visit(slot);
@@ -98,12 +98,11 @@ void renumber(Rule& rule) {
   rule.variables = next;
 }
 
-// The variables in the place of graphs in a rule, but for quads of the namespace local:.
+// The variables in the place of graphs in a body, but for quads of the namespace local:.
 std::vector<std::uint32_t> graph_variables(const Rule& rule, const Schema& schema) {
   std::vector<std::uint32_t> variables;
-  for_each_atom(rule, [&](const Atom& atom) {
+  for (const Atom& atom : rule.body)
     if (schema.has_graph(atom) && atom.graph->is_variable()) variables.push_back(atom.graph->number());
-  });
   return variables;
 }
 
@@ -171,6 +170,7 @@ class Specialiser {
       open.emplace_back(left.is_unbound() ? a : Slot::of(left), right.is_unbound() ? b : Slot::of(right));
     }
     rule.different = std::move(open);
+    expand(rule);
     const bool is_constraint = rule.head.empty() && !rule.collector;
     std::erase_if(rule.head, [&](const Atom& atom) {
       return std::find(rule.body.begin(), rule.body.end(), atom) != rule.body.end();
@@ -178,6 +178,51 @@ class Specialiser {
     if (rule.head.empty() && !is_constraint) return;  // its head is in its body
     renumber(rule);
     out_.push_back(std::move(rule));
+  }
+
+  // A NOT with a variable as a predicate or graph becomes one NOT for each possible name. If the body binds the
+  // variable, the NOT looks only at solutions that have this name.
+  void expand(Rule& rule) {
+    std::vector<std::uint8_t> bound(rule.variables, 0);
+    const auto bind = [&](const Slot& slot) {
+      if (slot.is_variable()) bound[slot.number()] = 1;
+    };
+    for (const Atom& atom : rule.body) for_each_slot(atom, bind);
+    for (const Computation& computation : rule.computations)
+      if (computation.result) bound[*computation.result] = 1;
+    std::vector<Negation> done;
+    for (std::vector<Negation> open = std::move(rule.absent); !open.empty();) {
+      Negation negation = std::move(open.back());
+      open.pop_back();
+      const auto [variable, is_graph] = open_name(negation);
+      if (!variable) {
+        done.push_back(std::move(negation));
+        continue;
+      }
+      for (const Huri name : is_graph ? names_.graphs : names_.predicates) {
+        Negation& its = open.emplace_back(negation);
+        const auto fill = [&, variable = variable->number()](Slot& slot) {
+          if (slot.is_variable() && slot.number() == variable) slot = Slot::of(name);
+        };
+        for (Atom& atom : its.atoms) for_each_slot(atom, fill);
+        for (auto& [a, b] : its.different) fill(a), fill(b);
+        for (auto& [a, b] : its.same) fill(a), fill(b);
+        for (Computation& computation : its.conditions)
+          for (auto& [number, slot] : computation.inputs) fill(slot);
+        if (bound[variable->number()] != 0) its.same.emplace_back(*variable, Slot::of(name));
+      }
+    }
+    rule.absent = std::move(done);
+    sort_different(rule.absent);
+  }
+
+  // A variable that is the name of a predicate or a graph; nullopt: there is none.
+  std::pair<std::optional<Slot>, bool> open_name(const Negation& negation) const {
+    for (const Atom& atom : negation.atoms) {
+      if (atom.predicate.is_variable()) return {atom.predicate, false};
+      if (schema_.has_graph(atom) && atom.graph->is_variable()) return {*atom.graph, true};
+    }
+    return {std::nullopt, false};
   }
 
   const Schema& schema_;

@@ -137,8 +137,7 @@ struct Reason {
 };
 Reason reason_of(const Rule& rule) {
   if (!rule.absent.empty()) return {"NOT", "What a NOT looks at must be derived without the rule"};
-  if (rule.collector)
-    return {"a subquery", "What a subquery looks at must be derived without the rule"};
+  if (rule.collector) return {"a subquery", "What a subquery looks at must be derived without the rule"};
   if (!rule.blanks.empty())
     return {"a new blank node", "A rule that makes blank nodes must not need what it derives, or it would never end"};
   return {"SET", "A rule that makes terms must not need what it derives, or it would never end"};

@@ -7,8 +7,8 @@
 //   RULE :a { ?x :p ?y } WHERE { ?x :q ?y }                      0
 //   RULE :b { ?x :r ?y } WHERE { ?x :s ?y NOT { ?x :p ?y } }     1
 //
-// A rule depends on another one if a pattern of its body and one of the other's head can match the same quad (SPARQL 1.2 RL, draft of 25 August 2026, stratification). Patterns of WHERE DATA and NOT DATA depend
-// on nothing.
+// A rule depends on another one if a pattern of its body and one of the other's head can match the same quad (SPARQL
+// 1.2 RL, draft of 25 August 2026, stratification). Patterns of WHERE DATA and NOT DATA depend on nothing.
 
 #include "inferencer/rule.hpp"
 

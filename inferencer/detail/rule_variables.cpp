@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "inferencer/rule_sets.hpp"
 
 namespace quadrille::inferencer::detail {
 
@@ -19,11 +18,6 @@ bool is_term(const parser::Expression& expression) {
 void refuse(parser::Position position, const char* what) {
   fail(ErrorKind::unsupported, "line {}, column {}: rules with {} are not supported yet", position.line,
        position.column, what);
-}
-
-bool is_local(const parser::QuadPattern& quad) {
-  const auto* predicate = std::get_if<Term>(&quad.triple.predicate);
-  return predicate != nullptr && predicate->text.starts_with(kLocalNamespace);
 }
 
 std::vector<Slot> RuleVariables::all_bound() const {

@@ -13,9 +13,6 @@ namespace quadrille::inferencer::detail {
 
 [[noreturn]] void refuse(parser::Position position, const char* what);
 
-// True for a quad of the namespace local:, whose graph is its third argument.
-bool is_local(const parser::QuadPattern& quad);
-
 class RuleVariables {
  public:
   using HuriOf = std::function<Huri(TermView)>;

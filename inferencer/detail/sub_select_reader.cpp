@@ -18,7 +18,8 @@ using parser::Algebra;
 const char* name_of(const Algebra& algebra) {
   return std::visit(
       []<class Operator>(const Operator&) -> const char* {
-        if constexpr (std::is_same_v<Operator, parser::PathPattern>) return "the path operators |, *, +, ? and ! in a subquery";
+        if constexpr (std::is_same_v<Operator, parser::PathPattern>)
+          return "the path operators |, *, +, ? and ! in a subquery";
         if constexpr (std::is_same_v<Operator, parser::LeftJoin>) return "OPTIONAL in a subquery";
         if constexpr (std::is_same_v<Operator, parser::Union>) return "UNION in a subquery";
         if constexpr (std::is_same_v<Operator, parser::Minus>) return "MINUS in a subquery";
@@ -77,9 +78,7 @@ class BodyReader {
     if (!inner.absent.empty()) refuse(condition.position, "EXISTS");
     const bool assigns = inner.runs_once();
     if (assigns) refuse(condition.position, "BIND in EXISTS");
-    for (const Atom& atom : inner.body)
-      if (atom.predicate.is_variable()) refuse(condition.position, "a variable as the predicate in NOT EXISTS");
-    rule_.absent.push_back({std::move(inner.body), std::move(inner.different), std::move(inner.computations)});
+    rule_.absent.push_back({std::move(inner.body), std::move(inner.different), {}, std::move(inner.computations)});
   }
 
   RuleVariables& variables_;
@@ -215,8 +214,7 @@ SubSelectRule read_sub_select(const parser::RuleSubSelect& select, const parser:
                               Rules& rules) {
   Rule rule;
   rule.source = source;
-  SubSelectRule its =
-      SubSelectReader(text, huri_of, rules.collectors.size()).read(select, position, rules, rule);
+  SubSelectRule its = SubSelectReader(text, huri_of, rules.collectors.size()).read(select, position, rules, rule);
   rules.all.push_back(std::move(rule));
   return its;
 }

@@ -10,8 +10,8 @@
 namespace quadrille::inferencer::detail {
 
 struct SubSelectRule {
-  std::size_t collector;                         // in Rules::collectors
-  std::vector<parser::VariableId> variables;     // of the rule, by column
+  std::size_t collector;                      // in Rules::collectors
+  std::vector<parser::VariableId> variables;  // of the rule, by column
 };
 
 // Local. Adds a collector and its rule. Its body has patterns, conditions, BIND and FILTER NOT EXISTS, in GRAPH or not;

@@ -96,8 +96,11 @@ class Build {
   std::optional<pgas::QueryArena> row_arena_{std::in_place, context_.heap()};
   std::optional<TermTable> terms_;
   QuadLog log_{*row_arena_};
-  RuleConstants constants_{*row_arena_};
-  BuiltTerms built_terms_{context_};
+  struct OfRules {
+    RuleConstants constants;
+    BuiltTerms terms;
+  };
+  OfRules of_rules_{RuleConstants(*row_arena_), BuiltTerms(context_)};
   std::optional<SpilledBuild> spill_;
   bool is_spilled_ = false;  // the steps go through disk
   RankedTerms ranked_;
@@ -135,7 +138,7 @@ void Build::read() {
     return gone;
   };
   inputs_.read(*terms_, log_, relieve);
-  if (options_.rules && team().is_first()) constants_.add(options_.rules->constants(), *terms_);
+  if (options_.rules && team().is_first()) of_rules_.constants.add(options_.rules->constants(), *terms_);
   is_spilled_ = spill_->end_input(*terms_, log_);
   if (is_spilled_) renew_terms();
   inputs_.report(log_.size() + spill_->rows());
@@ -157,14 +160,14 @@ void Build::sort() {
 
 void Build::update() {
   begin(BuildStep::update_huris, context_.report.quads_read);
-  const auto look_up_constants = [this](std::span<const Huri> huris) { constants_.update(huris); };
+  const auto look_up_constants = [this](std::span<const Huri> huris) { of_rules_.constants.update(huris); };
   if (is_spilled_) {
     spill_->update(look_up_constants);
   } else {
     update_huris(context_, log_, ranked_.huris);
     look_up_constants(ranked_.huris);
   }
-  if (options_.rules) constants_.share(team());
+  if (options_.rules) of_rules_.constants.share(team());
   huri_arena_.reset();
   done(BuildStep::update_huris, context_.report.quads_read);
 }
@@ -182,10 +185,10 @@ void Build::infer() {
     rows.triples = {log_.triples.chunks(), [this](const auto& visit) { log_.triples.for_each_chunk(visit); }};
     rows.quads = {log_.quads.chunks(), [this](const auto& visit) { log_.quads.for_each_chunk(visit); }};
   }
-  built_terms_.open(path_, gather_files(team(), ranked_.files));
-  rows.dictionary = [&]() -> const Dictionary& { return built_terms_.dictionary(); };
+  of_rules_.terms.open(path_, gather_files(team(), ranked_.files));
+  rows.dictionary = [&]() -> const Dictionary& { return of_rules_.terms.dictionary(); };
   rows.intern = [&](std::span<const TermView> terms, std::span<Huri> huris) {
-    built_terms_.intern(terms, huris, *row_arena_);
+    of_rules_.terms.intern(terms, huris, *row_arena_);
   };
   rows.next_blank = context_.report.blank_nodes;
   rows.add = [&](const Quad& quad) {
@@ -199,10 +202,10 @@ void Build::infer() {
     }
   };
   context_.report.inference =
-      options_.rules->infer(team(), constants_.huris(), rows,
+      options_.rules->infer(team(), of_rules_.constants.huris(), rows,
                             [this](std::uint64_t items, std::uint64_t quads) { context_.pulse(items, quads); });
   context_.report.blank_nodes += context_.report.inference.new_blanks;
-  context_.report.vocabulary_terms += team().sum(built_terms_.made());
+  context_.report.vocabulary_terms += team().sum(of_rules_.terms.made());
   inferred.triples.for_each_chunk([&](std::span<TripleRow> chunk) {
     for (const TripleRow& row : chunk) log_.triples.append(row);
   });
@@ -232,7 +235,7 @@ void Build::write_checkpoint() {
   inputs_.write_rejects();
   std::vector<ManifestFile> files = std::move(indexed_.files);
   files.insert(files.end(), ranked_.files.begin(), ranked_.files.end());
-  const std::vector<ManifestFile> made = built_terms_.write_made(kFirstGeneration);
+  const std::vector<ManifestFile> made = of_rules_.terms.write_made(kFirstGeneration);
   files.insert(files.end(), made.begin(), made.end());
   files = gather_files(team(), files);
   BuildReport& report = context_.report;

@@ -43,9 +43,9 @@ struct InferenceReport {
 
 // The stated rows of one image.
 struct InferenceRows {
-  RowSource<3> triples;                  // of the default graph
-  RowSource<4> quads;                    // of the named graphs
-  std::function<void(const Quad&)> add;  // a quad that was not stated
+  RowSource<3> triples;                           // of the default graph
+  RowSource<4> quads;                             // of the named graphs
+  std::function<void(const Quad&)> add;           // a quad that was not stated
   std::function<const Dictionary&()> dictionary;  // local; of the vocabulary
   pgas::QueryArena* arena = nullptr;  // of this image; the others may read it until all have ended their steps
   // Collective. The HURIs of terms that rules have made and the vocabulary does not have.

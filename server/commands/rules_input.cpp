@@ -47,13 +47,12 @@ class RulesOfSets final : public BuildRules {
     std::unordered_map<std::string, Huri> huris;
     for (std::size_t i = 0; i < constants.size(); ++i) huris.emplace(to_ntriples(constants_[i].view()), constants[i]);
     const auto huri_of = [&](TermView term) { return huris.at(to_ntriples(term)); };
-    const inferencer::GivenRows given{
-        .triples = rows.triples,
-        .quads = rows.quads,
-        .dictionary = rows.dictionary,
-        .arena = rows.arena,
-        .intern = rows.intern,
-        .next_blank = rows.next_blank};
+    const inferencer::GivenRows given{.triples = rows.triples,
+                                      .quads = rows.quads,
+                                      .dictionary = rows.dictionary,
+                                      .arena = rows.arena,
+                                      .intern = rows.intern,
+                                      .next_blank = rows.next_blank};
     const inferencer::InferOptions how{.graphs = options_.graphs,
                                        .into = options_.into.empty() ? kDefaultGraph : huri_of(into()),
                                        .most = options_.most};

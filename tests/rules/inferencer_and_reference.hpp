@@ -96,9 +96,7 @@ class InferredTerms {
   ~InferredTerms() { pgas::test_team().barrier(); }
 
   Huri huri(TermView term) const { return terms_.huri(term); }
-  Huri graph(const FactBase& given, TermId graph) const {
-    return graph == 0 ? kDefaultGraph : huri(given.view(graph));
-  }
+  Huri graph(const FactBase& given, TermId graph) const { return graph == 0 ? kDefaultGraph : huri(given.view(graph)); }
   inferencer::RuleTerms& made() { return *made_; }
   std::string text(Huri huri) {
     const Term* const known = terms_.find(huri);

@@ -68,8 +68,6 @@ class RuleWriter {
     return fmt::format("RULE :r{} {{ {}}} WHERE {}{{ {}}}\n", number_, head(), data_only_ ? "DATA " : "", body);
   }
 
-  bool has_early_not() const { return has_early_not_; }
-
  private:
   bool may(ProgramPart part) const { return parts_[static_cast<std::size_t>(part)]; }
 
@@ -103,12 +101,7 @@ class RuleWriter {
   std::string thing_variable(const Known& known) { return variable(known.things, {"?x", "?y", "?z"}); }
   std::string value_variable(const Known& known) { return variable(known.values, {"?n", "?m", "?k"}); }
 
-  void bind(std::set<std::string>& variables, const std::string& variable) {
-    const bool is_of_body =
-        &variables == &known_.things || &variables == &known_.values || &variables == &known_.graphs;
-    has_early_not_ |= is_of_body && early_.contains(variable) && !known_.has(variable);
-    variables.insert(variable);
-  }
+  void bind(std::set<std::string>& variables, const std::string& variable) { variables.insert(variable); }
 
   // A triple pattern; its variables are added to `known`.
   std::string triple(Known& known, Looks looks) {
@@ -145,9 +138,6 @@ class RuleWriter {
       text += in_graph(inside, triples);
     }
     if (may(ProgramPart::conditions) && dice_.one_in(3)) text += condition(inside);
-    for (const auto* names : {&inside.things, &inside.values, &inside.graphs})
-      for (const std::string& name : *names)
-        if (!known_.has(name)) early_.insert(name);
     return text + "} ";
   }
   // In front of all patterns, so its variables are its own.
@@ -155,7 +145,6 @@ class RuleWriter {
     const Known before = std::exchange(known_, Known());
     const std::string text = negation();
     known_ = before;
-    for (const std::string& name : early_) has_early_not_ |= known_.has(name);
     return text;
   }
 
@@ -307,8 +296,6 @@ class RuleWriter {
   bool is_strict_;  // the ranks decide what it looks at
   bool sets_ = false, makes_nodes_ = false, data_only_ = false;
   Known known_;
-  std::set<std::string> early_;  // variables that a NOT has, when no element has bound them
-  bool has_early_not_ = false;
 };
 
 TermView thing_view(const std::string& name) {
@@ -366,7 +353,6 @@ RandomProgramText random_program(std::uint32_t seed, const ProgramParts& parts) 
   for (std::uint32_t rule = 0, count = 1 + dice.below(8); rule < count; ++rule) {
     RuleWriter writer(dice, program.parts, rule);
     program.rules += writer.write();
-    program.has_early_not |= writer.has_early_not();
   }
   if (dice.one_in(3)) program.rules += data_block(dice, program.parts);
   program.data = random_data(dice, program.parts[static_cast<std::size_t>(ProgramPart::graphs)]);

@@ -31,8 +31,6 @@ struct RandomProgramText {
   std::string rules;
   FactBase data;
   ProgramParts parts;
-  // A NOT has a variable that a later element binds, so its place matters.
-  bool has_early_not = false;
 };
 
 // Each program may have about half of `parts`. The same seed gives the same program.
