@@ -1,7 +1,6 @@
 #include "tests/rules/calculation.hpp"
 
 #include <array>
-#include <numeric>
 
 #include "base/error.hpp"
 

@@ -98,6 +98,13 @@ class RuleWriter {
   std::string variable(const std::set<std::string>& known, const std::initializer_list<const char*>& names) {
     return !known.empty() && !dice_.one_in(3) ? dice_.of(known) : dice_.of(names);
   }
+  // Two of these; the same one twice if there is no other, or rarely.
+  std::pair<std::string, std::string> two_of(const std::set<std::string>& known) {
+    const std::string first = dice_.of(known);
+    std::string second = dice_.of(known);
+    for (int i = 0; i < 4 && second == first; ++i) second = dice_.of(known);
+    return {first, second};
+  }
   std::string thing_variable(const Known& known) { return variable(known.things, {"?x", "?y", "?z"}); }
   std::string value_variable(const Known& known) { return variable(known.values, {"?n", "?m", "?k"}); }
 
@@ -113,7 +120,8 @@ class RuleWriter {
       if (object.starts_with("?")) bind(known.values, object);
       return fmt::format("{} :v{} {} . ", subject, its, object);
     }
-    const std::string object = dice_.one_in(8) ? thing_of(dice_) : dice_.one_in(12) ? "[]" : thing_variable(known);
+    std::string object = dice_.one_in(8) ? thing_of(dice_) : dice_.one_in(12) ? "[]" : thing_variable(known);
+    if (object == subject && !dice_.one_in(6)) object = subject == "?y" ? "?z" : "?y";
     if (object.starts_with("?")) bind(known.things, object);
     const std::string path = dice_.one_in(12) ? fmt::format("/^:t{}", rank(looks)) : "";
     return fmt::format("{} :t{}{} {} . ", subject, its, path, object);
@@ -150,8 +158,8 @@ class RuleWriter {
 
   std::string condition(const Known& known) {
     if (!may(ProgramPart::conditions)) {
-      if (known.things.empty()) return "";
-      const std::string x = dice_.of(known.things), y = dice_.of(known.things);
+      if (known.things.size() < 2) return "";
+      const auto [x, y] = two_of(known.things);
       return fmt::format("FILTER(!sameTerm({}, {})) ", x, y);
     }
     if (known.values.empty() || dice_.one_in(4)) return thing_condition(known);
@@ -173,7 +181,7 @@ class RuleWriter {
                                                "!sameTerm({0}, {1})",
                                                "{0} <= {1} && {1} >= 1",
                                                "REGEX({0}, \"^[a1]\")"};
-    const std::string n = dice_.of(known.values), m = dice_.of(known.values);
+    const auto [n, m] = two_of(known.values);
     return fmt::format("FILTER({}) ", fmt::format(fmt::runtime(dice_.of(kConditions)), n, m));
   }
   std::string thing_condition(const Known& known) {
@@ -185,7 +193,7 @@ class RuleWriter {
                                                "isIRI({0})",
                                                "STRENDS(STR({0}), \"1\")",
                                                "{0} IN (:t0, :t1, {1})"};
-    const std::string x = dice_.of(known.things), y = dice_.of(known.things);
+    const auto [x, y] = two_of(known.things);
     return fmt::format("FILTER({}) ", fmt::format(fmt::runtime(dice_.of(kConditions)), x, y));
   }
 
@@ -205,7 +213,7 @@ class RuleWriter {
                                              "STRLEN(STR({0}))",
                                              "-{0}"};
     if (known_.values.empty() || dice_.one_in(4)) return assignment_of_things(name);
-    const std::string n = dice_.of(known_.values), m = dice_.of(known_.values);
+    const auto [n, m] = two_of(known_.values);
     const std::string expression = fmt::format(fmt::runtime(dice_.of(kOfValues)), n, m);
     bind(known_.values, name);
     return fmt::format("SET({} := {}) ", name, expression);

@@ -148,7 +148,12 @@ TEST(RandomPrograms, WithAllElementsOfRules) {
     const RandomProgramText program = random_program(seed, kParts);
     const std::string what = fmt::format("seed {}\n{}", seed, program.rules);
     SCOPED_TRACE(what);
-    ++outcomes[comparison.compare(program, parser::parse_rule_set(program.rules), what)];
+    try {
+      ++outcomes[comparison.compare(program, parser::parse_rule_set(program.rules), what)];
+    } catch (const Error&) {
+      fmt::print("{}", what);
+      throw;
+    }
     if (partition.any(HasFailure())) return;
   }
   for (const auto& [outcome, count] : outcomes) fmt::print("{}: {}\n", kOutcomes[static_cast<int>(outcome)], count);
