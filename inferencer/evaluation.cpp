@@ -864,7 +864,8 @@ void Evaluation::Work::end_of(const Plan& plan, const Bindings& bindings) {
 void Evaluation::Work::emit(const Pipeline& pipeline, const Bindings& bindings) {
   ++results.counts.candidates;
   if (pipeline.collector) return collect(pipeline, bindings);
-  if (pipeline.is_constraint()) results.contradictions.add(pipeline.source, [&] { return facts_of(pipeline, bindings); });
+  if (pipeline.is_constraint())
+    results.contradictions.add(pipeline.source, [&] { return facts_of(pipeline, bindings); });
   for (const Goal& head : pipeline.heads) emit(pipeline, head, bindings);
   for (const Atom& head : pipeline.loose_heads) results.loose.insert(fact_of(head, bindings));
 }
@@ -893,7 +894,8 @@ void Evaluation::Work::add_candidate(RelationId number, const KeyValue& pair, st
   if (its.candidates.size() <= its.room) return;
   sort_pairs_(its.candidates);
   its.by_subject.remove_known(its.candidates);
-  if (its.candidates.size() > limit_.facts + its.new_by_subject.size()) limit_.refuse(source, results.counts.rounds + 1);
+  if (its.candidates.size() > limit_.facts + its.new_by_subject.size())
+    limit_.refuse(source, results.counts.rounds + 1);
   its.room = std::max(its.room, 2 * its.candidates.size());
 }
 

@@ -14,6 +14,7 @@
 #include "inferencer/predicate_memo.hpp"
 #include "inferencer/rule_sets.hpp"
 #include "inferencer/schema.hpp"
+#include "inferencer/strata.hpp"
 
 namespace quadrille::inferencer {
 
@@ -35,6 +36,7 @@ class Inferring {
   Inferring(const Partition& partition, const parser::RuleSet& set, const ImageFacts& image,
             std::optional<std::uint64_t> most)
       : partition_(partition),
+        set_(set),
         rules_(read_rules(set, image.huri_of)),
         schema_(set, image.huri_of, rules_.all),
         words_(LiteralWords::find(set, image.huri_of)),
@@ -50,9 +52,9 @@ class Inferring {
         const Bindings blanks = blanks_of_data(rule);
         for (const Atom& atom : rule.head) known_.insert(fact_of(atom, blanks));
       } else if (!schema_.has_body(rule)) {
-        of_data_.push_back(rule);
+        of_rules_.data.push_back(rule);
       } else if (!rule.head.empty()) {
-        of_schema_.push_back(rule);
+        of_rules_.schema.push_back(rule);
       }
     }
   }
@@ -186,7 +188,7 @@ class Inferring {
   // Returns true if the schema has grown.
   bool compile_and_evaluate() {
     ++result_.compilations;
-    FactClosure closure(of_schema_);
+    FactClosure closure(of_rules_.schema);
     for (const Fact& fact : given_.schema) closure.add(fact);
     const std::size_t given = closure.facts().size();
     for (const Fact& fact : known_)
@@ -204,9 +206,11 @@ class Inferring {
 
     std::vector<PredicateKey> stated = all_stated();
     possible_ = possible_predicates(stated, schema_facts.facts());
-    const std::vector<Rule> special = specialise(of_data_, schema_, schema_facts, {possible_, given_.graphs.names});
+    const std::vector<Rule> special =
+        specialise(of_rules_.data, schema_, schema_facts, {possible_, given_.graphs.names});
     result_.rules = special.size();
-    std::optional<Program> program(std::in_place, special, rules_.collectors, stated);
+    std::optional<Program> program;
+    compile(special, stated, program);
     const std::vector<Fact> of_literals = facts_of_literals(*program, schema_facts);
     std::vector<Huri> their_predicates;
     for (const Fact& fact : of_literals) their_predicates.push_back(fact.predicate);
@@ -214,7 +218,7 @@ class Inferring {
     their_predicates = partition_.gather(their_predicates);
     if (!their_predicates.empty()) {
       for (const Huri predicate : their_predicates) stated.push_back({predicate, kUnbound});
-      program.emplace(special, rules_.collectors, stated);
+      compile(special, stated, program);
     }
     Evaluation evaluation(*program, limit_, partition_, image_.terms);
     for (const Fact& fact : of_literals) evaluation.give(fact, false);
@@ -225,6 +229,12 @@ class Inferring {
     const bool has_grown = end(evaluation);
     if (!has_grown) complete_contradictions(schema_facts);
     return has_grown;
+  }
+
+  void compile(std::span<const Rule> special, std::span<const PredicateKey> stated, std::optional<Program>& program) {
+    std::vector<Rule> useful = useful_rules(special, rules_.collectors, stated);
+    find_strata(set_, useful, rules_.collectors, schema_.type());
+    program.emplace(useful, rules_.collectors, stated);
   }
 
   // About the literals that this image was given, and those of the schema.
@@ -419,18 +429,22 @@ class Inferring {
   struct Graphs {
     bool used = false, any = false;  // rules have GRAPH; with a variable
     std::vector<Huri> names;         // that the rules or the data have; ascending
-    std::vector<PredicateKey> keys;      // of given quads
+    std::vector<PredicateKey> keys;  // of given quads
   };
 
   const Partition& partition_;
-  const Rules rules_;
+  const parser::RuleSet& set_;
+  Rules rules_;
   const Schema schema_;
   const std::optional<LiteralWords> words_;
   const ImageFacts& image_;
   const std::optional<std::uint64_t> most_;
   InferenceLimit limit_;
   Inference result_;
-  std::vector<Rule> of_schema_, of_data_;
+  struct OfRules {
+    std::vector<Rule> schema, data;
+  };
+  OfRules of_rules_;
   struct Given {
     std::vector<Fact> schema;            // of all images
     std::map<Huri, std::uint64_t> rows;  // of all images, by predicate

@@ -27,9 +27,22 @@ bool is_pair(const Atom& atom) {
   return atom.subject.is_variable() && atom.object.is_variable();
 }
 
-// Rules whose body may have solutions: each predicate is `possible`, because it is stated or derived by such a rule.
-std::vector<const Rule*> useful(std::span<const Rule> rules, std::set<PredicateKey>& possible) {
-  std::vector<const Rule*> all;
+std::set<PredicateKey> possible_at_first(std::span<const Collector> collectors, std::span<const PredicateKey> stated) {
+  std::set<PredicateKey> possible;
+  for (const PredicateKey& its : stated) {
+    possible.insert({its.predicate, its.graph, false});
+    possible.insert({its.predicate, its.graph, true});
+  }
+  for (const Collector& collector : collectors) {
+    if (!collector.is_implicit) continue;
+    for (const Collector::Column& column : collector.columns) possible.insert({column.predicate, kUnbound});
+  }
+  return possible;
+}
+
+// Each predicate of a body is `possible`, because it is stated or derived by such a rule.
+std::vector<Rule> useful(std::span<const Rule> rules, std::set<PredicateKey>& possible) {
+  std::vector<Rule> all;
   std::vector<std::uint8_t> taken(rules.size(), 0);
   for (bool is_new = true; is_new;) {
     is_new = false;
@@ -41,7 +54,7 @@ std::vector<const Rule*> useful(std::span<const Rule> rules, std::set<PredicateK
       }
       taken[i] = 1;
       is_new = true;
-      all.push_back(&rule);
+      all.push_back(rule);
       for (const Atom& atom : rule.head)
         if (!is_loose(atom)) possible.insert(key_of(atom));
     }
@@ -51,19 +64,18 @@ std::vector<const Rule*> useful(std::span<const Rule> rules, std::set<PredicateK
 
 }  // namespace
 
+std::vector<Rule> useful_rules(std::span<const Rule> rules, std::span<const Collector> collectors,
+                               std::span<const PredicateKey> stated) {
+  std::set<PredicateKey> possible = possible_at_first(collectors, stated);
+  return useful(rules, possible);
+}
+
 Program::Program(std::span<const Rule> rules, std::span<const Collector> collectors,
-                 std::span<const PredicateKey> stated) {
-  for (const PredicateKey& its : stated) {
-    possible_.insert({its.predicate, its.graph, false});
-    possible_.insert({its.predicate, its.graph, true});
-  }
-  for (const Collector& collector : collectors) {
-    if (!collector.is_implicit) continue;
-    for (const Collector::Column& column : collector.columns) possible_.insert({column.predicate, kUnbound});
-  }
-  const std::vector<const Rule*> all = useful(rules, possible_);
-  find_relations(all);
-  for (const Rule* rule : all) add(*rule);
+                 std::span<const PredicateKey> stated)
+    : possible_(possible_at_first(collectors, stated)) {
+  useful(rules, possible_);
+  find_relations(rules);
+  for (const Rule& rule : rules) add(rule);
   for (const Collector& collector : collectors) {
     Collected& its = collected_.emplace_back(Collected{&collector, {}});
     for (const Collector::Column& column : collector.columns) {
@@ -78,10 +90,10 @@ Program::Program(std::span<const Rule> rules, std::span<const Collector> collect
 
 // A predicate has pairs if some atom has two variables, or if it has classes of subjects and classes of objects: a fact
 // may be one of both.
-void Program::find_relations(std::span<const Rule* const> rules) {
+void Program::find_relations(std::span<const Rule> rules) {
   std::map<PredicateKey, std::array<bool, 2>> sides;
-  for (const Rule* rule : rules) {
-    for_each_atom(*rule, [&](const Atom& atom) {
+  for (const Rule& rule : rules) {
+    for_each_atom(rule, [&](const Atom& atom) {
       if (is_loose(atom)) return;
       std::array<bool, 2>& its = sides[key_of(atom)];
       its[atom.object.is_variable() ? 1 : 0] = true;

@@ -103,10 +103,15 @@ struct Pipeline {
   bool is_plain() const { return computations.empty() && absent.empty() && blanks.empty() && !collector; }
 };
 
+// Local. Those of the rules that data with these predicates may apply: the others have a pattern that no data and no
+// rule can match.
+std::vector<Rule> useful_rules(std::span<const Rule> rules, std::span<const Collector> collectors,
+                               std::span<const PredicateKey> stated);
+
 class Program {
  public:
-  // `rules`: of specialise(), without variables as predicates and graphs but in heads. `stated`: the predicates that
-  // the data have. Rules with an atom that no data and no rule can match are left out. `collectors` outlive it.
+  // `rules`: useful_rules() of specialise(), without variables as predicates and graphs but in heads. `stated`: the
+  // predicates that the data have. `collectors` outlive it.
   Program(std::span<const Rule> rules, std::span<const Collector> collectors, std::span<const PredicateKey> stated);
 
   std::span<const Relation> relations() const { return relations_; }
@@ -125,7 +130,7 @@ class Program {
   const PredicateUse* find(const PredicateKey& predicate) const;
 
  private:
-  void find_relations(std::span<const Rule* const> rules);
+  void find_relations(std::span<const Rule> rules);
   void add(const Rule& rule);
   Pipeline pipeline_of(const Rule& rule);
   bool add_simple(const Pipeline& pipeline, const Goal& head);

@@ -184,7 +184,7 @@ Rules read_rules(const parser::RuleSet& rules, const std::function<Huri(TermView
   Rules read;
   for (std::size_t number = 0; number < rules.rules.size(); ++number)
     RuleReader(rules.rules[number], static_cast<std::uint32_t>(number), huri_of, read).read();
-  find_strata(rules, read);
+  check_strata(rules, read.all);
   read_data(rules, huri_of, read.all);
   return read;
 }

@@ -30,11 +30,6 @@ bool is_one_of(std::string_view iri, const std::array<std::string_view, kSize>& 
   return std::find(words.begin(), words.end(), iri) != words.end();
 }
 
-bool is_in_vocabulary(std::string_view iri) {
-  return std::any_of(kVocabularies.begin(), kVocabularies.end(),
-                     [&](std::string_view start) { return iri.starts_with(start); });
-}
-
 const Term* iri_of(const parser::Node& node) {
   const auto* term = std::get_if<Term>(&node);
   return term != nullptr && term->kind == TermKind::iri ? term : nullptr;
@@ -232,6 +227,11 @@ class Specialiser {
 };
 
 }  // namespace
+
+bool is_in_vocabulary(std::string_view iri) {
+  return std::any_of(kVocabularies.begin(), kVocabularies.end(),
+                     [&](std::string_view start) { return iri.starts_with(start); });
+}
 
 Schema::Schema(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of, std::span<const Rule> rules)
     : type_(huri_of(TermView::iri(iri::kRdfType))) {

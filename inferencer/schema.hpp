@@ -20,12 +20,16 @@
 #include <map>
 #include <set>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "inferencer/fact_index.hpp"
 #include "inferencer/rule.hpp"
 
 namespace quadrille::inferencer {
+
+// True for words of RDF, RDFS and OWL.
+bool is_in_vocabulary(std::string_view iri);
 
 class Schema {
  public:

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
 #include "inferencer/inference.hpp"
+#include "inferencer/schema.hpp"
 
 namespace quadrille::inferencer {
 
@@ -70,45 +73,65 @@ bool may_match(const Atom& pattern, const Atom& head, const Rule& deriving) {
          (!pattern.graph || places.unify(of_pattern(*pattern.graph), of_head(*head.graph)));
 }
 
+// A rule, or what it is for one class: with the class in the place of a variable, or for all classes without instances
+// of their own.
+struct Instance {
+  Rule rule;
+  std::uint32_t origin;                 // the number of the rule
+  std::optional<std::uint32_t> others;  // the variable for other classes
+};
+
 class Dependencies {
  public:
-  explicit Dependencies(const std::vector<Rule>& rules) : rules_(rules), of_rules_(rules.size()) {
-    for (RuleNumber rule = 0; rule < rules.size(); ++rule) {
-      for (const Atom& head : rules[rule].head)
-        (head.predicate.is_variable() ? heads_of_any_ : heads_[head.predicate.constant()]).push_back({rule, &head});
+  explicit Dependencies(const std::vector<Instance>& instances) : instances_(instances), of_rules_(instances.size()) {
+    for (RuleNumber number = 0; number < instances.size(); ++number) {
+      for (const Atom& head : instances[number].rule.head)
+        (head.predicate.is_variable() ? heads_of_any_ : heads_[head.predicate.constant()][object_of(head)])
+            .push_back({number, &head});
     }
-    for (RuleNumber rule = 0; rule < rules.size(); ++rule) {
-      for (const Atom& atom : rules[rule].body) add(rule, atom, rules[rule].runs_once());
-      for (const Negation& negation : rules[rule].absent)
-        for (const Atom& atom : negation.atoms) add(rule, atom, true);
+    for (RuleNumber number = 0; number < instances.size(); ++number) {
+      const Rule& rule = instances[number].rule;
+      for (const Atom& atom : rule.body) add(number, atom, rule.runs_once());
+      for (const Negation& negation : rule.absent)
+        for (const Atom& atom : negation.atoms) add(number, atom, true);
     }
   }
 
-  const std::vector<Dependency>& of(RuleNumber rule) const { return of_rules_[rule]; }
+  const std::vector<Dependency>& of(RuleNumber instance) const { return of_rules_[instance]; }
 
  private:
   struct Head {
-    RuleNumber rule;
+    RuleNumber instance;
     const Atom* atom;
   };
+  using Heads = std::vector<Head>;
 
-  void add(RuleNumber rule, const Atom& atom, bool is_closed) {
+  static Huri object_of(const Atom& atom) { return atom.object.is_variable() ? kUnbound : atom.object.constant(); }
+  static bool is_other(const Instance& instance, const Atom& atom) {
+    return instance.others && atom.object == Slot::variable(*instance.others);
+  }
+
+  void add(RuleNumber number, const Atom& atom, bool is_closed) {
     if (atom.is_given) return;
-    const auto look = [&](const std::vector<Head>& heads) {
-      for (const Head& head : heads)
-        if (may_match(atom, *head.atom, rules_[head.rule])) of_rules_[rule].push_back({head.rule, is_closed});
+    const auto look = [&](const Heads& heads) {
+      for (const Head& head : heads) {
+        const Instance& its = instances_[head.instance];
+        const bool has_own = (is_other(instances_[number], atom) && !head.atom->object.is_variable()) ||
+                             (is_other(its, *head.atom) && !atom.object.is_variable());
+        if (!has_own && may_match(atom, *head.atom, its.rule)) of_rules_[number].push_back({head.instance, is_closed});
+      }
     };
     look(heads_of_any_);
-    if (!atom.predicate.is_variable()) {
-      if (const auto found = heads_.find(atom.predicate.constant()); found != heads_.end()) look(found->second);
-    } else {
-      for (const auto& [predicate, heads] : heads_) look(heads);
+    for (const auto& [predicate, by_object] : heads_) {
+      if (!atom.predicate.is_variable() && atom.predicate.constant() != predicate) continue;
+      for (const auto& [object, heads] : by_object)
+        if (object.is_unbound() || atom.object.is_variable() || atom.object.constant() == object) look(heads);
     }
   }
 
-  const std::vector<Rule>& rules_;
-  std::map<Huri, std::vector<Head>> heads_;  // by predicate
-  std::vector<Head> heads_of_any_;
+  const std::vector<Instance>& instances_;
+  std::map<Huri, std::map<Huri, Heads>> heads_;  // by predicate and object; unbound: a variable
+  Heads heads_of_any_;
   std::vector<std::vector<Dependency>> of_rules_;
 };
 
@@ -143,53 +166,176 @@ Reason reason_of(const Rule& rule) {
   return {"SET", "A rule that makes terms must not need what it derives, or it would never end"};
 }
 
-// Fails if some rule must have ended before it begins.
-void refuse_cycles(const parser::RuleSet& set, const std::vector<Rule>& rules, const Dependencies& dependencies) {
-  for (RuleNumber rule = 0; rule < rules.size(); ++rule) {
-    for (const Dependency& dependency : dependencies.of(rule)) {
-      if (!dependency.is_closed) continue;
-      const std::vector<RuleNumber> back = way(dependencies, rules.size(), dependency.on, rule);
-      if (back.empty()) continue;
-      const std::string name = name_of(set.rules[rules[rule].source]);
-      std::string text = name;
-      std::uint32_t last = rules[rule].source;
-      for (const RuleNumber other : back) {
-        if (rules[other].source == last) continue;  // a subquery and its rule
-        last = rules[other].source;
-        text += " needs " + name_of(set.rules[last]);
-      }
-      if (text == name) text += " needs " + name;
-      const parser::Position position = set.rules[rules[rule].source].position;
-      const Reason reason = reason_of(rules[rule]);
-      fail(ErrorKind::syntax, "line {}, column {}: a rule depends on itself through {}: {}. {}", position.line,
-           position.column, reason.what, text, reason.remedy);
-    }
+// `sources`: of the rules that it needs, up to itself, the last one first.
+[[noreturn]] void refuse_cycle(const parser::RuleSet& set, const Rule& rule, std::span<const std::uint32_t> sources) {
+  const std::string name = name_of(set.rules[rule.source]);
+  std::string text = name;
+  std::uint32_t last = rule.source;
+  for (const std::uint32_t source : sources) {
+    if (source == last) continue;  // a subquery and its rule
+    last = source;
+    text += " needs " + name_of(set.rules[last]);
   }
+  if (last != rule.source || text == name) text += " needs " + name;
+  const parser::Position position = set.rules[rule.source].position;
+  const Reason reason = reason_of(rule);
+  fail(ErrorKind::syntax, "line {}, column {}: a rule depends on itself through {}: {}. {}", position.line,
+       position.column, reason.what, text, reason.remedy);
 }
 
 bool begins_later(const Rule& rule) {
   return rule.runs_once() || !rule.absent.empty();
 }
 
-}  // namespace
-
-void find_strata(const parser::RuleSet& set, Rules& rules) {
-  std::vector<Rule>& all = rules.all;
-  for (Rule& rule : all) rule.stratum = begins_later(rule) ? 1 : 0;
-  if (std::none_of(all.begin(), all.end(), begins_later)) return;
-  const Dependencies dependencies(all);
-  refuse_cycles(set, all, dependencies);
-  for (bool changes = true; changes;) {
-    changes = false;
-    for (RuleNumber rule = 0; rule < all.size(); ++rule) {
-      for (const Dependency& dependency : dependencies.of(rule)) {
-        const std::uint32_t least = all[dependency.on].stratum + (dependency.is_closed ? 1 : 0);
-        if (all[rule].stratum < least) all[rule].stratum = least, changes = true;
+// Numbers the strongly connected components: a rule depends on those of its own and of smaller ones.
+// Source: R. Tarjan, Depth-first search and linear graph algorithms (SIAM J. Comput. 1972), without recursion.
+std::vector<RuleNumber> components_of(const Dependencies& dependencies, std::size_t instances) {
+  constexpr RuleNumber kNone = ~RuleNumber{0};
+  std::vector<RuleNumber> component(instances, kNone), order(instances, kNone), low(instances);
+  std::vector<RuleNumber> open;
+  struct Visit {
+    RuleNumber rule;
+    std::size_t next = 0;  // of its dependencies
+  };
+  std::vector<Visit> visits;
+  RuleNumber visited = 0, components = 0;
+  const auto enter = [&](RuleNumber rule) {
+    order[rule] = low[rule] = visited++;
+    open.push_back(rule);
+    visits.push_back({rule});
+  };
+  for (RuleNumber start = 0; start < instances; ++start) {
+    if (order[start] == kNone) enter(start);
+    while (!visits.empty()) {
+      const RuleNumber rule = visits.back().rule;
+      if (visits.back().next < dependencies.of(rule).size()) {
+        const RuleNumber on = dependencies.of(rule)[visits.back().next++].on;
+        if (order[on] == kNone) {
+          enter(on);
+        } else if (component[on] == kNone) {
+          low[rule] = std::min(low[rule], low[on]);
+        }
+        continue;
       }
+      visits.pop_back();
+      if (!visits.empty()) low[visits.back().rule] = std::min(low[visits.back().rule], low[rule]);
+      if (low[rule] != order[rule]) continue;
+      RuleNumber member = kNone;
+      do {
+        member = open.back();
+        open.pop_back();
+        component[member] = components;
+      } while (member != rule);
+      ++components;
     }
   }
-  for (const Rule& rule : all)
-    if (rule.collector) rules.collectors[*rule.collector].stratum = rule.stratum;
+  return component;
+}
+
+// The stratum of each instance.
+std::vector<std::uint32_t> strata_of(const parser::RuleSet& set, const std::vector<Instance>& instances) {
+  const Dependencies dependencies(instances);
+  const std::vector<RuleNumber> component = components_of(dependencies, instances.size());
+  std::vector<RuleNumber> order(instances.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](RuleNumber a, RuleNumber b) { return component[a] < component[b]; });
+  std::vector<std::uint32_t> strata(instances.size());
+  for (auto begin = order.begin(); begin != order.end();) {
+    const auto end =
+        std::find_if(begin, order.end(), [&](RuleNumber other) { return component[other] != component[*begin]; });
+    std::uint32_t highest = 0;
+    for (auto rule = begin; rule != end; ++rule) {
+      if (begins_later(instances[*rule].rule)) highest = std::max(highest, 1u);
+      for (const Dependency& dependency : dependencies.of(*rule)) {
+        if (component[dependency.on] != component[*rule]) {
+          highest = std::max(highest, strata[dependency.on] + (dependency.is_closed ? 1 : 0));
+        } else if (dependency.is_closed) {
+          std::vector<std::uint32_t> sources;
+          for (const RuleNumber other : way(dependencies, instances.size(), dependency.on, *rule))
+            sources.push_back(instances[other].rule.source);
+          refuse_cycle(set, instances[*rule].rule, sources);
+        }
+      }
+    }
+    for (auto rule = begin; rule != end; ++rule) strata[*rule] = highest;
+    begin = end;
+  }
+  return strata;
+}
+
+// A word of RDFS or OWL in the body, other than rdf:type.
+bool has_vocabulary(const parser::InferenceRule& rule) {
+  return std::any_of(rule.body.begin(), rule.body.end(), [](const parser::RuleElement& part) {
+    const auto* quad = std::get_if<parser::QuadPattern>(&part.element);
+    const auto* predicate = quad == nullptr ? nullptr : std::get_if<Term>(&quad->triple.predicate);
+    return predicate != nullptr && predicate->text != iri::kRdfType && is_in_vocabulary(predicate->text);
+  });
+}
+
+// A variable for a class that a plain rule has in a pattern and in its head; nullopt: there is none.
+std::optional<std::uint32_t> passed_class(const Rule& rule, Huri type) {
+  const auto is_type = [&](const Atom& atom) {
+    return !atom.predicate.is_variable() && atom.predicate.constant() == type && atom.object.is_variable();
+  };
+  if (!rule.is_plain() || rule.head.size() != 1 || !is_type(rule.head[0])) return std::nullopt;
+  const Slot its_class = rule.head[0].object;
+  const bool passes = std::any_of(rule.body.begin(), rule.body.end(),
+                                  [&](const Atom& atom) { return is_type(atom) && atom.object == its_class; });
+  return passes ? std::optional(its_class.number()) : std::nullopt;
+}
+
+std::vector<Instance> instances_of(std::span<const Rule> rules, Huri type) {
+  std::set<Huri> classes;
+  for (const Rule& rule : rules) {
+    for_each_atom(rule, [&](const Atom& atom) {
+      if (!atom.predicate.is_variable() && atom.predicate.constant() == type && !atom.object.is_variable())
+        classes.insert(atom.object.constant());
+    });
+  }
+  std::vector<Instance> instances;
+  for (std::uint32_t number = 0; number < rules.size(); ++number) {
+    const auto passed = passed_class(rules[number], type);
+    instances.push_back({rules[number], number, passed});
+    if (!passed) continue;
+    for (const Huri its_class : classes) {
+      Rule rule = rules[number];
+      for_each_atom(rule, [&](Atom& atom) {
+        for_each_slot(atom, [&](Slot& slot) {
+          if (slot == Slot::variable(*passed)) slot = Slot::of(its_class);
+        });
+      });
+      instances.push_back({std::move(rule), number, std::nullopt});
+    }
+  }
+  return instances;
+}
+
+}  // namespace
+
+void check_strata(const parser::RuleSet& set, std::span<const Rule> rules) {
+  std::vector<Instance> as_written;
+  for (const Rule& rule : rules)
+    if (!has_vocabulary(set.rules[rule.source])) as_written.push_back({rule, 0, std::nullopt});
+  if (std::any_of(as_written.begin(), as_written.end(), [](const Instance& its) { return begins_later(its.rule); }))
+    strata_of(set, as_written);
+}
+
+void find_strata(const parser::RuleSet& set, std::span<Rule> rules, std::span<Collector> collectors, Huri type) {
+  for (Rule& rule : rules) rule.stratum = 0;
+  for (Collector& collector : collectors) collector.stratum = 1;
+  if (std::none_of(rules.begin(), rules.end(), begins_later)) return;
+  const std::vector<Instance> instances = instances_of(rules, type);
+  const std::vector<std::uint32_t> strata = strata_of(set, instances);
+  for (std::size_t number = 0; number < instances.size(); ++number) {
+    Rule& rule = rules[instances[number].origin];
+    if (!begins_later(rule)) continue;
+    rule.stratum = strata[number];
+    if (!rule.collector) continue;
+    std::uint32_t& its = collectors[*rule.collector].stratum;
+    its = std::max(its, rule.stratum);
+  }
+  for (Rule& rule : rules)
+    if (rule.collector) rule.stratum = collectors[*rule.collector].stratum;
 }
 
 }  // namespace quadrille::inferencer

@@ -1,22 +1,34 @@
 #pragma once
 
-// The strata of a rule set: a rule is in a higher stratum than those that derive what its NOT looks at, so these have
-// ended before it begins. Likewise for all that a rule looks at which makes new terms (SET, a blank node in its head)
-// or is a subquery.
+// The strata of rules: a rule is in a higher stratum than those that derive what its NOT looks at, so these have ended
+// before it begins. Likewise for all that a rule looks at which makes new terms (SET, a blank node in its head) or is a
+// subquery.
 //
-//   RULE :a { ?x :p ?y } WHERE { ?x :q ?y }                      0
+//   RULE :a { ?x :p ?y } WHERE { ?x :q ?y }                      any: it adds what follows whenever it can
 //   RULE :b { ?x :r ?y } WHERE { ?x :s ?y NOT { ?x :p ?y } }     1
 //
 // A rule depends on another one if a pattern of its body and one of the other's head can match the same quad (SPARQL
 // 1.2 RL, draft of 25 August 2026, stratification). Patterns of WHERE DATA and NOT DATA depend on nothing.
+//
+// The draft looks at the rules as they are written. So rdfs7, whose head may be any quad, would make a cycle with each
+// NOT. Here rules with words of RDFS and OWL in their bodies are looked at when they have been specialised by the
+// schema: these have constant predicates. Classes are told apart, too: a rule that passes on the class of a thing
+// depends, for each class, on that class alone.
+
+#include <functional>
+#include <span>
+#include <vector>
 
 #include "inferencer/rule.hpp"
 
 namespace quadrille::inferencer {
 
-// Local. Gives rules and collectors their strata; those that need others to have ended are not in the lowest one, 0.
-// Error(syntax) with line and column if a rule depends on itself in this way; it lists the rules of the cycle. `set`:
-// which the rules are of.
-void find_strata(const parser::RuleSet& set, Rules& rules);
+// Local. Error(syntax) with line and column if a rule of the set must have ended before it begins, over rules that are
+// as they are written; it lists the rules of the cycle. `rules`: of the set.
+void check_strata(const parser::RuleSet& set, std::span<const Rule> rules);
+
+// Local. Gives specialised rules and their collectors strata: 0 to those that need no others to have ended.
+// Error(syntax): as above. `type`: rdf:type.
+void find_strata(const parser::RuleSet& set, std::span<Rule> rules, std::span<Collector> collectors, Huri type);
 
 }  // namespace quadrille::inferencer
