@@ -23,8 +23,8 @@
 // in N-Quads.
 //
 // N3: @prefix, @base and SPARQL's forms of them, `=>` (log:implies) and `<=`, `=` (owl:sameAs), `a`, lists, blank
-// nodes; `{ ... } => false` is a contradiction. Facts are data. Refused: built-ins, formulae as terms or inside of others,
-// @forAll and @forSome, paths (! and ^), `is ... of` and `has`.
+// nodes; `{ ... } => false` is a contradiction. Facts are data. Refused: built-ins, formulae as terms or inside of
+// others, @forAll and @forSome, paths (! and ^), `is ... of` and `has`.
 //
 // CONSTRUCT: queries separated by ";", with the body of a rule: triples, the paths / and ^, FILTER, BIND (as SET), NOT
 // EXISTS and MINUS (as NOT), GRAPH, subqueries. Filters count at the end of the body, as in SPARQL. Extension: GRAPH in

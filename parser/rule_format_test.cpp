@@ -129,8 +129,8 @@ TEST(JenaRules, HaveTheValuesOfSparql) {
                "SET(?v := ?a + 1) SET(?w := ?v - 1) FILTER(4 = ?w * ?w)");
   expect_value("quotient(?a ?b ?v) sum(?a ?b ?a)", "SET(?v := ?a / ?b) FILTER(?a = ?a + ?b)");
   expect_value("min(?a ?b ?v) max(?a ?b ?w)", "SET(?v := IF(?a <= ?b, ?a, ?b)) SET(?w := IF(?a >= ?b, ?a, ?b))");
-  expect_value("strConcat(?a '-' ?b ?v)", "SET(?v := CONCAT(STR(?a), STR(\"-\"), STR(?b)))");
-  expect_value("uriConcat('urn:' ?b ?v)", "SET(?v := IRI(CONCAT(STR(\"urn:\"), STR(?b))))");
+  expect_value("strConcat(?a '-' ?b ?v)", "SET(?v := CONCAT(STR(?a), \"-\", STR(?b)))");
+  expect_value("uriConcat('urn:' ?b ?v)", "SET(?v := IRI(CONCAT(\"urn:\", STR(?b))))");
   const std::string skolem = to_sparql_rl(
       parse_rules(RuleFormat::jena, in_file(RuleFormat::jena, "(?x :p ?a) makeSkolem(?v ?x ?a) -> (?x :r ?v) .")));
   EXPECT_NE(skolem.find("SET(?v := IRI(CONCAT(\"urn:quadrille:skolem:\", SHA256(CONCAT(IF(isLITERAL(?x), "),

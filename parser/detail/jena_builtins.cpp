@@ -55,7 +55,11 @@ struct Call {
     }
     return make_variable(variable, at);
   }
-  Expression text(std::size_t i) const { return call_of(Builtin::str, value(i)); }
+  Expression text(std::size_t i) const {
+    Expression read = value(i);
+    if (read.kind == ExpressionKind::constant) return text_constant(read.constant.text, read.position);
+    return call_of(Builtin::str, std::move(read));
+  }
 
   void condition(Expression expression) const { rule.add(std::move(expression), position); }
 
