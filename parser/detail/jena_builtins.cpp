@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/nearest.hpp"
 #include "parser/detail/arithmetic.hpp"
 #include "parser/detail/expressions.hpp"
 #include "parser/detail/syntax_error.hpp"
@@ -179,6 +180,7 @@ void skolem(const Call& call) {
 }
 
 constexpr std::size_t kAny = 1'000'000;
+constexpr std::size_t kLongestWord = 40;  // in a message
 
 struct Translation {
   std::string_view name;
@@ -251,8 +253,13 @@ constexpr Refusal kRefusals[] = {
   for (const Refusal& refusal : kRefusals) {
     if (refusal.name == name) fail_at(position, "the built-in {} is not supported: {}", name, refusal.reason);
   }
-  fail_at(position, "the built-in '{}' is unknown; write its rule in SPARQL-RL, which has FILTER, SET and NOT",
-          name.substr(0, 40));
+  const std::string word(name.substr(0, kLongestWord));
+  std::vector<std::string> names;
+  for (const Translation& row : kTranslations) names.emplace_back(row.name);
+  const auto near = nearest(word, names);
+  fail_at(
+      position, "the built-in '{}' is unknown; {}", word,
+      near ? fmt::format("did you mean '{}'?", *near) : "write its rule in SPARQL-RL, which has FILTER, SET and NOT");
 }
 
 std::vector<Tree> arguments_of(Tree call) {
@@ -308,7 +315,7 @@ Node read_jena_node(Request& request, Tree node) {
     fail_at(tree.position(), "a blank node cannot be named in a rule; write a variable, or _ for any term");
   }
   if (!tree.is(Rule::jenaWord)) return read_node({request}, tree);
-  const std::string_view word = request.text(tree.token()).substr(0, 40);
+  const std::string_view word = request.text(tree.token()).substr(0, kLongestWord);
   if (!tree.has_one_child())
     fail_at(tree.position(), "the functor {}(...) is not supported: terms have no structure; write triples", word);
   if (word == "_") return request.variables.fresh_blank_node();
