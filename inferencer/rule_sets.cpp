@@ -53,19 +53,23 @@ constexpr std::string_view kFileScheme = "file://";
 // Reads a file and those that it imports. `root`: the folder of the first one; `files`: those that have been read.
 class FileReader {
  public:
-  explicit FileReader(std::filesystem::path root) : root_(std::move(root)) {}
+  // `is_checked`: refuses what is not supported.
+  FileReader(std::filesystem::path root, bool is_checked) : root_(std::move(root)), is_checked_(is_checked) {}
 
-  void read(const std::filesystem::path& path, parser::RuleSet& all) {
+  void read(const std::filesystem::path& path, parser::RuleFormat format, parser::RuleSet& all) {
     if (!files_.insert(path.string()).second) return;
     std::ifstream in(path, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     if (!in) fail(ErrorKind::user, "cannot read the rules in {}", path.string());
     parser::RuleSet rules = in_file(path, [&] {
-      parser::RuleSet parsed = parser::parse_rule_set(text, std::string(kFileScheme) + path.string());
-      constants_of(parsed);  // refuses what is not supported
+      parser::RuleSet parsed = parser::parse_rules(format, text, std::string(kFileScheme) + path.string());
+      if (is_checked_) constants_of(parsed);
       return parsed;
     });
-    for (const std::string& import : rules.imports) read(imported(path, import), all);
+    for (const std::string& import : rules.imports) {
+      const std::filesystem::path file = imported(path, import);
+      read(file, parser::rule_format_of_file(file.string()).value_or(format), all);
+    }
     append(all, std::move(rules));
   }
 
@@ -91,8 +95,24 @@ class FileReader {
   }
 
   const std::filesystem::path root_;
+  const bool is_checked_;
   std::set<std::string> files_;
 };
+
+parser::RuleSet read_file(const std::filesystem::path& path, std::optional<parser::RuleFormat> format,
+                          bool is_checked) {
+  const std::filesystem::path file = std::filesystem::absolute(path).lexically_normal();
+  if (!format) format = parser::rule_format_of_file(file.string());
+  if (!format) {
+    fail(ErrorKind::user,
+         "{}: its name does not end in .srl, .rules, .txt, .n3, .rq or .sparql, so name the language of its rules: "
+         "--format {}",
+         path.string(), fmt::join(parser::rule_format_names(), "|"));
+  }
+  parser::RuleSet all;
+  FileReader(file.parent_path(), is_checked).read(file, *format, all);
+  return all;
+}
 
 }  // namespace
 
@@ -103,11 +123,12 @@ void append(parser::RuleSet& all, parser::RuleSet more) {
   append_all(all.prefixes, std::move(more.prefixes));
 }
 
-parser::RuleSet rule_file(const std::filesystem::path& path) {
-  const std::filesystem::path file = std::filesystem::absolute(path).lexically_normal();
-  parser::RuleSet all;
-  FileReader(file.parent_path()).read(file, all);
-  return all;
+parser::RuleSet rule_file(const std::filesystem::path& path, std::optional<parser::RuleFormat> format) {
+  return read_file(path, format, true);
+}
+
+parser::RuleSet parsed_rule_file(const std::filesystem::path& path, std::optional<parser::RuleFormat> format) {
+  return read_file(path, format, false);
 }
 
 parser::RuleSet checked_rules(const std::string& text) {

@@ -5,11 +5,12 @@
 // their own, which is left out by default.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "parser/rule_set.hpp"
+#include "parser/rule_format.hpp"
 
 namespace quadrille::inferencer {
 
@@ -24,10 +25,14 @@ std::vector<std::string> rule_set_names();
 // Local. The text of a set as SPARQL-RL, without those that it imports. `name`: one of rule_set_names().
 std::string rule_set_text(std::string_view name);
 
-// Local. The rules of a file of SPARQL-RL, with those of the files that it imports, which are in its folder or below.
-// Error(user) if a file cannot be read or is elsewhere; Error(syntax), Error(unsupported) as parse_rule_set() and
-// read_rules(), with the name of the file.
-parser::RuleSet rule_file(const std::filesystem::path& path);
+// Local. The rules of a file, with those of the files that it imports, which are in its folder or below. `format` is
+// the language of the file itself; nullopt: by the ending of its name, as for files that it imports (which may have no
+// known ending: then they are of the same language). Error(user) if a file cannot be read or is elsewhere, or if the
+// language is unknown; Error(syntax), Error(unsupported) as parse_rules() and read_rules(), with the name of the file.
+parser::RuleSet rule_file(const std::filesystem::path& path, std::optional<parser::RuleFormat> format = {});
+
+// Local. The same, also for rules that read_rules() does not support.
+parser::RuleSet parsed_rule_file(const std::filesystem::path& path, std::optional<parser::RuleFormat> format = {});
 
 // Local. The rules of a text alone: it cannot import files. Errors: as of rule_file().
 parser::RuleSet checked_rules(const std::string& text);

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
+#include "parser/rule_format.hpp"
 #include "parser/testing/algebra_of.hpp"
 
 namespace quadrille::parser {
@@ -13,7 +15,7 @@ namespace {
 // A block of mistakes.txt.
 struct Case {
   int line = 0;
-  bool is_update = false;
+  std::string language;  // query, update, or a format of rules
   std::string text, message;
 };
 
@@ -24,8 +26,8 @@ std::vector<Case> read_cases() {
   int number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;
-    if (line == "query" || line == "update") {
-      cases.push_back({number, line == "update", "", ""});
+    if (at == At::outside && (line == "query" || line == "update" || find_rule_format(line))) {
+      cases.push_back({number, line, "", ""});
       at = At::text;
     } else if (line.empty()) {
       at = At::outside;
@@ -39,14 +41,24 @@ std::vector<Case> read_cases() {
   return cases;
 }
 
+std::string error_of(const Case& its) {
+  if (its.language == "query") return error_of_query(its.text);
+  if (its.language == "update") return error_of_update(its.text);
+  try {
+    parse_rules(*find_rule_format(its.language), its.text, "http://x/");
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
 }  // namespace
 
 TEST(Mistakes, AreToldSoThatTheyCanBeRepaired) {
   const std::vector<Case> cases = read_cases();
   EXPECT_GE(cases.size(), 100u);
   for (const Case& its : cases) {
-    EXPECT_EQ(its.is_update ? error_of_update(its.text) : error_of_query(its.text), its.message)
-        << "mistakes.txt:" << its.line << ": " << its.text;
+    EXPECT_EQ(error_of(its), its.message) << "mistakes.txt:" << its.line << ": " << its.text;
   }
 }
 

@@ -49,6 +49,8 @@ struct RuleAssignment {
 struct RuleSubSelect {
   AlgebraPtr pattern;
   std::vector<VariableId> variables;  // that it projects
+  std::string text;                   // without the braces, with absolute IRIs instead of names
+  std::string base;                   // of its calls of IRI(); empty: it has none
 };
 struct RuleElement {
   // An expression is a condition (FILTER).
@@ -71,10 +73,13 @@ struct RuleSet {
   std::vector<Position> data_positions;  // of the DATA block of each
   std::vector<std::string> imports;
   std::vector<Prefix> prefixes;
+
+  void add_data(std::vector<QuadPattern> quads, Position position);
 };
 
 // Local. Throws Error(syntax) with line and column, also for a rule that is not well-formed: a variable of the head, of
-// a condition or of an expression that the elements before it do not bind, or an assignment to a bound variable.
+// a condition or of an expression that the elements before it do not bind, an assignment to a bound variable, or a
+// function whose value is another one each time (NOW, RAND ...), so that no end of the rules would be the same again.
 // Error(unsupported): parts of the draft that are not supported yet.
 RuleSet parse_rule_set(std::string_view text, std::string_view base = {},
                        const DefaultPrefixes& prefixes = DefaultPrefixes::none);

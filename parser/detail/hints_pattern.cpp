@@ -83,6 +83,18 @@ Hint wrong_predicate(const Mistake& at) {
   return std::nullopt;
 }
 
+// Patterns of queries in the body of a rule.
+Hint pattern_in_rule(const Mistake& at) {
+  if (!at.can_be(SET) || !at.can_be(NOT)) return std::nullopt;
+  if (at.kind() == UNION) return "rules have no UNION; write a rule for each of its sides";
+  if (at.kind() == OPTIONAL) return "rules have no OPTIONAL; write one rule with its pattern, and one without";
+  if (at.kind() == BIND) return "a rule gives a name a value by SET(?name := ...)";
+  if (at.kind() == MINUS) return "a rule excludes solutions by NOT { ... }";
+  if (at.kind() == VALUES) return "rules have no VALUES; write a rule for each row, or FILTER(?x IN (...))";
+  if (at.kind() == SERVICE) return "rules have no SERVICE; load the data that they need";
+  return std::nullopt;
+}
+
 Hint pattern_in_template(const Mistake& at) {
   const bool is_pattern = at.is({FILTER, OPTIONAL, BIND, VALUES, MINUS, SERVICE, UNION, GRAPH});
   if (!is_pattern || at.can_be(OPTIONAL) || !at.can_be(RBRACE)) return std::nullopt;
@@ -109,9 +121,9 @@ Hint word_hint(const Mistake& at) {
 }
 
 Hint pattern_hint(const Mistake& mistake) {
-  return first_of(mistake,
-                  {bare_iri, unclosed_iri, quote_in_string, language_tag, union_without_braces, missing_braces,
-                   graph_without_name, missing_dot, wrong_predicate, pattern_in_template, values_without_braces});
+  return first_of(mistake, {bare_iri, unclosed_iri, quote_in_string, language_tag, union_without_braces, missing_braces,
+                            graph_without_name, missing_dot, wrong_predicate, pattern_in_rule, pattern_in_template,
+                            values_without_braces});
 }
 
 }  // namespace quadrille::parser

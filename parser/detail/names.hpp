@@ -22,6 +22,7 @@ class Names {
   // BASE and PREFIX, with the tokens IRIREF and PNAME_NS. A later declaration replaces an earlier one.
   void declare_base(const Token& iri);
   void declare_prefix(const Token& prefix, const Token& iri);
+  void declare_prefix(const Prefix& prefix) { namespaces_.insert_or_assign(prefix.prefix, prefix.iri); }
 
   // All prefixes declared so far, ascending.
   std::vector<Prefix> declared() const;

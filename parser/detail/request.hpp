@@ -23,6 +23,8 @@ class BlankNodeScopes {
   Scope open() { return next_++; }
   // Throws Error(syntax) if `label` was used in another scope.
   void use(std::string_view label, Scope scope, Position position);
+  // Labels may be used again in other scopes.
+  void forget() { scopes_.clear(); }
   // A label for an unlabelled blank node of a template; no text can contain it.
   std::string fresh_label() { return fmt::format(".{}", next_label_++); }
 

@@ -18,6 +18,10 @@ class ParsedText {
  public:
   ParsedText(std::string_view text, Rule start)
       : source_(text), tokens_(tokenize(source_)), tree_(parse(source_, tokens_, start)) {}
+  // `arrange(source, tokens)` returns the tokens to parse, or throws.
+  template <class Arrange>
+  ParsedText(std::string_view text, Rule start, const Arrange& arrange)
+      : source_(text), tokens_(arrange(source_, tokenize(source_))), tree_(parse(source_, tokens_, start)) {}
 
   const SourceText& source() const { return source_; }
   Tree root() const { return tree_.root(); }

@@ -66,6 +66,8 @@ const std::vector<Family>& families() {
                {OR, AND, EQUAL, NOT_EQUAL, LESS, GREATER, LESS_EQUAL, GREATER_EQUAL, IN, NOT, PLUS, MINUS_SIGN, STAR,
                 SLASH}}),
        true},
+      {"'->'", {MINUS_SIGN, LESS}, {MINUS_SIGN, LESS}, true},
+      {"'=>'", {EQUAL, LESS_EQUAL}, {EQUAL, LESS_EQUAL}},
       {"more of the path ('/', '|', '*' ...)", {PIPE, SLASH}, {PIPE, SLASH, STAR, PLUS, QUESTION}, true},
       {"SELECT, ASK, CONSTRUCT or DESCRIBE", {SELECT, ASK}, {SELECT, CONSTRUCT, DESCRIBE, ASK}},
       {"an update (INSERT, DELETE, LOAD, CLEAR ...)",
@@ -96,7 +98,8 @@ std::string own_name(TokenKind kind) {
                                                             {INTEGER, "an integer"},
                                                             {LANGTAG, "a language tag"},
                                                             {PNAME_NS, "a prefix such as 'ex:'"},
-                                                            {A, "'a'"}};
+                                                            {A, "'a'"},
+                                                            {WORD, "a built-in"}};
   // clang-format off
   static const std::pair<TokenKind, const char*> marks[] = {
       {LBRACKET, "["}, {RBRACE, "}"}, {RPAREN, ")"}, {RBRACKET, "]"}, {DOT, "."}, {COMMA, ","}, {SEMICOLON, ";"},

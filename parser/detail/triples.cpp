@@ -6,6 +6,8 @@ namespace quadrille::parser {
 
 namespace {
 
+constexpr std::string_view kSameAs = "http://www.w3.org/2002/07/owl#sameAs";
+
 // The two families of rules (with and without Path in their names) differ only in verbs, so one class reads both.
 class TripleWalk {
  public:
@@ -22,7 +24,7 @@ class TripleWalk {
 
   static bool is_property_list(Tree tree) {
     return tree.is(Rule::propertyList) || tree.is(Rule::propertyListPath) || tree.is(Rule::propertyListNotEmpty) ||
-           tree.is(Rule::propertyListPathNotEmpty);
+           tree.is(Rule::propertyListPathNotEmpty) || tree.is(Rule::n3Properties);
   }
 
   void properties(const Node& subject, Tree tree) {
@@ -39,7 +41,7 @@ class TripleWalk {
     }
   }
 
-  // A verb, verbSimple or verbPath.
+  // A verb, verbSimple, verbPath or n3Verb.
   Verb verb(Tree tree) {
     if (tree.is(Rule::verbPath)) {
       Path path = read_path(context_.request, tree.front());
@@ -47,6 +49,7 @@ class TripleWalk {
       return path;
     }
     if (tree.front().is(TokenKind::A)) return Node(Term(TermView::iri(iri::kRdfType)));
+    if (tree.front().is(TokenKind::EQUAL)) return Node(Term(TermView::iri(kSameAs)));
     return read_node(context_, tree.front());
   }
 

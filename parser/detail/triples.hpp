@@ -24,8 +24,8 @@ struct TripleContext {
   BlankNodeScopes::Scope scope = 0;  // for variables
 };
 
-// `tree` is a triplesSameSubject or triplesSameSubjectPath. Appends its triples; those of nested [ ... ] and ( ... )
-// come after the triple that contains them.
+// `tree` is a triplesSameSubject, triplesSameSubjectPath or n3Triples. Appends its triples; those of nested [ ... ] and
+// ( ... ) come after the triple that contains them.
 void add_triples(const TripleContext& context, Tree tree, std::vector<PatternItem>& out);
 
 // All triplesSameSubject of a triplesTemplate or constructTriples, which have no paths.

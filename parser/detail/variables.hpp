@@ -24,6 +24,13 @@ class Variables {
   VariableId fresh() { return id(fmt::format(".{}", names_.size())); }
   VariableId fresh_blank_node() { return id(fmt::format("_:.{}", names_.size())); }
 
+  // One that texts can name, and that none has so far: any3.
+  VariableId fresh_named() {
+    std::size_t number = names_.size();
+    while (ids_.contains(fmt::format("any{}", number))) ++number;
+    return id(fmt::format("any{}", number));
+  }
+
   const std::string& name(VariableId id) const { return names_[id]; }
   // True if the text names it, so that SELECT * shows it.
   bool is_named(VariableId id) const { return !names_[id].starts_with("_:") && names_[id][0] != '.'; }

@@ -89,6 +89,37 @@ ruleAssignment: SET LPAREN var PNAME_NS EQUAL expression RPAREN;
 ruleGraph: GRAPH varOrIri LBRACE triplesBlock? RBRACE;
 ruleSubSelect: LBRACE subSelect RBRACE;
 
+// Rules of other systems (rule_format.hpp). "->", "<-" and "=>" are two tokens each. In Jena's rules keywords are words.
+constructUnit: constructRules EOF;
+constructRules: prologue (constructRule (SEMICOLON prologue constructRule?)*)?;
+constructRule
+  : CONSTRUCT (quadPattern datasetClause* whereClause solutionModifier valuesClause
+              | datasetClause* WHERE LBRACE triplesTemplate? RBRACE solutionModifier valuesClause);
+
+n3Unit: n3Document EOF;
+n3Document: (baseDecl | prefixDecl | (n3Declaration | n3Rule | n3Triples) DOT)*;
+n3Declaration: LANGTAG PNAME_NS? IRIREF;
+n3Rule: n3Formula (EQUAL GREATER (n3Formula | booleanLiteral) | LESS_EQUAL n3Formula | iri n3Formula);
+n3Formula: LBRACE n3Contents? RBRACE;
+n3Contents: n3Triples (DOT n3Triples)* DOT?;
+n3Triples: varOrTerm n3Properties | triplesNode n3Properties?;
+n3Properties: n3Verb objectList (SEMICOLON (n3Verb objectList)?)*;
+n3Verb: varOrIri | A | EQUAL;
+
+jenaUnit: jenaRules EOF;
+jenaRules: (jenaDeclaration | jenaRule)*;
+jenaDeclaration: LANGTAG PNAME_NS? IRIREF DOT?;
+jenaRule: LBRACKET PNAME_NS? jenaImplication RBRACKET DOT? | PNAME_NS? jenaImplication DOT;
+jenaImplication: jenaTerms (MINUS_SIGN GREATER | LESS MINUS_SIGN) jenaConclusions;
+jenaTerms: (jenaTerm COMMA?)*;
+jenaConclusions: ((jenaTerm | jenaInnerRule) COMMA?)*;
+jenaInnerRule: LBRACKET PNAME_NS? jenaImplication RBRACKET;
+jenaTerm: jenaQuad | jenaCall;
+jenaQuad: LPAREN (jenaNode COMMA?)+ RPAREN;
+jenaCall: WORD (NIL | LPAREN (jenaNode COMMA?)* RPAREN);
+jenaNode: var | iri | rdfLiteral | numericLiteral | blankNode | STAR | jenaWord;
+jenaWord: WORD (NIL | LPAREN (jenaNode COMMA?)* RPAREN)?;
+
 groupGraphPattern: LBRACE (subSelect | groupGraphPatternSub) RBRACE;
 groupGraphPatternSub: triplesBlock? (graphPatternNotTriples DOT? triplesBlock?)*;
 triplesBlock: triplesSameSubjectPath (DOT triplesSameSubjectPath)* DOT?;

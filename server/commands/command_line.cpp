@@ -173,15 +173,27 @@ Examples:
   quadrille rules list
   quadrille rules list rdfs > rdfs.srl
   quadrille rules list --db zoo
-  quadrille rules check mine.srl)";
+  quadrille rules check mine.srl
+  quadrille rules convert family.rules)";
 
 constexpr const char* kCheckRulesFooter = R"(
-Reads files of SPARQL-RL, with those that they import, and tells how many rules they have. An error has its file, line
-and column; so have parts of the language that a build would refuse. Nothing is built.
+Reads files of rules, with those that they import, and tells how many rules they have. An error has its file, line and
+column; so have parts of the language that a build would refuse. Nothing is built. The name of a file tells its language:
+.srl SPARQL-RL, .rules Jena, .txt rules of the Cray Graph Engine, .n3 Notation3, .rq and .sparql CONSTRUCT queries.
 Exit status: 0 a build takes the files; 1 an error.
 
 Examples:
-  quadrille rules check mine.srl)";
+  quadrille rules check mine.srl
+  quadrille rules check --format cge family.rules)";
+
+constexpr const char* kConvertRulesFooter = R"(
+Prints rules as SPARQL-RL, with those of the files that the file imports. The name of the file tells its language: .srl
+SPARQL-RL, .rules Jena, .txt rules of the Cray Graph Engine, .n3 Notation3, .rq and .sparql CONSTRUCT queries. What
+SPARQL-RL does not have is an error with file, line, column and what to write instead.
+
+Examples:
+  quadrille rules convert family.rules
+  quadrille rules convert --format cge family.rules --output family.srl)";
 
 constexpr const char* kBackupFooter = R"(
 The backup has the state of the database at the start of the command; queries and updates continue meanwhile. If target
@@ -428,9 +440,9 @@ CLI::Validator rule_source() {
   return CLI::Validator(
       [](const std::string& word) -> std::string {
         const std::vector<std::string> sets = inferencer::rule_set_names();
-        if (word.ends_with(".srl") || std::find(sets.begin(), sets.end(), word) != sets.end()) return {};
-        return "must be one of: " + CLI::detail::join(sets, ", ") + ", or a file of rules, FILE.srl; found '" + word +
-               "'";
+        if (parser::rule_format_of_file(word) || std::find(sets.begin(), sets.end(), word) != sets.end()) return {};
+        return "must be one of: " + CLI::detail::join(sets, ", ") +
+               ", or a file of rules, FILE.srl, .rules, .txt, .n3, .rq; found '" + word + "'";
       },
       "");
 }
@@ -438,8 +450,8 @@ CLI::Validator rule_source() {
 void add_rules(CLI::App& app, RuleOptions& options) {
   auto* const rules = app.add_option("--rules", options.sets,
                                      "Also store what follows by this rule set (rdfs, rdfs-plus, owl-rl) or by the "
-                                     "rules in this file of SPARQL-RL; can be repeated")
-                          ->type_name("SET|FILE.srl")
+                                     "rules in this file (.srl, .rules, .txt, .n3, .rq); can be repeated")
+                          ->type_name("SET|FILE")
                           ->allow_extra_args(false)
                           ->check(rule_source());
   app.add_flag("--trivial", options.trivial,
@@ -746,13 +758,25 @@ void add_restore(CLI::App& program, RestoreOptions& options) {
 struct RulesCommand {
   ListRulesOptions list;
   CheckRulesOptions check;
+  ConvertRulesOptions convert;
 };
 
+void add_rule_format(CLI::App& app, std::optional<parser::RuleFormat>& format) {
+  app.add_option_function<std::string>(
+         "--format", [&format](const std::string& name) { format = parser::find_rule_format(name); },
+         "Language of the rules: SPARQL-RL, Jena, Cray Graph Engine, Notation3, CONSTRUCT queries (default: by the "
+         "name "
+         "of the file)")
+      ->type_name("srl|jena|cge|n3|construct")
+      ->check(one_of(parser::rule_format_names()));
+}
+
 void add_rules_command(CLI::App& program, RulesCommand& options) {
-  CLI::App& app = *program.add_subcommand("rules", "Show rule sets, and check files of rules");
+  CLI::App& app = *program.add_subcommand("rules", "Show rule sets, check files of rules, translate them");
   app.require_subcommand(0, 1);
   app.callback([&app] {
-    if (app.get_subcommands().empty()) throw CLI::ValidationError("rules", "the command is missing: list or check");
+    if (app.get_subcommands().empty())
+      throw CLI::ValidationError("rules", "the command is missing: list, check or convert");
   });
   app.footer(kRulesFooter);
   CLI::App& list = *app.add_subcommand("list", "List the rule sets, show the text of one, or the rules of a database");
@@ -763,8 +787,14 @@ void add_rules_command(CLI::App& program, RulesCommand& options) {
       ->excludes(set);
   list.footer(kRulesFooter);
   CLI::App& check = *app.add_subcommand("check", "Check files of rules");
-  check.add_option("FILE", options.check.files, "Files of SPARQL-RL (.srl)")->required();
+  check.add_option("FILE", options.check.files, "Files of rules")->required();
+  add_rule_format(check, options.check.format);
   check.footer(kCheckRulesFooter);
+  CLI::App& convert = *app.add_subcommand("convert", "Print rules of other systems as SPARQL-RL");
+  convert.add_option("FILE", options.convert.file, "File of rules")->required();
+  add_rule_format(convert, options.convert.format);
+  convert.add_option("--output", options.convert.output, "File to write (default: standard output)")->type_name("FILE");
+  convert.footer(kConvertRulesFooter);
 }
 
 // The options of all commands.
@@ -812,6 +842,7 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("restore")) return std::move(options.restore);
   if (!program.got_subcommand("rules")) return std::move(options.info);
   if (program.get_subcommand("rules")->got_subcommand("list")) return std::move(options.rules.list);
+  if (program.get_subcommand("rules")->got_subcommand("convert")) return std::move(options.rules.convert);
   return std::move(options.rules.check);
 }
 

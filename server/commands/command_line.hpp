@@ -14,7 +14,7 @@
 //   quadrille check --db DIR               check it for damage
 //   quadrille backup --db DIR TARGET       make a copy of its present state
 //   quadrille restore BACKUP --db DIR      make a database from such a copy
-//   quadrille rules list|check             show rule sets, check files of rules
+//   quadrille rules list|check|convert     show rule sets, check files of rules, translate them
 //   quadrille --failpoints                 list the failpoints (base/failpoint.hpp), one a line
 
 #include <cstdint>
@@ -26,6 +26,7 @@
 
 #include "base/syntax_names.hpp"
 #include "base/view.hpp"
+#include "parser/rule_format.hpp"
 #include "query/results/explain.hpp"
 #include "server/commands/rules_input.hpp"
 
@@ -214,11 +215,18 @@ struct ListRulesOptions {
 
 struct CheckRulesOptions {
   std::vector<std::string> files;
+  std::optional<parser::RuleFormat> format;  // nullopt: by the name of each
 };
 
-using Command =
-    std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions, InfoOptions,
-                 CompactOptions, CheckOptions, BackupOptions, RestoreOptions, ListRulesOptions, CheckRulesOptions>;
+struct ConvertRulesOptions {
+  std::string file;
+  std::optional<parser::RuleFormat> format;  // nullopt: by its name
+  std::string output;                        // empty: standard output
+};
+
+using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions,
+                             InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions, ListRulesOptions,
+                             CheckRulesOptions, ConvertRulesOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

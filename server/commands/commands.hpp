@@ -37,6 +37,7 @@ int run_info(const InfoOptions& options);
 int run_update(const UpdateOptions& options);
 int run_list_rules(const ListRulesOptions& options);
 int run_check_rules(const CheckRulesOptions& options);
+int run_convert_rules(const ConvertRulesOptions& options);
 int run_restore(const RestoreOptions& options);
 
 }  // namespace quadrille::server

@@ -17,7 +17,7 @@ namespace quadrille::server {
 namespace {
 
 bool is_file(const std::string& name) {
-  return name.ends_with(".srl");
+  return parser::rule_format_of_file(name).has_value();
 }
 
 class RulesOfSets final : public BuildRules {

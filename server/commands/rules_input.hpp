@@ -15,7 +15,7 @@ namespace quadrille::server {
 
 // Options of rules.
 struct RuleOptions {
-  std::vector<std::string> sets;         // names of rule sets, and files (.srl); none: no rules
+  std::vector<std::string> sets;         // names of rule sets, and files of rules; none: no rules
   bool trivial = false;                  // also trivial conclusions
   bool stops_at_contradictions = false;  // --inconsistent stop
   std::optional<std::uint64_t> most;     // quads that may follow; none: 20 for each stated one, and 10 million

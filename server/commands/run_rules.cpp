@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
+#include <fstream>
 #include <string>
 
+#include "base/error.hpp"
 #include "inferencer/rule_sets.hpp"
+#include "parser/rule_text.hpp"
 #include "quadstore/manifest.hpp"
 #include "server/commands/commands.hpp"
 #include "server/launch/standard_output.hpp"
@@ -51,8 +54,20 @@ int run_list_rules(const ListRulesOptions& options) {
 
 int run_check_rules(const CheckRulesOptions& options) {
   for (const std::string& file : options.files) {
-    print(fmt::format("{}: {}\n", file, rules_and_data(inferencer::rule_file(file))));
+    print(fmt::format("{}: {}\n", file, rules_and_data(inferencer::rule_file(file, options.format))));
   }
+  return 0;
+}
+
+int run_convert_rules(const ConvertRulesOptions& options) {
+  const std::string text = parser::to_sparql_rl(inferencer::parsed_rule_file(options.file, options.format));
+  if (options.output.empty()) {
+    print(text);
+    return 0;
+  }
+  std::ofstream out(options.output, std::ios::binary);
+  out << text;
+  if (!out.flush()) fail(ErrorKind::user, "cannot write {}", options.output);
   return 0;
 }
 

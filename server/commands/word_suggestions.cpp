@@ -90,6 +90,12 @@ std::string suggestion(const CLI::App& program, const CLI::App& command, const s
   return "; see";
 }
 
+// "quadrille rules check"
+std::string whole_name(const CLI::App& program, const CLI::App& command) {
+  if (&command == &program) return "quadrille";
+  return whole_name(program, *command.get_parent()) + " " + command.get_name();
+}
+
 }  // namespace
 
 std::string unknown_command(const CLI::App& program, const std::string& word) {
@@ -100,13 +106,17 @@ std::string unknown_command(const CLI::App& program, const std::string& word) {
 
 std::optional<std::string> unknown_option(const CLI::App& program, const CLI::App& command,
                                           std::span<const std::string> words) {
+  for (const CLI::App* const inner : command.get_subcommands(nullptr)) {  // of `rules`
+    if (&command != &program && !words.empty() && words[0] == inner->get_name())
+      return unknown_option(program, *inner, words.subspan(1));
+  }
   for (const std::string& word : words) {
     if (word == "--") break;
     const std::string name = option_name(word);
     if (name.empty() || is_option(command, word, name)) continue;
-    const std::string whole = &command == &program ? "quadrille" : "quadrille " + command.get_name();
     return fmt::format("quadrille: {} has no option '{}'{} {} --help\n", command.get_name(),
-                       word.substr(0, word.find('=')), suggestion(program, command, name), whole);
+                       word.substr(0, word.find('=')), suggestion(program, command, name),
+                       whole_name(program, command));
   }
   return std::nullopt;
 }

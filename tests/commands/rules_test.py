@@ -230,7 +230,7 @@ class Builds(WithRules):
 
     def test_an_unknown_set_is_named_with_the_known_ones(self):
         self.assertSays(run("build", "--db", self.folder / "no", "--rules", "owl", self.data), 1,
-                        "must be one of: rdfs, rdfs-plus, owl-rl, or a file of rules, FILE.srl; found 'owl'")
+                        "must be one of: rdfs, rdfs-plus, owl-rl, or a file of rules, FILE.srl, .rules, .txt, .n3, .rq; found 'owl'")
 
     def test_rules_come_from_files(self):
         rules, more = self.folder / "mine.srl", self.folder / "more.srl"
@@ -342,7 +342,7 @@ class Shown(WithRules):
         self.assertRegex(run("rules", "list", "--db", self.database).text, r"^owl-rl: \d+ of \d+ quads follow and were not stated\n$")
         self.assertEqual(run("rules", "list", "--db", self.plain).text, f"{self.plain} has no rules\n")
         self.assertSays(run("rules", "list", "owl"), 1, "must be one of: rdfs, rdfs-plus, owl-rl")
-        self.assertSays(run("rules"), 1, "list or check")
+        self.assertSays(run("rules"), 1, "list, check or convert")
 
     def test_the_text_of_a_set_is_a_file_of_rules(self):
         text, copied = self.folder / "copied.srl", self.folder / "copied"
@@ -381,6 +381,97 @@ class Shown(WithRules):
         self.assertEqual((told.status, told.text), (0, f"{right}: 1 rule, 1 quad of DATA\n"))
         wrong.write_text("RULE { ?x <urn:p> ?y }\nWHERE { ?x <urn:q> ?y NOT { ?x ?y 1 } }")
         self.assertSays(run("rules", "check", right, wrong), 1, "not-right.srl: line 2, column 23", "predicate in a NOT are not supported yet")
+
+
+# The same rules in each language, by the ending of the file.
+SAME_RULES = {
+    ".srl": """PREFIX : <http://e/>
+RULE { ?x :fedBy ?y . ?x a :Fed } WHERE { ?y :feeds ?x NOT { ?x :bites ?y } }
+RULE { ?x :likes ?z } WHERE { ?x :fedBy ?y . ?y :parent ?z }
+DATA { :ella :bites :eve }
+""",
+    ".rules": """@prefix : <http://e/>.
+// Jena
+[fed: (?y :feeds ?x), noValue(?x, :bites, ?y) -> (?x :fedBy ?y), (?x rdf:type :Fed)]
+[(?x :likes ?z) <- (?x :fedBy ?y), (?y :parent ?z)]
+-> (:ella :bites :eve).
+""",
+    ".txt": """@prefix : <http://e/> .
+(?y :feeds ?x) noValue(?x :bites ?y) -> (?x :fedBy ?y) (?x rdf:type :Fed)
+(?x :fedBy ?y) (?y :parent ?z) -> (?x :likes ?z)
+-> (:ella :bites :eve)
+""",
+    ".rq": """PREFIX : <http://e/>
+CONSTRUCT { ?x :fedBy ?y ; a :Fed } WHERE { ?y :feeds ?x FILTER NOT EXISTS { ?x :bites ?y } } ;
+CONSTRUCT { ?x :likes ?z } WHERE { ?x :fedBy/:parent ?z }
+""",
+    ".n3": """@prefix : <http://e/> .
+{ ?y :feeds ?x } => { ?x :fedBy ?y . ?x a :Fed } .
+{ ?x :likes ?z } <= { ?x :fedBy ?y . ?y :parent ?z } .
+:ella :bites :eve .
+""",
+}
+
+
+class OtherSystems(WithRules):
+    @classmethod
+    def prepare(cls):
+        cls.data = cls.folder / "data.ttl"
+        cls.data.write_text("PREFIX : <http://e/> :ann :feeds :tom , :ella . :eve :feeds :ella . :ann :parent :bob . :ella :bites :eve .")
+        cls.files = {ending: cls.folder / f"same{ending}" for ending in SAME_RULES}
+        for ending, text in SAME_RULES.items():
+            cls.files[ending].write_text(text)
+
+    def inferred(self, rules):
+        folder = self.folder / "other"
+        build(folder, self.data, options=("--replace", "--rules", rules))
+        return sorted(line for line in self.dumped(folder, "--infer", "only") if "bites" not in line)
+
+    def test_the_same_rules_derive_the_same(self):
+        expected = self.inferred(self.files[".srl"])
+        self.assertEqual(len(expected), 6)
+        for ending in (".rules", ".txt", ".rq"):
+            self.assertEqual(self.inferred(self.files[ending]), expected, ending)
+        self.assertEqual(len(self.inferred(self.files[".n3"])), 7)
+
+    def test_converted_rules_derive_the_same(self):
+        for ending, rules in self.files.items():
+            converted = self.folder / f"converted{ending}.srl"
+            self.assertSays(run("rules", "convert", rules, "--output", converted), 0)
+            self.assertEqual(run("rules", "convert", rules).text, converted.read_text())
+            self.assertEqual(run("rules", "convert", converted).text, converted.read_text(), ending)
+            self.assertEqual(self.inferred(converted), self.inferred(rules), ending)
+
+    def test_format_overrides_the_name(self):
+        named = self.folder / "rules-without-ending"
+        named.write_text(SAME_RULES[".n3"])
+        self.assertSays(run("rules", "check", named), 1, "so name the language of its rules: --format srl|jena|cge|n3|construct")
+        self.assertEqual(run("rules", "check", "--format", "n3", named).text, f"{named}: 2 rules, 1 quad of DATA\n")
+        self.assertSays(run("rules", "convert", "--format", "jena", named), 1, "line 2, column 1: unexpected '{'")
+        self.assertSays(run("rules", "convert", "--format", "owl", named), 1, "must be one of: srl, jena, cge, n3, construct")
+
+    def test_files_of_several_languages_are_imported(self):
+        (self.folder / "first.srl").write_text("IMPORTS <second.rules> RULE { ?x <urn:a> ?y } WHERE { ?y <urn:b> ?x }")
+        (self.folder / "second.rules").write_text("@include <third>.\n(?x <urn:c> ?y) -> (?x <urn:b> ?y)")
+        (self.folder / "third").write_text("(?x <urn:d> ?y) -> (?x <urn:c> ?y)")
+        told = run("rules", "check", self.folder / "first.srl")
+        self.assertEqual(told.text, f"{self.folder / 'first.srl'}: 3 rules\n", told.errors)
+        self.assertEqual(run("rules", "convert", self.folder / "first.srl").text.count("RULE"), 3)
+
+    def test_what_a_build_refuses_today_is_converted_all_the_same(self):
+        rules = self.folder / "sum.rules"
+        rules.write_text("(?x <urn:p> ?n) sum(?n 1 ?m) -> (?x <urn:q> ?m) .")
+        self.assertIn("SET(?m := ?n + 1)", run("rules", "convert", rules).text)
+
+    def test_errors_have_file_and_place(self):
+        for ending, text, part in ((".rules", "(?x <urn:p> ?y)\nnow(?z) -> (?x <urn:q> ?z) .", "line 2, column 1: the built-in now is not"),
+                                   (".n3", "{ ?x <urn:p> ?y } => { ?x <urn:q> ?z } .", "line 1, column 35: the head of the rule has ?z"),
+                                   (".rq", "CONSTRUCT { ?x <urn:q> 1 } { ?x <urn:p> 1 OPTIONAL {} }", "rules have no OPTIONAL"),
+                                   (".rules", "@include <../../etc/passwd>.", "only files in the folder")):
+            rules = self.folder / f"wrong{ending}"
+            rules.write_text(text)
+            for command in (("rules", "convert", rules), ("rules", "check", rules), ("build", "--db", self.folder / "no", "--rules", rules, self.data)):
+                self.assertSays(run(*command), 1, f"wrong{ending}: ", part)
 
 
 if __name__ == "__main__":

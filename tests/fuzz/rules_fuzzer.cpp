@@ -1,11 +1,13 @@
-// Texts for the parser of rule sets, and for the reader that makes rules of them. For any text:
+// Texts for the parsers of rules in all languages, and for the reader that makes rules of them. For any text and
+// language:
 //
 //   F1  Parsing returns rules, or throws Error(syntax) or Error(unsupported) that begins with a place in the text.
 //   F2  Parsing again returns the same.
 //   F3  Rules are well-formed: the body binds the variables of the head, conditions and expressions have no others,
 //       and data have none.
 //   F4  The inferencer reads the rules, or throws Error(unsupported) that begins with a place in the text.
-//   F5  It ends soon, leaks no memory and reads no invalid memory (libFuzzer and the sanitizers check this).
+//   F5  Written as SPARQL-RL and read again, the rules are the same.
+//   F6  It ends soon, leaks no memory and reads no invalid memory (libFuzzer and the sanitizers check this).
 
 #include <cstdint>
 #include <cstdio>
@@ -17,7 +19,9 @@
 
 #include "base/error.hpp"
 #include "inferencer/rule.hpp"
-#include "parser/rule_set.hpp"
+#include "parser/rule_format.hpp"
+#include "parser/rule_text.hpp"
+#include "parser/testing/rule_set_of.hpp"
 #include "tests/fuzz/give_up.hpp"
 
 namespace {
@@ -78,35 +82,6 @@ void check_well_formed(const RuleSet& rules) {
     for_each_variable(quad, [](VariableId) { give_up("F3: a variable in DATA", ""); });
 }
 
-std::string to_text(const Node& node, const std::vector<std::string>& variables) {
-  const auto* variable = std::get_if<VariableId>(&node);
-  return (variable ? '?' + variables.at(*variable) : to_ntriples(std::get<Term>(node).view())) + ' ';
-}
-
-std::string to_text(const QuadPattern& quad, const std::vector<std::string>& variables) {
-  std::string text;
-  for (const Node* node : {&quad.triple.subject, &quad.triple.predicate, &quad.triple.object})
-    text += to_text(*node, variables);
-  return text + (quad.graph ? to_text(*quad.graph, variables) : "") + ". ";
-}
-
-// Names, heads, patterns and data.
-std::string to_text(const RuleSet& rules) {
-  std::string text;
-  for (const InferenceRule& rule : rules.rules) {
-    text += rule.name + (rule.data_only ? " data {" : " {");
-    for (const QuadPattern& quad : rule.head) text += to_text(quad, rule.variables);
-    text += "} <- ";
-    for (const RuleElement& part : rule.body) {
-      const auto* quad = std::get_if<QuadPattern>(&part.element);
-      text += quad ? to_text(*quad, rule.variables) : std::to_string(part.element.index());
-    }
-  }
-  for (const QuadPattern& quad : rules.data) text += to_text(quad, {});
-  for (const std::string& import : rules.imports) text += import;
-  return text;
-}
-
 void check_reading(const RuleSet& rules, std::string_view text) {
   try {
     inferencer::constants_of(rules);
@@ -116,13 +91,23 @@ void check_reading(const RuleSet& rules, std::string_view text) {
   }
 }
 
-// The rules as text, or the error.
-std::string outcome(std::string_view text) {
+void check_writing(const RuleSet& rules) {
+  const std::string text = to_sparql_rl(rules);
   try {
-    const RuleSet rules = parse_rule_set(text, kBase);
+    if (dump(parse_rule_set(text)) != dump(rules)) give_up("F5: not the same rules", text);
+  } catch (const Error& error) {
+    give_up("F5: not read again", error.what() + ("\n" + text));
+  }
+}
+
+// The rules as text, or the error.
+std::string outcome(RuleFormat format, std::string_view text) {
+  try {
+    const RuleSet rules = parse_rules(format, text, kBase);
     check_well_formed(rules);
     check_reading(rules, text);
-    return to_text(rules);
+    check_writing(rules);
+    return dump(rules);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::syntax && error.kind() != ErrorKind::unsupported) throw;
     check_place("F1: no such place", error.what(), text);
@@ -134,6 +119,8 @@ std::string outcome(std::string_view text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  if (outcome(text) != outcome(text)) give_up("F2: not the same again", text);
+  for (const RuleFormat format : {RuleFormat::srl, RuleFormat::jena, RuleFormat::n3, RuleFormat::construct}) {
+    if (outcome(format, text) != outcome(format, text)) give_up("F2: not the same again", text);
+  }
   return 0;
 }
