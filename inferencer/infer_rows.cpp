@@ -102,11 +102,9 @@ class RowsInference {
 
  private:
   void add(const Quad& quad) {
-    if (is_query_term(quad.subject) || is_query_term(quad.object) || is_query_term(quad.graph)) {
-      later_.push_back(quad);
-    } else {
-      add_(quad);
-    }
+    const bool is_made = is_query_term(quad.subject) || is_query_term(quad.predicate) || is_query_term(quad.object) ||
+                         is_query_term(quad.graph);
+    is_made ? later_.push_back(quad) : add_(quad);
   }
 
   // Adds the quads with terms that rules have made, which get HURIs that can be stored. Collective.
@@ -115,15 +113,17 @@ class RowsInference {
     const auto look = [&](Huri huri) {
       if (is_query_term(huri)) made.push_back(huri);
     };
-    for (const Quad& quad : later_) look(quad.subject), look(quad.object), look(quad.graph);
+    for (const Quad& quad : later_)
+      for (const Huri huri : {quad.subject, quad.predicate, quad.object, quad.graph}) look(huri);
     for (const Contradiction& conflict : found.contradictions.kept()) {
-      for (const Fact& fact : conflict.facts) look(fact.subject), look(fact.object), look(fact.graph);
+      for (const Fact& fact : conflict.facts)
+        for (const Huri huri : {fact.subject, fact.predicate, fact.object, fact.graph}) look(huri);
     }
     sort_different(made);
     const std::vector<Huri> stored = store(made, found.new_blanks);
     for (const Contradiction& conflict : found.contradictions.kept()) {
       for (const Fact& fact : conflict.facts)
-        for (const Huri huri : {fact.subject, fact.object, fact.graph})
+        for (const Huri huri : {fact.subject, fact.predicate, fact.object, fact.graph})
           if (is_query_term(huri)) found.made.emplace(huri, terms_->term(huri));
     }
     const auto stored_of = [&](Huri huri) {
@@ -131,7 +131,7 @@ class RowsInference {
       return stored[static_cast<std::size_t>(std::lower_bound(made.begin(), made.end(), huri) - made.begin())];
     };
     for (const Quad& quad : std::exchange(later_, {}))
-      add_({stored_of(quad.subject), quad.predicate, stored_of(quad.object), stored_of(quad.graph)});
+      add_({stored_of(quad.subject), stored_of(quad.predicate), stored_of(quad.object), stored_of(quad.graph)});
   }
 
   // The HURIs that these terms of rules are stored with. Collective.

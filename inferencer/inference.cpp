@@ -66,6 +66,7 @@ class Inferring {
     for (const Fact& fact : found_) take(fact);
     if (partition_.is_first())
       for (const Fact& fact : known_) take(fact);
+    refuse_same_classes();
     result_.limit = limit_.facts + limit_.before;
     result_.add_up(partition_);
     if (result_.counts.inferred > limit_.facts) limit_.refuse();
@@ -95,8 +96,26 @@ class Inferring {
     });
   }
 
+  // Notes a fact that find_strata() has left out.
+  void look_at_class(const Fact& fact) {
+    const std::vector<Huri>& fixed = given_.fixed_classes;
+    if (fact.predicate != schema_.same_as() || fact.subject == fact.object) return;
+    if (std::binary_search(fixed.begin(), fixed.end(), fact.subject) ||
+        std::binary_search(fixed.begin(), fixed.end(), fact.object))
+      given_.same_class = fact;
+  }
+
+  // Collective.
+  void refuse_same_classes() {
+    if (!partition_.any(given_.same_class.has_value())) return;
+    fail(ErrorKind::unsupported,
+         "a class of the rules is owl:sameAs another term; with NOT, SET, blank nodes in heads or subqueries in rules "
+         "this is not supported yet: state owl:equivalentClass instead");
+  }
+
   // Passes on a fact that was found and not given.
   void take(const Fact& fact) {
+    if (!given_.fixed_classes.empty()) look_at_class(fact);
     if (schema_.is_local(fact.predicate)) return;
     if (!is_rdf(fact)) {
       ++result_.counts.dropped;
@@ -233,7 +252,7 @@ class Inferring {
 
   void compile(std::span<const Rule> special, std::span<const PredicateKey> stated, std::optional<Program>& program) {
     std::vector<Rule> useful = useful_rules(special, rules_.collectors, stated);
-    find_strata(set_, useful, rules_.collectors, schema_.type());
+    given_.fixed_classes = find_strata(set_, useful, rules_.collectors, {schema_.type(), schema_.same_as()});
     program.emplace(useful, rules_.collectors, stated);
   }
 
@@ -344,6 +363,7 @@ class Inferring {
         if (is_unsure.find(row[1], [&] { return unsure.contains(row[1]); }) && known_.contains(fact))
           given.push_back(fact);
         evaluation.give(fact, true);
+        if (!given_.fixed_classes.empty()) look_at_class(fact);
       }
       evaluation.deliver();
       limit_.pulse(result_.compilations == 1 ? rows.size() / InferenceLimit::kPasses : 0, 0);
@@ -449,6 +469,8 @@ class Inferring {
     std::vector<Fact> schema;            // of all images
     std::map<Huri, std::uint64_t> rows;  // of all images, by predicate
     Graphs graphs;
+    std::vector<Huri> fixed_classes;  // of find_strata()
+    std::optional<Fact> same_class;   // a fact that it did not expect
   };
   Given given_;
   std::vector<Huri> possible_;  // predicates, after rules; ascending

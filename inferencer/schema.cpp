@@ -240,6 +240,7 @@ Schema::Schema(const parser::RuleSet& set, const std::function<Huri(TermView)>& 
     if (predicate == nullptr) return;
     const std::string& name = predicate->text;
     if (name.starts_with(kLocalNamespace)) local_.insert(huri_of(predicate->view()));
+    if (name == kDataPredicates[0]) same_as_ = huri_of(predicate->view());
     if (is_one_of(name, kLiteralPredicates)) of_literals_.insert(huri_of(predicate->view()));
     if (!in_body || !is_in_vocabulary(name) || is_one_of(name, kDataPredicates)) return;
     if (name != iri::kRdfType) {

@@ -45,6 +45,7 @@ class Schema {
   bool has_body(const Rule& rule) const;
 
   Huri type() const { return type_; }
+  Huri same_as() const { return same_as_; }  // unbound: no pattern has it
   // True if a rule takes a predicate from facts like this one, which is not of the schema otherwise (?p owl:sameAs ?q
   // of eq-rep-p), and the fact has one of `predicates` there, which ascend.
   bool names_predicate(const Fact& fact, std::span<const Huri> predicates) const;
@@ -59,7 +60,7 @@ class Schema {
   void find_local(std::span<const Rule> rules);
   void find_naming(std::span<const Rule> rules);
 
-  Huri type_;
+  Huri type_, same_as_;
   std::set<Huri> predicates_;  // of the schema, with those of local:
   std::set<Huri> classes_;     // whose members belong to the schema
   std::set<Huri> local_;

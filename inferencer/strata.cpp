@@ -77,8 +77,8 @@ bool may_match(const Atom& pattern, const Atom& head, const Rule& deriving) {
 // of their own.
 struct Instance {
   Rule rule;
-  std::uint32_t origin;                 // the number of the rule
-  std::optional<std::uint32_t> others;  // the variable for other classes
+  std::uint32_t origin;               // the number of the rule
+  std::vector<std::uint32_t> others;  // the variables for other classes
 };
 
 class Dependencies {
@@ -108,7 +108,8 @@ class Dependencies {
 
   static Huri object_of(const Atom& atom) { return atom.object.is_variable() ? kUnbound : atom.object.constant(); }
   static bool is_other(const Instance& instance, const Atom& atom) {
-    return instance.others && atom.object == Slot::variable(*instance.others);
+    return std::any_of(instance.others.begin(), instance.others.end(),
+                       [&](std::uint32_t variable) { return atom.object == Slot::variable(variable); });
   }
 
   void add(RuleNumber number, const Atom& atom, bool is_closed) {
@@ -263,68 +264,92 @@ std::vector<std::uint32_t> strata_of(const parser::RuleSet& set, const std::vect
   return strata;
 }
 
-// A word of RDFS or OWL in the body, other than rdf:type.
+// A word of RDFS or OWL in the body: a predicate, or a class.
 bool has_vocabulary(const parser::InferenceRule& rule) {
-  return std::any_of(rule.body.begin(), rule.body.end(), [](const parser::RuleElement& part) {
+  const auto is_word = [](const parser::Node& node) {
+    const auto* term = std::get_if<Term>(&node);
+    return term != nullptr && term->kind == TermKind::iri && term->text != iri::kRdfType &&
+           is_in_vocabulary(term->text);
+  };
+  return std::any_of(rule.body.begin(), rule.body.end(), [&](const parser::RuleElement& part) {
     const auto* quad = std::get_if<parser::QuadPattern>(&part.element);
-    const auto* predicate = quad == nullptr ? nullptr : std::get_if<Term>(&quad->triple.predicate);
-    return predicate != nullptr && predicate->text != iri::kRdfType && is_in_vocabulary(predicate->text);
+    return quad != nullptr && (is_word(quad->triple.predicate) || is_word(quad->triple.object));
   });
 }
 
-// A variable for a class that a plain rule has in a pattern and in its head; nullopt: there is none.
-std::optional<std::uint32_t> passed_class(const Rule& rule, Huri type) {
-  const auto is_type = [&](const Atom& atom) {
-    return !atom.predicate.is_variable() && atom.predicate.constant() == type && atom.object.is_variable();
-  };
-  if (!rule.is_plain() || rule.head.size() != 1 || !is_type(rule.head[0])) return std::nullopt;
-  const Slot its_class = rule.head[0].object;
-  const bool passes = std::any_of(rule.body.begin(), rule.body.end(),
-                                  [&](const Atom& atom) { return is_type(atom) && atom.object == its_class; });
-  return passes ? std::optional(its_class.number()) : std::nullopt;
-}
-
-std::vector<Instance> instances_of(std::span<const Rule> rules, Huri type) {
-  std::set<Huri> classes;
-  for (const Rule& rule : rules) {
-    for_each_atom(rule, [&](const Atom& atom) {
-      if (!atom.predicate.is_variable() && atom.predicate.constant() == type && !atom.object.is_variable())
-        classes.insert(atom.object.constant());
-    });
-  }
-  std::vector<Instance> instances;
-  for (std::uint32_t number = 0; number < rules.size(); ++number) {
-    const auto passed = passed_class(rules[number], type);
-    instances.push_back({rules[number], number, passed});
-    if (!passed) continue;
-    for (const Huri its_class : classes) {
-      Rule rule = rules[number];
-      for_each_atom(rule, [&](Atom& atom) {
-        for_each_slot(atom, [&](Slot& slot) {
-          if (slot == Slot::variable(*passed)) slot = Slot::of(its_class);
-        });
+// Makes instances of rules that pass on the class of a thing.
+class Classes {
+ public:
+  Classes(std::span<const Rule> rules, const StrataWords& words) : words_(words) {
+    for (const Rule& rule : rules) {
+      for_each_atom(rule, [&](const Atom& atom) {
+        if (is_type(atom) && !atom.object.is_variable()) all_.insert(atom.object.constant());
       });
-      instances.push_back({std::move(rule), number, std::nullopt});
     }
   }
-  return instances;
-}
+  const std::set<Huri>& all() const { return all_; }
+
+  void add_instances(const Rule& rule, std::uint32_t number, std::vector<Instance>& instances) const {
+    const std::vector<std::uint32_t> variables = passed(rule);
+    instances.push_back({rule, number, variables});
+    if (variables.size() != 1) return;
+    for (const Huri its_class : all_) {
+      Rule of_class = rule;
+      for_each_atom(of_class, [&](Atom& atom) {
+        for_each_slot(atom, [&](Slot& slot) {
+          if (slot == Slot::variable(variables.front())) slot = Slot::of(its_class);
+        });
+      });
+      instances.push_back({std::move(of_class), number, {}});
+    }
+  }
+
+ private:
+  bool is_type(const Atom& atom) const {
+    return !atom.predicate.is_variable() && atom.predicate.constant() == words_.type;
+  }
+
+  // Of a plain rule { ?x a ?c } <- { ?y a ?c ... }: ?c. Of { ?x a ?d } <- { ?y a ?c . ?c owl:sameAs ?d }: ?d and ?c.
+  std::vector<std::uint32_t> passed(const Rule& rule) const {
+    if (!rule.is_plain() || rule.head.size() != 1 || !is_type(rule.head[0]) || !rule.head[0].object.is_variable())
+      return {};
+    const Slot its_class = rule.head[0].object;
+    for (const Atom& atom : rule.body) {
+      if (!is_type(atom) || !atom.object.is_variable()) continue;
+      if (atom.object == its_class) return {its_class.number()};
+      for (const Atom& same : rule.body) {
+        const bool is_same = !same.predicate.is_variable() && same.predicate.constant() == words_.same_as &&
+                             ((same.subject == atom.object && same.object == its_class) ||
+                              (same.subject == its_class && same.object == atom.object));
+        if (is_same) return {its_class.number(), atom.object.number()};
+      }
+    }
+    return {};
+  }
+
+  const StrataWords words_;
+  std::set<Huri> all_;  // that rules name
+};
 
 }  // namespace
 
 void check_strata(const parser::RuleSet& set, std::span<const Rule> rules) {
   std::vector<Instance> as_written;
   for (const Rule& rule : rules)
-    if (!has_vocabulary(set.rules[rule.source])) as_written.push_back({rule, 0, std::nullopt});
+    if (!has_vocabulary(set.rules[rule.source])) as_written.push_back({rule, 0, {}});
   if (std::any_of(as_written.begin(), as_written.end(), [](const Instance& its) { return begins_later(its.rule); }))
     strata_of(set, as_written);
 }
 
-void find_strata(const parser::RuleSet& set, std::span<Rule> rules, std::span<Collector> collectors, Huri type) {
+std::vector<Huri> find_strata(const parser::RuleSet& set, std::span<Rule> rules, std::span<Collector> collectors,
+                              const StrataWords& words) {
   for (Rule& rule : rules) rule.stratum = 0;
   for (Collector& collector : collectors) collector.stratum = 1;
-  if (std::none_of(rules.begin(), rules.end(), begins_later)) return;
-  const std::vector<Instance> instances = instances_of(rules, type);
+  if (std::none_of(rules.begin(), rules.end(), begins_later)) return {};
+  const Classes classes(rules, words);
+  std::vector<Instance> instances;
+  for (std::uint32_t number = 0; number < rules.size(); ++number)
+    classes.add_instances(rules[number], number, instances);
   const std::vector<std::uint32_t> strata = strata_of(set, instances);
   for (std::size_t number = 0; number < instances.size(); ++number) {
     Rule& rule = rules[instances[number].origin];
@@ -336,6 +361,7 @@ void find_strata(const parser::RuleSet& set, std::span<Rule> rules, std::span<Co
   }
   for (Rule& rule : rules)
     if (rule.collector) rule.stratum = collectors[*rule.collector].stratum;
+  return {classes.all().begin(), classes.all().end()};
 }
 
 }  // namespace quadrille::inferencer

@@ -13,7 +13,8 @@
 // The draft looks at the rules as they are written. So rdfs7, whose head may be any quad, would make a cycle with each
 // NOT. Here rules with words of RDFS and OWL in their bodies are looked at when they have been specialised by the
 // schema: these have constant predicates. Classes are told apart, too: a rule that passes on the class of a thing
-// depends, for each class, on that class alone.
+// depends, for each class, on that class alone. That a class is owl:sameAs another one is left out: the caller must
+// refuse it for the classes that find_strata() returns.
 
 #include <functional>
 #include <span>
@@ -27,8 +28,14 @@ namespace quadrille::inferencer {
 // as they are written; it lists the rules of the cycle. `rules`: of the set.
 void check_strata(const parser::RuleSet& set, std::span<const Rule> rules);
 
+// rdf:type and owl:sameAs; unbound if the rules do not have it.
+struct StrataWords {
+  Huri type, same_as;
+};
+
 // Local. Gives specialised rules and their collectors strata: 0 to those that need no others to have ended.
-// Error(syntax): as above. `type`: rdf:type.
-void find_strata(const parser::RuleSet& set, std::span<Rule> rules, std::span<Collector> collectors, Huri type);
+// Error(syntax): as above. Returns the classes that must not be the same as others, ascending.
+std::vector<Huri> find_strata(const parser::RuleSet& set, std::span<Rule> rules, std::span<Collector> collectors,
+                              const StrataWords& words);
 
 }  // namespace quadrille::inferencer

@@ -1,9 +1,8 @@
 #pragma once
 
 // Rows on their way to the index have no place for marks (marks.hpp). A row that follows by rules and was not stated
-// has the volatile bit in its predicate: its inferred mark. No term of a row that a build or a rebuild indexes is
-// volatile, so the bit is free there. Exchanges, spill files and partitions by subject or object carry the mark with
-// the row.
+// has the highest bit in its predicate: its inferred mark. Predicates are IRIs, whose HURIs do not have this bit.
+// Exchanges, spill files and partitions by subject or object carry the mark with the row.
 
 #include <array>
 
@@ -13,7 +12,8 @@
 
 namespace quadrille {
 
-inline constexpr std::uint64_t kInferredBit = Huri::kVolatileBit;
+inline constexpr std::uint64_t kInferredBit = std::uint64_t{1} << 63;
+static_assert((Huri::make(HuriKind::iri, 0).bits() & kInferredBit) == 0);
 
 template <int kColumns>
 constexpr bool is_inferred(const Row<kColumns>& row) {
