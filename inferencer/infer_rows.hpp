@@ -41,9 +41,9 @@ struct InferOptions {
 
 // Collective. `huri_of`, `most` and the result: as for infer(). Terms that rules make get HURIs by intern(), blank
 // nodes the next numbers (Inference::new_blanks). add(quad) is called on one image for each quad that follows and that
-// no image was given; with RuleGraphs::all, for each triple that no graph has. `pulse`: of InferenceLimit. Private memory
-// is charged to the arena: Error(memory). Error(unsupported) for GRAPH in rules, but with default_graph. Messages: an
-// exchange for each chunk of the image with the most chunks, and those of the rounds (evaluation.hpp).
+// no image was given; with RuleGraphs::all, for each triple that no graph has. `pulse`: of InferenceLimit.
+// Private memory is charged to the arena: Error(memory). Error(unsupported) for GRAPH in rules, but with default_graph.
+// Messages: an exchange for each chunk of the image with the most chunks, and those of the rounds (evaluation.hpp).
 Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
                      const GivenRows& given, const InferOptions& options, const std::function<void(const Quad&)>& add,
                      const std::function<void(std::uint64_t work, std::uint64_t found)>& pulse);
