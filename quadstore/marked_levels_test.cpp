@@ -3,10 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
 #include <map>
+#include <memory>
 #include <memory_resource>
 #include <random>
 #include <set>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "quadstore/delta_builder.hpp"
@@ -87,9 +93,6 @@ class MarkedLevels : public ::testing::TestWithParam<Case> {
 
   RunOf base_of(ShardId shard) const {
     return [this, shard](Permutation permutation) -> const RunView& { return generation_->run(permutation, shard); };
-  }
-  RunOf nothing() const {
-    return [](Permutation permutation) -> const RunView& { return empty_run(permutation); };
   }
   StatisticsChange::RunBefore before(ShardId shard) const {
     return [this, shard](Permutation permutation) { return snapshot_->run(permutation, shard); };

@@ -39,37 +39,41 @@ struct PredicateRows {
   std::array<std::int64_t, kViews> rows{}, distinct{};
 };
 
-// Counts rows with one value in some views, for which the base is searched once.
+// Counts rows with one value in the view `all` and some others, for which the base is searched once.
 class RowsBefore {
  public:
-  RowsBefore(const MergedRun& before, std::span<const View> views) : searcher_(before.base()), views_(views) {
-    for (const View view : views) runs_.push_back(before.in(view));
+  RowsBefore(const MergedRun& before, std::span<const View> others) : searcher_(before.base()), all_(before) {
+    for (const View view : others) others_.push_back(before.in(view));
   }
 
   // Adds what these entries, all with this prefix, change.
   void add(const DeltaRun& run, DeltaRun::Entries entries, const QuadPrefix& prefix, PredicateRows& to) {
     const RowRange base = searcher_.find(prefix);
-    for (std::size_t i = 0; i < views_.size(); ++i) {
-      const std::int64_t net = run.net(entries, views_[i]);
-      const auto rows = static_cast<std::int64_t>(runs_[i].count_at(base, prefix));
-      to.rows[index(views_[i])] += net;
-      to.distinct[index(views_[i])] += (rows + net > 0 ? 1 : 0) - (rows > 0 ? 1 : 0);
-    }
+    const auto add_view = [&](const MergedRun& before) {
+      const std::int64_t net = run.net(entries, before.view());
+      const auto rows = static_cast<std::int64_t>(before.count_at(base, prefix));
+      to.rows[index(before.view())] += net;
+      to.distinct[index(before.view())] += (rows + net > 0 ? 1 : 0) - (rows > 0 ? 1 : 0);
+    };
+    add_view(all_);
+    for (const MergedRun& before : others_) add_view(before);
   }
 
  private:
   RunSearcher searcher_;
-  std::span<const View> views_;
-  std::vector<MergedRun> runs_;  // by number of the view
+  MergedRun all_;
+  std::vector<MergedRun> others_;
 };
 
 // Calls found(PredicateRows) for each predicate of a run that begins with it. `before`: the same run without these
 // entries.
 template <class Found>
-void for_each_predicate(const DeltaRun& run, const MergedRun& before, std::span<const View> views, const Found& found) {
+void for_each_predicate(const DeltaRun& run, const MergedRun& before, std::span<const View> others,
+                        const Found& found) {
+  if (run.size() == 0) return;
   const Huri* const predicates = run.column(0);
   const Huri* const values = run.column(1);
-  RowsBefore rows(before, views);
+  RowsBefore rows(before, others);
   for (std::uint32_t entry = 0; entry < run.size();) {
     PredicateRows its{predicates[entry]};
     while (entry < run.size() && predicates[entry] == its.predicate) {
@@ -119,10 +123,12 @@ void StatisticsChange::count_apart_as(const ViewTables& tables) {
   }
 }
 
-std::vector<View> StatisticsChange::views() const {
-  std::vector<View> views;
-  std::copy_if(kAllViews.begin(), kAllViews.end(), std::back_inserter(views), [&](View view) { return has(view); });
-  return views;
+std::vector<View> StatisticsChange::others() const {
+  std::vector<View> others;
+  for (const View view : kAllViews) {
+    if (has(view) && view != View::all) others.push_back(view);
+  }
+  return others;
 }
 
 void StatisticsChange::add_rows(const DeltaLevel& level, Permutation by_subject, Permutation by_object,
@@ -130,26 +136,29 @@ void StatisticsChange::add_rows(const DeltaLevel& level, Permutation by_subject,
   const bool named = holds_named_graphs(by_subject);
   const std::uint64_t graphs = named ? 1 : 0;
   const DeltaRun& rows = level.run(by_subject);
-  const std::vector<View> counted = views();
-  for_each_predicate(rows, before(by_subject), counted, [&](const PredicateRows& its) {
-    for (const View view : counted) {
-      const std::size_t i = index(view);
-      changes_[i].predicates.push_back({its.predicate, its.rows[i], its.distinct[i], 0, graphs});
-    }
-  });
-  for_each_predicate(level.run(by_object), before(by_object), counted, [&](const PredicateRows& its) {
-    for (const View view : counted) {
-      changes_[index(view)].predicates.push_back({its.predicate, 0, 0, its.distinct[index(view)], graphs});
-    }
-  });
+  const std::vector<View> views = others();
+  const auto add_change = [&](const PredicateRows& its, View view, bool of_subjects) {
+    const std::int64_t distinct = its.distinct[index(view)];
+    changes_[index(view)].predicates.push_back({its.predicate, of_subjects ? its.rows[index(view)] : 0,
+                                                of_subjects ? distinct : 0, of_subjects ? 0 : distinct, graphs});
+  };
+  for (const bool of_subjects : {true, false}) {
+    const Permutation permutation = of_subjects ? by_subject : by_object;
+    for_each_predicate(level.run(permutation), before(permutation), views, [&](const PredicateRows& its) {
+      add_change(its, View::all, of_subjects);
+      for (const View view : views) add_change(its, view, of_subjects);
+    });
+  }
   if (heavy.empty()) return;
   for (std::uint32_t entry = 0; entry < rows.size(); ++entry) {
     const Huri predicate = rows.column(0)[entry], object = rows.column(2)[entry];
     if (!heavy.contains(object)) continue;
-    for (const View view : counted) {
+    const auto add_heavy = [&](View view) {
       const int more = effect(view, rows.change(entry));
       changes_[index(view)].heavy.push_back({object, predicate, named ? 0 : more, named ? more : 0});
-    }
+    };
+    add_heavy(View::all);
+    for (const View view : views) add_heavy(view);
   }
 }
 
@@ -165,14 +174,17 @@ void StatisticsChange::add(const DeltaLevel& level, const ViewTables& tables, co
   const HeavyObjects& heavy = tables.of(View::all).heavy;
   add_rows(level, pso, pos, heavy, before);
   add_rows(level, psog, posg, heavy, before);
-  for (ViewChange& change : changes_) change.sum_up();
+  for (const View view : kAllViews) {
+    if (has(view)) changes_[index(view)].sum_up();
+  }
 }
 
 void StatisticsChange::add(const StatisticsChange& part) {
   for (const View view : kAllViews) {
     if (part.has(view)) count_apart(view);
   }
-  for (const View view : views()) {
+  for (const View view : kAllViews) {
+    if (!has(view)) continue;
     if (part.has(view)) {
       changes_[index(view)].add(part.changes_[index(view)]);
     } else if (view != View::inferred) {
@@ -183,7 +195,9 @@ void StatisticsChange::add(const StatisticsChange& part) {
 
 void StatisticsChange::take_away(const MergedRun& gpos, Huri graph, const ViewTables& before) {
   count_apart_as(before);
-  for (const View view : views()) changes_[index(view)].take_away(gpos.in(view), graph, before.of(view));
+  for (const View view : kAllViews) {
+    if (has(view)) changes_[index(view)].take_away(gpos.in(view), graph, before.of(view));
+  }
 }
 
 ViewTables StatisticsChange::apply(const ViewTables& before) const {
@@ -296,7 +310,8 @@ HeavyObjects StatisticsChange::ViewChange::apply(const HeavyObjects& before) con
 // The change of the view `all`, and for each other view: | view : 8 | its change |.
 std::string StatisticsChange::serialise() const {
   std::string bytes;
-  for (const View view : views()) {
+  for (const View view : kAllViews) {
+    if (!has(view)) continue;
     if (view != View::all) append_word(bytes, std::uint64_t{index(view)});
     append_changes(bytes, changes_[index(view)].predicates);
     append_changes(bytes, changes_[index(view)].heavy);

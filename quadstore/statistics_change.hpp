@@ -38,7 +38,8 @@ class StatisticsChange {
   using RunBefore = std::function<MergedRun(Permutation)>;
 
   // Adds the changes of one shard. `tables`: of the state before, which the commit's other levels share. `before`: the
-  // shard's runs without the level. Cost: two searches a changed row, at most, and some ns for each view.
+  // shard's runs without the level, in the view `all`. Cost: two searches a changed row, at most, and some ns for each
+  // view.
   void add(const DeltaLevel& level, const ViewTables& tables, const RunBefore& before);
   void add(const StatisticsChange& part);
   // Subtracts a named graph's rows of one shard, `gpos` as it is before. Reads only the predicates of the graph:
@@ -77,7 +78,7 @@ class StatisticsChange {
   bool has(View view) const { return has_[index(view)]; }
   void count_apart(View view);
   void count_apart_as(const ViewTables& tables);
-  std::vector<View> views() const;
+  std::vector<View> others() const;  // views but `all` that have changes of their own
   void add_rows(const DeltaLevel& level, Permutation by_subject, Permutation by_object, const HeavyObjects& heavy,
                 const RunBefore& before);
 

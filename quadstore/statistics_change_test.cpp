@@ -134,6 +134,36 @@ TEST(StatisticsChange, PartsOfImagesAddUpAsBytes) {
   EXPECT_EQ(after(sum, heavy).find(kLikes, kClass).default_rows, 1u);
 }
 
+// Shards and images whose rows have both marks count as those with other marks need it, in any order.
+TEST(StatisticsChange, ViewsAreCountedApartFromTheFirstChangeThatNeedsIt) {
+  ShardChanges inferred;
+  inferred.by_subject.changed_triples = {{{iri(30), kLikes, iri(40)}, {Marks::none, Marks::closure}}};
+  inferred.by_object = inferred.by_subject;
+  const HeavyObjects heavy({{kClass, kType, 50, 0}});
+  StatisticsChange plain, marked, plain_first, marked_first;
+  const auto commit_plain = [&](StatisticsChange& to) {
+    Shard().commit(inserting({{iri(20), kLikes, iri(30)}, {iri(21), kLikes, kClass}}), to, heavy);
+  };
+  const auto commit_marked = [&](StatisticsChange& to) { Shard().commit(inferred, to, heavy); };
+  commit_plain(plain), commit_plain(plain_first), commit_marked(plain_first);
+  commit_marked(marked), commit_marked(marked_first), commit_plain(marked_first);
+  EXPECT_LT(plain.serialise().size(), marked.serialise().size()) << "nothing is sent without need";
+  StatisticsChange sum, reverse;
+  for (const StatisticsChange& part : {plain, marked}) sum.add(StatisticsChange::parse(part.serialise()));
+  for (const StatisticsChange& part : {marked, plain}) reverse.add(StatisticsChange::parse(part.serialise()));
+  for (const StatisticsChange* change : {&plain_first, &marked_first, &sum, &reverse}) {
+    const ViewTables tables = change->apply(ViewTables({{}, heavy}));
+    const auto likes = [&](View view) { return tables.of(view).statistics.default_graph.find(kLikes); };
+    EXPECT_EQ(likes(View::all), (PredicateStatistics{kLikes, 3, 3, 3}));
+    EXPECT_FALSE(tables.has(View::closure));
+    EXPECT_EQ(likes(View::stated), (PredicateStatistics{kLikes, 2, 2, 2}));
+    EXPECT_EQ(likes(View::inferred), (PredicateStatistics{kLikes, 1, 1, 1}));
+    EXPECT_EQ(tables.of(View::stated).heavy.find(kLikes, kClass).default_rows, 1u);
+    EXPECT_EQ(tables.of(View::inferred).heavy.find(kLikes, kClass).default_rows, 0u);
+    EXPECT_EQ(tables.of(View::inferred).heavy.objects().size(), 1u) << "heavy objects place rows in all views";
+  }
+}
+
 TEST(StatisticsChange, AHeavyObjectMayMeetANewPredicate) {
   const HeavyObjects heavy({{kClass, kType, 50, 0}});
   StatisticsChange change;
