@@ -10,6 +10,7 @@
 //
 // The numbers of the views are part of the format of a generation's tables.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,6 +21,7 @@ namespace quadrille {
 enum class View : std::uint8_t { all = 0, closure = 1, stated = 2, inferred = 3 };
 
 inline constexpr std::size_t kViews = 4;
+inline constexpr std::array<View, kViews> kAllViews{View::all, View::closure, View::stated, View::inferred};
 
 constexpr std::size_t index(View view) {
   return static_cast<std::size_t>(view);

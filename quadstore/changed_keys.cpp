@@ -27,17 +27,13 @@ ChangedKeys::ChangedKeys(std::span<const MergedRun> runs, const QuadPrefix& pref
         [&](const DeltaRun& level, DeltaRun::Entries entries) { heads.add(level, entries); });
     const int column = prefix.size();
     const bool has_values = column + 1 < run.columns();
-    const auto add_entry = [&](const DeltaRun& level, std::uint32_t entry, bool is_delete) {
-      add(level.column(column)[entry], has_values ? level.column(column + 1)[entry] : kUnbound, is_delete);
-    };
     while (!heads.empty()) {
       const auto stretch = heads.peek();
-      if (!stretch.is_shared()) {
-        for (std::uint32_t entry = stretch.begin; entry < stretch.end; ++entry) {
-          add_entry(*stretch.run, entry, stretch.run->is_delete(entry));
-        }
-      } else if (stretch.net != 0) {
-        add_entry(*stretch.run, stretch.begin, stretch.net < 0);
+      const DeltaRun& level = *stretch.run;
+      for (std::uint32_t entry = stretch.begin; entry < stretch.end; ++entry) {
+        const int more = effect(run.view(), stretch.change(entry));
+        if (more == 0) continue;
+        add(level.column(column)[entry], has_values ? level.column(column + 1)[entry] : kUnbound, more < 0);
       }
       heads.advance(stretch, stretch.end - stretch.begin);
     }
@@ -112,8 +108,7 @@ std::span<const ChangedKeys::Change> ChangedKeys::find(Huri key) const {
 
 std::uint64_t count_changes(const MergedRun& run, const QuadPrefix& prefix) {
   std::uint64_t count = 0;
-  run.find(prefix).for_each_level(
-      [&](const DeltaRun&, DeltaRun::Entries entries) { count += entries.end - entries.begin; });
+  run.find(prefix).for_each_level([&](const DeltaRun&, DeltaRun::Entries entries) { count += entries.size(); });
   return count;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// ChangedKeys holds what the levels of a snapshot change in the rows after a prefix, by the key in the next column.
+// ChangedKeys holds what the levels of a snapshot change in the rows after a prefix that its view shows, by the key in
+// the next column.
 // Lookups with an accelerator of the base (class_bitmaps.hpp, adjacency_index.hpp) are completed with it: most keys are
 // unchanged, which a bit shows in a nanosecond.
 //
@@ -28,8 +29,8 @@ class ChangedKeys {
   static constexpr std::uint64_t kMostChanges = ~std::uint32_t{0};  // numbers of 32 bits
 
   struct Change {
-    Huri value;  // in the column after the key; unbound if the key is the last column
-    bool is_delete;
+    Huri value;      // in the column after the key; unbound if the key is the last column
+    bool is_delete;  // from the view
   };
 
   // The changes of `runs`, which show their bases (MergedRun::shows_base()), to rows with this prefix. Each key is in
@@ -96,7 +97,8 @@ class ChangedKeys {
   Huri last_key_;  // that was added
 };
 
-// The number of entries that levels have for rows with this prefix. Local; a search for each level.
+// The number of entries that levels have for rows with this prefix, at least those that change something in the view.
+// Local; a search for each level.
 std::uint64_t count_changes(const MergedRun& run, const QuadPrefix& prefix);
 
 }  // namespace quadrille

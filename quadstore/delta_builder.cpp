@@ -22,11 +22,11 @@ class Positions {
   }
 
   template <int kColumns>
-  std::uint64_t word(const Row<kColumns>& key, bool is_delete) {
-    if (run_.rows() == 0) return DeltaRun::make_word(0, false, is_delete);
+  std::uint64_t place(const Row<kColumns>& key) {
+    if (run_.rows() == 0) return DeltaRun::make_place(0, false);
     const QuadPrefix prefix{std::span<const Huri>(key)};
     const RowRange base = searcher_ ? searcher_->find(prefix) : run_.find(prefix);
-    return DeltaRun::make_word(base.begin, !base.empty(), is_delete);
+    return DeltaRun::make_place(base.begin, !base.empty());
   }
 
  private:
@@ -34,50 +34,101 @@ class Positions {
   std::optional<RunSearcher> searcher_;
 };
 
-// The changed triples, or quads, of one side. They are sorted as a whole once, and for each further permutation by its
-// first column alone, which keeps the order of the others.
+constexpr std::size_t kKindsOfChanges = 12;  // from each of four sets of marks to the three others
+constexpr MarkChange kDeleted{Marks::both, Marks::none}, kInserted{Marks::none, Marks::both};
+
+// The changed triples, or quads, of one side, by kind of change. They are sorted as a whole once, and for each further
+// permutation by its first column alone, which keeps the order of the others.
 template <int kColumns>
 class ChangedRows {
  public:
   // In the order of this permutation.
-  ChangedRows(std::vector<Row<kColumns>> deleted, std::vector<Row<kColumns>> inserted, Permutation first)
+  ChangedRows(std::vector<Row<kColumns>> deleted, std::vector<Row<kColumns>> inserted,
+              const std::vector<ChangedRow<kColumns>>& changed, Permutation first)
       : deleted_(std::move(deleted)), inserted_(std::move(inserted)) {
-    scratch_.resize(std::max(deleted_.size(), inserted_.size()));
+    for (const ChangedRow<kColumns>& each : changed) {
+      if (each.marks.before != each.marks.after) list_of(each.marks).push_back(each.row);
+    }
+    std::size_t longest = std::max(deleted_.size(), inserted_.size());
+    for (const List& list : others_) longest = std::max(longest, list.rows.size());
+    scratch_.resize(longest);
     sort(deleted_, first);
     sort(inserted_, first);
+    for (List& list : others_) sort(list.rows, first);
     drop_undone(positions(first));
   }
 
-  std::size_t size() const { return deleted_.size() + inserted_.size(); }
+  DeltaRun::Size size() const {
+    DeltaRun::Size size{deleted_.size() + inserted_.size()};
+    for (const List& list : others_) {
+      size.entries += list.rows.size();
+      size.alone = size.alone | alone(list.change);
+    }
+    return size;
+  }
 
   // Sorts by the permutation's first column, keeping the order of the permutation before.
   void sort_next(Permutation next) {
     stable_sort_by<kColumns>(deleted_, scratch_, positions(next)[0]);
     stable_sort_by<kColumns>(inserted_, scratch_, positions(next)[0]);
+    for (List& list : others_) stable_sort_by<kColumns>(list.rows, scratch_, positions(next)[0]);
   }
 
   // The rows in the order of the run, which they are in, each with its position there.
   void write(const RunView& run, const DeltaRun::Space& space) const {
     const auto order = positions(run.permutation());
-    Positions places(run, size());
+    Positions places(run, space.words.size());
     std::size_t entry = 0;
-    const auto write_row = [&](const Row<kColumns>& row, bool is_delete) {
-      const Row<kColumns> its = key(row, order);
-      space.words[entry] = places.word<kColumns>(its, is_delete);
+    for_each_in_order(order, [&](const Row<kColumns>& its, MarkChange change) {
+      space.words[entry] = DeltaRun::make_word(places.place<kColumns>(its), change);
       for (std::size_t column = 0; column < kColumns; ++column) space.columns[column][entry] = its[column];
       ++entry;
-    };
-    auto inserted = inserted_.begin();
-    for (const Row<kColumns>& row : deleted_) {
-      for (; inserted != inserted_.end() && key(*inserted, order) <= key(row, order); ++inserted) {
-        write_row(*inserted, false);
-      }
-      write_row(row, true);
-    }
-    for (; inserted != inserted_.end(); ++inserted) write_row(*inserted, false);
+    });
   }
 
  private:
+  struct List {
+    MarkChange change;
+    std::vector<Row<kColumns>> rows;
+  };
+  // The rest of a list, while lists are merged.
+  struct Head {
+    const Row<kColumns>*next, *end;
+    MarkChange change;
+  };
+
+  std::vector<Row<kColumns>>& list_of(MarkChange change) {
+    if (change == kDeleted) return deleted_;
+    if (change == kInserted) return inserted_;
+    const auto found =
+        std::find_if(others_.begin(), others_.end(), [&](const List& list) { return list.change == change; });
+    return found != others_.end() ? found->rows : others_.emplace_back(List{change, {}}).rows;
+  }
+
+  // Calls use(key, change) for each row: a merge of the lists.
+  template <class Use>
+  void for_each_in_order(std::span<const Position> order, const Use& use) const {
+    std::array<Head, kKindsOfChanges> heads;
+    std::size_t count = 0;
+    const auto add = [&](const std::vector<Row<kColumns>>& rows, MarkChange change) {
+      if (!rows.empty()) heads[count++] = {rows.data(), rows.data() + rows.size(), change};
+    };
+    add(deleted_, kDeleted);
+    add(inserted_, kInserted);
+    for (const List& list : others_) add(list.rows, list.change);
+    while (count > 0) {
+      std::size_t least = 0;
+      Row<kColumns> first = key(*heads[0].next, order);
+      for (std::size_t i = 1; i < count; ++i) {
+        const Row<kColumns> other = key(*heads[i].next, order);
+        if (other < first) least = i, first = other;
+      }
+      Head& head = heads[least];
+      use(first, head.change);
+      if (++head.next == head.end) head = heads[--count];
+    }
+  }
+
   static Row<kColumns> key(const Row<kColumns>& row, std::span<const Position> order) {
     Row<kColumns> key;
     for (std::size_t column = 0; column < kColumns; ++column)
@@ -93,7 +144,7 @@ class ChangedRows {
     sort_rows<kColumns>(rows, scratch_, order);
   }
 
-  // A row in both lists exists before and after.
+  // A row that is deleted and inserted exists before and after.
   void drop_undone(std::span<const Position> order) {
     const auto before = [&](const Row<kColumns>& a, const Row<kColumns>& b) { return key(a, order) < key(b, order); };
     std::vector<Row<kColumns>> both;
@@ -108,30 +159,47 @@ class ChangedRows {
   }
 
   std::vector<Row<kColumns>> deleted_, inserted_, scratch_;
+  std::vector<List> others_;  // of other changes
 };
 
 }  // namespace
 
+void DeltaRows::add(const Quad& quad, MarkChange marks) {
+  const bool is_default = quad.graph == kDefaultGraph;
+  if (marks == kInserted || marks == kDeleted) {
+    const bool is_inserted = marks == kInserted;
+    is_default ? (is_inserted ? inserted_triples : deleted_triples).push_back(triple_row(quad))
+               : (is_inserted ? inserted_quads : deleted_quads).push_back(quad_row(quad));
+  } else {
+    is_default ? changed_triples.push_back({triple_row(quad), marks})
+               : changed_quads.push_back({quad_row(quad), marks});
+  }
+}
+
 DeltaLevelPtr build_level(const RunOf& run_of, ShardChanges changes, std::pmr::memory_resource& memory) {
   using enum Permutation;
   auto& [subject, object] = changes;
-  ChangedRows<3> triples(std::move(subject.deleted_triples), std::move(subject.inserted_triples), spo);
-  ChangedRows<3> by_object(std::move(object.deleted_triples), std::move(object.inserted_triples), ops);
-  ChangedRows<4> quads(std::move(subject.deleted_quads), std::move(subject.inserted_quads), spog);
-  ChangedRows<4> quads_by_object(std::move(object.deleted_quads), std::move(object.inserted_quads), opsg);
-  std::array<std::size_t, kPermutations> entries{};
-  const auto size = [&](Permutation permutation) -> std::size_t& {
-    return entries[static_cast<std::size_t>(index(permutation))];
+  ChangedRows<3> triples(std::move(subject.deleted_triples), std::move(subject.inserted_triples),
+                         subject.changed_triples, spo);
+  ChangedRows<3> by_object(std::move(object.deleted_triples), std::move(object.inserted_triples),
+                           object.changed_triples, ops);
+  ChangedRows<4> quads(std::move(subject.deleted_quads), std::move(subject.inserted_quads), subject.changed_quads,
+                       spog);
+  ChangedRows<4> quads_by_object(std::move(object.deleted_quads), std::move(object.inserted_quads),
+                                 object.changed_quads, opsg);
+  std::array<DeltaRun::Size, kPermutations> sizes{};
+  const auto size = [&](Permutation permutation) -> DeltaRun::Size& {
+    return sizes[static_cast<std::size_t>(index(permutation))];
   };
   for (const Permutation permutation : {spo, pso}) size(permutation) = triples.size();
   for (const Permutation permutation : {ops, pos}) size(permutation) = by_object.size();
   for (const Permutation permutation : {spog, psog, gspo}) size(permutation) = quads.size();
   for (const Permutation permutation : {opsg, posg, gpos}) size(permutation) = quads_by_object.size();
-  if (std::all_of(entries.begin(), entries.end(), [](std::size_t count) { return count == 0; })) return nullptr;
+  if (std::all_of(sizes.begin(), sizes.end(), [](const auto& each) { return each.entries == 0; })) return nullptr;
 
-  LevelBuilder level(entries, memory);
+  LevelBuilder level(sizes, memory);
   const auto write = [&](const auto& rows, Permutation permutation) {
-    if (rows.size() > 0) rows.write(run_of(permutation), level.space(permutation));
+    if (rows.size().entries > 0) rows.write(run_of(permutation), level.space(permutation));
   };
   const auto write_next = [&](auto& rows, Permutation permutation) {
     rows.sort_next(permutation);

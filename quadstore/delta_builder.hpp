@@ -6,25 +6,45 @@
 //   by_object    rows that are here by their object      -> ops pos  opsg posg gpos
 //                (HeavyObjects::object_shard)
 //
-// Changes must be effective: an inserted row is not visible in the state before, a deleted one is. The caller ensures
-// this (membership.hpp) on the side of the subject. No list contains a row twice. A row that is deleted and then
-// inserted again (the order of an update) is no change and may be in both lists.
+// A row is inserted with marks, is deleted, or changes its marks (marks.hpp). Changes must be effective: the marks
+// before are those of the row in the state before, `none` if it is not there. The caller ensures this (membership.hpp)
+// on the side of the subject. Rows that keep their marks are no changes and are dropped.
+//
+//   none -> both      inserted_...     the only changes of a database without rules
+//   both -> none      deleted_...
+//   others            changed_...
+//
+// No list contains a row twice. A row that is deleted and then inserted again (the order of an update) is no change and
+// may be in both lists; a row of another change is in one list.
 
 #include <memory_resource>
 #include <vector>
 
 #include "quadstore/delta_level.hpp"
 #include "quadstore/heavy_finder.hpp"
+#include "quadstore/marks.hpp"
 #include "quadstore/quad.hpp"
 
 namespace quadrille {
 
+template <int kColumns>
+struct ChangedRow {
+  Row<kColumns> row;
+  MarkChange marks;
+};
+
 struct DeltaRows {
   std::vector<TripleRow> deleted_triples, inserted_triples;  // of the default graph
   std::vector<QuadRow> deleted_quads, inserted_quads;        // of named graphs
+  std::vector<ChangedRow<3>> changed_triples;
+  std::vector<ChangedRow<4>> changed_quads;
+
+  // Adds a change to the list of its kind.
+  void add(const Quad& quad, MarkChange marks);
 
   bool empty() const {
-    return deleted_triples.empty() && inserted_triples.empty() && deleted_quads.empty() && inserted_quads.empty();
+    return deleted_triples.empty() && inserted_triples.empty() && deleted_quads.empty() && inserted_quads.empty() &&
+           changed_triples.empty() && changed_quads.empty();
   }
 };
 

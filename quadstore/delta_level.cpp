@@ -21,26 +21,33 @@ std::uint64_t DeltaLevel::changes() const {
   return rows;
 }
 
-LevelBuilder::LevelBuilder(const std::array<std::size_t, kPermutations>& entries, std::pmr::memory_resource& memory) {
+Marks DeltaLevel::alone() const {
+  Marks alone = Marks::none;
+  for (const DeltaRun& run : runs_) alone = alone | run.alone();
+  return alone;
+}
+
+LevelBuilder::LevelBuilder(const std::array<DeltaRun::Size, kPermutations>& sizes, std::pmr::memory_resource& memory) {
   std::size_t bytes = sizeof(DeltaLevel);
   for (int number = 0; number < kPermutations; ++number) {
-    const std::size_t count = entries[static_cast<std::size_t>(number)];
-    if (count > most_entries) {
+    const DeltaRun::Size& size = sizes[static_cast<std::size_t>(number)];
+    if (size.entries > most_entries) {
       fail(ErrorKind::unsupported,
-           "one shard would have {} changed rows, at most {} are possible: compact the database", count,
+           "one shard would have {} changed rows, at most {} are possible: compact the database", size.entries,
            std::uint64_t{most_entries});
     }
-    bytes += DeltaRun::bytes(count, column_count(permutation_at(number)));
+    bytes += DeltaRun::bytes(size, column_count(permutation_at(number)));
   }
   void* const place = memory.allocate(bytes, kAlignment);
   auto* const level = new (place) DeltaLevel;
   level->bytes_ = bytes;
   std::byte* next = static_cast<std::byte*>(place) + sizeof(DeltaLevel);
   for (int number = 0; number < kPermutations; ++number) {
-    const std::size_t count = entries[static_cast<std::size_t>(number)];
+    const DeltaRun::Size& size = sizes[static_cast<std::size_t>(number)];
+    if (size.entries == 0) continue;
     const int columns = column_count(permutation_at(number));
-    level->runs_[static_cast<std::size_t>(number)] = DeltaRun(count, columns, next);
-    next += DeltaRun::bytes(count, columns);
+    level->runs_[static_cast<std::size_t>(number)] = DeltaRun(size, columns, next);
+    next += DeltaRun::bytes(size, columns);
   }
   level_ = {level, [bytes, &memory](DeltaLevel* owned) { memory.deallocate(owned, bytes, kAlignment); }};
 }
@@ -51,9 +58,11 @@ DeltaLevelPtr LevelBuilder::finish() {
 }
 
 DeltaLevelPtr place_level(const std::array<DeltaEntries, kPermutations>& entries, std::pmr::memory_resource& memory) {
-  std::array<std::size_t, kPermutations> counts{};
-  for (std::size_t number = 0; number < counts.size(); ++number) counts[number] = entries[number].words.size();
-  LevelBuilder level(counts, memory);
+  std::array<DeltaRun::Size, kPermutations> sizes{};
+  for (std::size_t number = 0; number < sizes.size(); ++number) {
+    sizes[number] = {entries[number].words.size(), entries[number].alone};
+  }
+  LevelBuilder level(sizes, memory);
   for (int number = 0; number < kPermutations; ++number) {
     const DeltaEntries& own = entries[static_cast<std::size_t>(number)];
     const DeltaRun::Space space = level.space(permutation_at(number));

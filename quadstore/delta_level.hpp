@@ -35,6 +35,7 @@ inline Limit most_entries("entries", DeltaRun::kMaxEntries);
 
 // Entries of one run while they are collected, in the process's own memory.
 struct DeltaEntries {
+  Marks alone = Marks::none;  // marks that rows of some entries have alone
   std::vector<std::uint64_t> words;
   std::array<std::vector<Huri>, kMaxColumns> columns;
 };
@@ -48,6 +49,8 @@ class DeltaLevel {
   std::uint64_t changes() const;
   std::size_t size_bytes() const { return bytes_; }
   bool empty() const { return changes() == 0; }
+  // The marks that rows of some entries have alone, before or after: none in a database without rules.
+  Marks alone() const;
 
  private:
   friend class LevelBuilder;
@@ -63,9 +66,9 @@ using DeltaLevelPtr = std::shared_ptr<const DeltaLevel>;
 // Makes a level whose entries are written in place. Local.
 class LevelBuilder {
  public:
-  // Reserves room for `entries` entries of each permutation. Fails with ErrorKind::memory as the resource does, and
+  // Reserves room for the entries of each permutation. Fails with ErrorKind::memory as the resource does, and
   // with ErrorKind::unsupported if a run has more than most_entries.
-  LevelBuilder(const std::array<std::size_t, kPermutations>& entries, std::pmr::memory_resource& memory);
+  LevelBuilder(const std::array<DeltaRun::Size, kPermutations>& sizes, std::pmr::memory_resource& memory);
 
   DeltaRun::Space space(Permutation permutation) { return run(permutation).space(); }
   // Call it when all entries are written.
@@ -79,7 +82,7 @@ class LevelBuilder {
 // Local. A level of these entries, by permutation. Fails as LevelBuilder does.
 DeltaLevelPtr place_level(const std::array<DeltaEntries, kPermutations>& entries, std::pmr::memory_resource& memory);
 
-// The levels of one shard that a reader sees, the oldest first, and the hidden base rows. No level deletes a hidden
+// The levels of one shard that a reader sees, the oldest first, and the hidden base rows. No level changes a hidden
 // row; a level that inserts one again has it as its own row. Plain data: members of a group may send it to each other.
 struct LevelList {
   std::uint64_t count = 0;

@@ -27,32 +27,47 @@ constexpr std::size_t round_up_to_words(std::size_t bytes) {
   return (bytes + 7) / 8 * 8;
 }
 
+// The view's sums differ from those of `all`: some entry has a row that the view hides.
+constexpr bool differs(View view, Marks alone) {
+  return (view == View::closure && has(alone, Marks::stated)) || (view == View::stated && has(alone, Marks::closure));
+}
+
 }  // namespace
 
+bool DeltaRun::has_own_sums(std::size_t view) const {
+  return view == index(View::all) || differs(static_cast<View>(view), alone_);
+}
+
 // With the most places that there can be: position / (last / most + 1) < most, rounded to a power of two.
-std::size_t DeltaRun::bytes(std::size_t entries, int columns) {
-  if (entries == 0) return 0;
-  const std::size_t places = entries / kEntriesPerPlace + 2;
-  return entries * sizeof(std::uint64_t) + entries * static_cast<std::size_t>(columns) * sizeof(Huri) +
-         round_up_to_words((entries + 1) * sizeof(std::uint32_t)) +
+std::size_t DeltaRun::bytes(Size size, int columns) {
+  if (size.entries == 0) return 0;
+  const std::size_t places = size.entries / kEntriesPerPlace + 2;
+  const std::size_t sums =
+      1 + (differs(View::closure, size.alone) ? 1 : 0) + (differs(View::stated, size.alone) ? 1 : 0);
+  return size.entries * sizeof(std::uint64_t) + size.entries * static_cast<std::size_t>(columns) * sizeof(Huri) +
+         sums * round_up_to_words((size.entries + 1) * sizeof(std::int32_t)) +
          round_up_to_words((places + 1) * sizeof(std::uint32_t));
 }
 
-DeltaRun::DeltaRun(std::size_t entries, int columns, std::byte* memory) {
-  QUADRILLE_ASSERT(entries <= kMaxEntries, "who makes a level has looked at its size");
-  if (entries == 0) return;
-  size_ = static_cast<std::uint32_t>(entries);
+DeltaRun::DeltaRun(Size size, int columns, std::byte* memory) : alone_(size.alone) {
+  QUADRILLE_ASSERT(size.entries <= kMaxEntries, "who makes a level has looked at its size");
+  if (size.entries == 0) return;
+  size_ = static_cast<std::uint32_t>(size.entries);
   columns_count_ = static_cast<std::uint32_t>(columns);
   const auto take = [&](std::size_t bytes) {
     std::byte* const place = memory;
     memory += round_up_to_words(bytes);
     return place;
   };
-  words_ = reinterpret_cast<const std::uint64_t*>(take(entries * sizeof(std::uint64_t)));
+  words_ = reinterpret_cast<const std::uint64_t*>(take(size.entries * sizeof(std::uint64_t)));
   for (std::size_t column = 0; column < columns_count_; ++column) {
-    columns_[column] = reinterpret_cast<const Huri*>(take(entries * sizeof(Huri)));
+    columns_[column] = reinterpret_cast<const Huri*>(take(size.entries * sizeof(Huri)));
   }
-  deletes_before_ = reinterpret_cast<const std::uint32_t*>(take((entries + 1) * sizeof(std::uint32_t)));
+  for (std::size_t view = 0; view < kSums; ++view) {
+    sums_[view] = has_own_sums(view)
+                      ? reinterpret_cast<const std::int32_t*>(take((size.entries + 1) * sizeof(std::int32_t)))
+                      : sums_[index(View::all)];
+  }
   starts_ = reinterpret_cast<const std::uint32_t*>(memory);
 }
 
@@ -67,18 +82,21 @@ DeltaRun::Space DeltaRun::space() {
 
 void DeltaRun::complete() {
   if (size_ == 0) return;
-  auto* const deletes = const_cast<std::uint32_t*>(deletes_before_);
-  deletes[0] = 0;
-  for (std::uint32_t entry = 0; entry < size_; ++entry) {
-    deletes[entry + 1] = deletes[entry] + static_cast<std::uint32_t>(words_[entry] & kDeleteBit);
+  for (std::size_t view = 0; view < kSums; ++view) {
+    if (!has_own_sums(view)) continue;
+    auto* const sums = const_cast<std::int32_t*>(sums_[view]);
+    sums[0] = 0;
+    for (std::uint32_t entry = 0; entry < size_; ++entry) {
+      sums[entry + 1] = sums[entry] + effect(static_cast<View>(view), change(entry));
+    }
   }
-  const Places places(size_, words_[size_ - 1] >> 2);
+  const Places places(size_, position(size_ - 1));
   places_ = places.count;
   shift_ = places.shift;
   auto* const starts = const_cast<std::uint32_t*>(starts_);
   std::uint32_t next = 0;
   for (std::uint32_t entry = 0; entry < size_; ++entry) {
-    for (; next <= (words_[entry] >> 2 >> shift_); ++next) starts[next] = entry;
+    for (; next <= (position(entry) >> shift_); ++next) starts[next] = entry;
   }
   for (; next <= places_; ++next) starts[next] = size_;
 }
@@ -91,11 +109,19 @@ int DeltaRun::compare_keys(std::uint32_t a, const DeltaRun& other, std::uint32_t
   return 0;
 }
 
-std::uint32_t DeltaRun::first_at(std::uint64_t word) const {
+bool DeltaRun::any_concerns(Entries entries, View view) const {
+  for (std::uint32_t entry = entries.begin; entry < entries.end; ++entry) {
+    const MarkChange its = change(entry);
+    if (shows(view, its.before) || shows(view, its.after)) return true;
+  }
+  return false;
+}
+
+std::uint32_t DeltaRun::first_at(std::uint64_t place) const {
   ++read_counts.searches;
-  const std::uint64_t place = word >> 2 >> shift_;
-  if (place >= places_) return size_;
-  return static_cast<std::uint32_t>(std::lower_bound(words_ + starts_[place], words_ + starts_[place + 1], word) -
+  const std::uint64_t start = place >> 1 >> shift_, word = place << kMarkBits;
+  if (start >= places_) return size_;
+  return static_cast<std::uint32_t>(std::lower_bound(words_ + starts_[start], words_ + starts_[start + 1], word) -
                                     words_);
 }
 
@@ -113,9 +139,9 @@ DeltaRun::Entries DeltaRun::find(RowRange base, const QuadPrefix& low, const Qua
   if (low.size() == 0) return {0, size_};
   // Entries at positions between are between; those inserted right before the first and after the last row may not be.
   const auto inserted_at = [&](std::uint64_t position) {
-    const std::uint32_t begin = first_at(make_word(position, false, false));
+    const std::uint32_t begin = first_at(make_place(position, false));
     std::uint32_t end = begin;
-    if (begin < size_ && place(begin) == position << 1) end = first_at(make_word(position, true, false));
+    if (begin < size_ && place(begin) == make_place(position, false)) end = first_at(make_place(position, true));
     return Entries{begin, end};
   };
   const Entries first = inserted_at(base.begin);

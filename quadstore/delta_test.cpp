@@ -22,7 +22,8 @@ namespace quadrille {
 namespace {
 
 using Random = std::mt19937_64;
-using Rows = std::set<std::vector<Huri>>;  // in column order
+using Rows = std::map<std::vector<Huri>, Marks>;  // in column order
+using Quads = std::map<Quad, Marks>;
 
 constexpr std::uint64_t kSeed = 20101;
 
@@ -48,15 +49,17 @@ bool is_wide(Permutation permutation) {
 // The ten runs of a base of one shard.
 class Base {
  public:
-  explicit Base(const std::set<Quad>& quads, bool wide = false) {
+  explicit Base(const Quads& quads, bool wide = false) {
     for (int number = 0; number < kPermutations; ++number) {
       const Permutation permutation = permutation_at(number);
       Rows rows;
-      for (const Quad& quad : quads) {
-        if ((quad.graph != kDefaultGraph) == holds_named_graphs(permutation)) rows.insert(in_order(permutation, quad));
+      for (const auto& [quad, marks] : quads) {
+        if ((quad.graph != kDefaultGraph) == holds_named_graphs(permutation)) {
+          rows.emplace(in_order(permutation, quad), marks);
+        }
       }
       RunBuilder builder(permutation);
-      for (const auto& row : rows) builder.append(row);
+      for (const auto& [row, marks] : rows) builder.append(row, marks);
       bytes_.push_back(builder.finish());
       views_.emplace_back(bytes_.back(), permutation, "test");
       if (wide && is_wide(permutation)) {
@@ -82,63 +85,87 @@ class Base {
   std::map<Permutation, std::unique_ptr<detail::WideRun>> wide_;
 };
 
-void add(DeltaRows& rows, const Quad& quad, bool inserted) {
-  if (quad.graph == kDefaultGraph) {
-    (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quad));
-  } else {
-    (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quad));
-  }
+// Quads that have both marks.
+Quads plain(const std::vector<Quad>& quads) {
+  Quads plain;
+  for (const Quad& quad : quads) plain.emplace(quad, Marks::both);
+  return plain;
 }
 
-// A shard with its levels, and the set of its rows.
+// A shard with its levels, and its rows with their marks.
 class Shard {
  public:
-  explicit Shard(std::set<Quad> quads, bool wide = false) : quads_(std::move(quads)), base_(quads_, wide) {}
+  explicit Shard(Quads quads, bool wide = false) : quads_(std::move(quads)), base_(quads_, wide) {}
 
-  void commit(const std::vector<Quad>& deleted, const std::vector<Quad>& inserted) {
+  // Gives these marks to the rows: none deletes them. `again`: quads that are deleted and inserted again.
+  void commit(const Quads& after, const std::vector<Quad>& again = {}) {
     ShardChanges changes;
-    for (const Quad& quad : deleted) {
-      for (DeltaRows* side : {&changes.by_subject, &changes.by_object}) add(*side, quad, false);
+    const auto add = [&](const Quad& quad, MarkChange change) {
+      for (DeltaRows* side : {&changes.by_subject, &changes.by_object}) side->add(quad, change);
+    };
+    for (const auto& [quad, marks] : after) {
+      const Marks before = this->marks(quad);
+      if (before != marks || before == Marks::stated)
+        add(quad, {before, marks});  // one that changes nothing is dropped
       quads_.erase(quad);
+      if (marks != Marks::none) quads_.emplace(quad, marks);
     }
-    for (const Quad& quad : inserted) {
-      for (DeltaRows* side : {&changes.by_subject, &changes.by_object}) add(*side, quad, true);
-      quads_.insert(quad);
+    for (const Quad& quad : again) {
+      add(quad, {Marks::both, Marks::none});
+      add(quad, {Marks::none, Marks::both});
     }
     state_.add(ShardId(0), build_level(base_.run_of(), std::move(changes), memory_), memory_);
     levels_ = state_.levels(ShardId(0));
+  }
+  void replace(const std::vector<Quad>& deleted, const std::vector<Quad>& inserted) {
+    Quads after = plain(inserted);
+    std::vector<Quad> again;
+    for (const Quad& quad : deleted) {
+      if (!after.emplace(quad, Marks::none).second) again.push_back(quad);
+    }
+    commit(after, again);
   }
 
   // A named graph as a whole.
   void clear(Huri graph) {
     state_.hide(ShardId(0), std::span(&graph, 1), base_.run_of(), memory_);
-    std::erase_if(quads_, [&](const Quad& quad) { return quad.graph == graph; });
+    std::erase_if(quads_, [&](const auto& each) { return each.first.graph == graph; });
     levels_ = state_.levels(ShardId(0));
   }
 
-  const std::set<Quad>& quads() const { return quads_; }
+  const Quads& quads() const { return quads_; }
+  Marks marks(const Quad& quad) const {
+    const auto found = quads_.find(quad);
+    return found == quads_.end() ? Marks::none : found->second;
+  }
   const DeltaState& state() const { return state_; }
   std::size_t levels() const { return levels_.count; }
-  MergedRun run(Permutation permutation) const { return {base_.run(permutation), &levels_}; }
+  MergedRun run(Permutation permutation, View view = View::all) const {
+    return {base_.run(permutation), &levels_, view};
+  }
   std::uint64_t filler_rows(Permutation permutation) const { return base_.filler_rows(permutation); }
 
-  Rows rows(Permutation permutation) const {
+  Rows rows(Permutation permutation, View view) const {
     Rows rows;
-    for (const Quad& quad : quads_) {
-      if ((quad.graph != kDefaultGraph) == holds_named_graphs(permutation)) rows.insert(in_order(permutation, quad));
+    for (const auto& [quad, marks] : quads_) {
+      const bool is_named = quad.graph != kDefaultGraph;
+      if (is_named != holds_named_graphs(permutation) || !shows(view, marks)) continue;
+      rows.emplace(in_order(permutation, quad), marks);
     }
     return rows;
   }
 
  private:
-  std::set<Quad> quads_;
+  Quads quads_;
   std::pmr::unsynchronized_pool_resource memory_;
   const Base base_;
   DeltaState state_;
   LevelList levels_;
 };
 
-std::vector<std::vector<Huri>> read_all(MergedRows rows, int columns, std::uint64_t chunk) {
+// `expected`: the marks of the rows, if they are known.
+std::vector<std::vector<Huri>> read_all(MergedRows rows, int columns, std::uint64_t chunk,
+                                        const Rows* expected = nullptr) {
   std::vector<std::vector<Huri>> read;
   MergedBatch batch;
   while (!rows.empty()) {
@@ -156,6 +183,13 @@ std::vector<std::vector<Huri>> read_all(MergedRows rows, int columns, std::uint6
       batch.read(static_cast<ColumnIndex>(column), {begin, end}, part);
       EXPECT_TRUE(std::equal(part.begin(), part.end(), values.begin() + static_cast<std::ptrdiff_t>(begin)));
     }
+    if (expected == nullptr) continue;
+    std::vector<Marks> marks(count);
+    batch.read_marks(marks);
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto found = expected->find(read[before + i]);
+      EXPECT_TRUE(found != expected->end() && found->second == marks[i]) << "row " << before + i;
+    }
   }
   return read;
 }
@@ -164,15 +198,15 @@ bool has_prefix(const std::vector<Huri>& row, const std::vector<Huri>& prefix) {
   return std::equal(prefix.begin(), prefix.end(), row.begin());
 }
 
-void expect_rows(const MergedRows& rows, int columns, const std::vector<std::vector<Huri>>& expected, Random& random) {
+using Expected = std::vector<std::vector<Huri>>;
+
+void expect_rows(const MergedRows& rows, int columns, const Expected& expected, const Rows& marks, Random& random) {
   ASSERT_EQ(rows.size(), expected.size());
   for (const std::uint64_t chunk : {std::uint64_t{1}, 2 + random() % 40, std::uint64_t{1'000'000}}) {
     if (chunk == 1 && expected.size() > 300) continue;
-    ASSERT_EQ(read_all(rows, columns, chunk), expected) << "in chunks of " << chunk;
+    ASSERT_EQ(read_all(rows, columns, chunk, &marks), expected) << "in chunks of " << chunk;
   }
 }
-
-using Expected = std::vector<std::vector<Huri>>;
 
 void expect_distinct_keys(const MergedRun& run, const std::vector<Huri>& prefix, const Expected& expected) {
   std::map<Huri, std::uint64_t> counts, found;
@@ -248,7 +282,7 @@ void expect_changed_keys(const MergedRun& run, const std::vector<Huri>& prefix, 
     wanted.insert(pair_of(row));
     keys.insert(row[column]);
   }
-  const MergedRun base(run.base(), nullptr);
+  const MergedRun base(run.base(), nullptr, run.view());
   for (const auto& row : read_all(base.find(QuadPrefix(prefix)), run.columns(), 1000)) {
     found.insert(pair_of(row));
     keys.insert(row[column]);
@@ -275,7 +309,7 @@ void expect_rows_after_filler(const MergedRun& run, std::uint64_t filler, const 
     batch.read(static_cast<ColumnIndex>(column), {filler - kBefore, batch.size()}, values);
     ASSERT_TRUE(std::all_of(values.begin(), values.begin() + kBefore, [](Huri huri) { return huri.is_unbound(); }));
     auto value = values.begin() + kBefore;
-    for (const auto& row : rows) ASSERT_EQ(*value++, row[static_cast<std::size_t>(column)]);
+    for (const auto& each : rows) ASSERT_EQ(*value++, each.first[static_cast<std::size_t>(column)]);
   }
   DistinctKeys keys(run, {});
   ASSERT_TRUE(keys.next());
@@ -283,47 +317,63 @@ void expect_rows_after_filler(const MergedRun& run, std::uint64_t filler, const 
   ASSERT_EQ(keys.rows(), filler);
 }
 
-void check(const Shard& shard, const std::vector<Quad>& some, Random& random) {
+// The rows that begin with `prefix`, and whose next column is between the two values.
+Expected rows_of(const Rows& rows, const std::vector<Huri>& prefix, Huri low = Huri(0),
+                 Huri high = Huri(~std::uint64_t{0})) {
+  Expected expected;
+  for (const auto& [row, marks] : rows) {
+    const bool is_within = prefix.size() == row.size() || (low <= row[prefix.size()] && row[prefix.size()] <= high);
+    if (has_prefix(row, prefix) && is_within) expected.push_back(row);
+  }
+  return expected;
+}
+
+void check(const MergedRun& run, const Rows& rows, std::uint64_t filler, const std::vector<Quad>& some,
+           Random& random) {
+  const Permutation permutation = run.permutation();
+  ASSERT_EQ(run.rows(), filler + rows.size());
+  if (filler > 0) expect_rows_after_filler(run, filler, rows);
+  for (int columns = filler > 0 ? 1 : 0; columns <= run.columns(); ++columns) {
+    for (const Quad& quad : some) {
+      const std::vector<Huri> row = in_order(permutation, quad);
+      const std::vector<Huri> prefix(row.begin(), row.begin() + columns);
+      const Expected expected = rows_of(rows, prefix);
+      ASSERT_EQ(run.count(QuadPrefix(prefix)), expected.size());
+      expect_rows(run.find(QuadPrefix(prefix)), run.columns(), expected, rows, random);
+      if (columns < run.columns() && random() % 4 == 0) {
+        expect_distinct_keys(run, prefix, expected);
+        expect_merges(run, prefix, expected, random);
+        expect_changed_keys(run, prefix, expected);
+      }
+      if (testing::Test::HasFatalFailure()) return;
+      if (columns == 0) break;
+      // From this value of the last column of the prefix to another one.
+      const std::vector<Huri> shorter(prefix.begin(), prefix.end() - 1),
+          other = in_order(permutation, some[random() % some.size()]);
+      const Huri low = prefix.back(),
+                 high = random() % 8 == 0 ? Huri(~std::uint64_t{0}) : other[static_cast<std::size_t>(columns - 1)];
+      expect_rows(run.find_range(QuadPrefix(shorter), low, high), run.columns(), rows_of(rows, shorter, low, high),
+                  rows, random);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+void check(const Shard& shard, const std::vector<Quad>& some, std::span<const View> views, Random& random) {
   for (int number = 0; number < kPermutations; ++number) {
     const Permutation permutation = permutation_at(number);
-    SCOPED_TRACE(std::string(name(permutation)));
-    const Rows rows = shard.rows(permutation);
-    const MergedRun run = shard.run(permutation);
-    const std::uint64_t filler = shard.filler_rows(permutation);
-    ASSERT_EQ(run.rows(), filler + rows.size());
-    if (filler > 0) expect_rows_after_filler(run, filler, rows);
-    for (int columns = filler > 0 ? 1 : 0; columns <= run.columns(); ++columns) {
-      for (const Quad& quad : some) {
-        const std::vector<Huri> row = in_order(permutation, quad);
-        const std::vector<Huri> prefix(row.begin(), row.begin() + columns);
-        std::vector<std::vector<Huri>> expected;
-        for (const auto& each : rows) {
-          if (has_prefix(each, prefix)) expected.push_back(each);
-        }
-        ASSERT_EQ(run.count(QuadPrefix(prefix)), expected.size());
-        expect_rows(run.find(QuadPrefix(prefix)), run.columns(), expected, random);
-        if (columns < run.columns() && random() % 4 == 0) {
-          expect_distinct_keys(run, prefix, expected);
-          expect_merges(run, prefix, expected, random);
-          expect_changed_keys(run, prefix, expected);
-        }
-        if (testing::Test::HasFatalFailure()) return;
-        if (columns == 0) break;
-        // From this value of the last column of the prefix to another one.
-        const std::vector<Huri> shorter(prefix.begin(), prefix.end() - 1);
-        const Huri low = prefix.back(),
-                   high =
-                       random() % 8 == 0
-                           ? Huri(~std::uint64_t{0})
-                           : in_order(permutation, some[random() % some.size()])[static_cast<std::size_t>(columns - 1)];
-        expected.clear();
-        for (const auto& each : rows) {
-          const Huri value = each[static_cast<std::size_t>(columns - 1)];
-          if (has_prefix(each, shorter) && low <= value && value <= high) expected.push_back(each);
-        }
-        expect_rows(run.find_range(QuadPrefix(shorter), low, high), run.columns(), expected, random);
-        if (testing::Test::HasFatalFailure()) return;
-      }
+    for (const View view : views) {
+      SCOPED_TRACE(testing::Message() << name(permutation) << ", view " << index(view));
+      const MergedRun run = shard.run(permutation).in(view);
+      check(run, shard.rows(permutation, view), view == View::inferred ? 0 : shard.filler_rows(permutation), some,
+            random);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+    for (const Quad& quad : some) {
+      if ((quad.graph != kDefaultGraph) != holds_named_graphs(permutation)) continue;
+      const std::vector<Huri> row = in_order(permutation, quad);
+      const MergedRun run = shard.run(permutation);
+      ASSERT_EQ(run.marks_at(run.base().find(QuadPrefix(row)), QuadPrefix(row)), shard.marks(quad));
     }
   }
 }
@@ -338,9 +388,17 @@ Quad random_quad(Random& random, std::uint64_t world) {
           random() % 2 == 0 ? kDefaultGraph : term(3)};
 }
 
+// The marks of rows: with kind 0 both, as without rules; 1: some are inferred; 2: some are stated alone, too.
+Marks random_marks(Random& random, int kinds) {
+  if (kinds == 0) return Marks::both;
+  if (kinds == 1) return random() % 2 == 0 ? Marks::both : Marks::closure;
+  return static_cast<Marks>(1 + random() % 3);
+}
+
 struct World {
   std::uint64_t size, base, commits, most_changes;
   bool wide = false;
+  int marks_of_base = 0, marks_of_levels = 0;  // random_marks()
 };
 
 class Delta : public testing::TestWithParam<World> {};
@@ -348,40 +406,64 @@ INSTANTIATE_TEST_SUITE_P(Worlds, Delta,
                          testing::Values(World{6, 200, 60, 12}, World{6, 0, 60, 12}, World{100, 9000, 12, 2000},
                                          World{300, 9000, 40, 30}, World{3, 30, 200, 3},
                                          World{100, 9000, 12, 2000, true}));
+INSTANTIATE_TEST_SUITE_P(Marks, Delta,
+                         testing::Values(World{6, 150, 18, 12, false, 1, 1}, World{6, 150, 18, 12, false, 2, 2},
+                                         World{6, 150, 18, 12, false, 0, 2}, World{6, 150, 18, 12, false, 2, 0},
+                                         World{6, 0, 18, 12, false, 0, 1}, World{100, 3000, 6, 800, false, 1, 1},
+                                         World{100, 3000, 6, 800, false, 2, 2}, World{3, 30, 60, 3, false, 2, 2},
+                                         World{100, 3000, 6, 800, true, 0, 2}));
 
-TEST_P(Delta, AgreesWithASet) {
+// Rows that come, go, or get other marks; `again`: rows that are deleted and inserted again, which is no change.
+void random_commit(Shard& shard, const World& world, Random& random, Quads& changed) {
+  std::vector<Quad> again;
+  for (std::uint64_t i = random() % world.most_changes; i > 0; --i) {
+    const Quad quad = random_quad(random, world.size);
+    const auto near = shard.quads().lower_bound(quad);
+    if (random() % 2 == 0 && near != shard.quads().end()) {
+      const bool stays = world.marks_of_levels > 0 && random() % 2 == 0;
+      changed[near->first] = stays ? random_marks(random, world.marks_of_levels) : Marks::none;
+    } else if (shard.marks(quad) == Marks::none) {
+      changed[quad] = random_marks(random, world.marks_of_levels);
+    }
+  }
+  for (auto each = changed.begin(); each != changed.end();) {
+    const bool is_deleted = each->second == Marks::none && shard.marks(each->first) == Marks::both;
+    if (is_deleted && random() % 10 == 0) {
+      again.push_back(each->first);
+      each = changed.erase(each);
+    } else {
+      ++each;
+    }
+  }
+  shard.commit(changed, again);
+}
+
+TEST_P(Delta, AgreesWithAMap) {
   const World world = GetParam();
-  for (std::uint64_t seed = kSeed; seed < kSeed + (world.base > 1000 ? 1 : 6); ++seed) {
+  const bool is_plain = world.marks_of_base == 0 && world.marks_of_levels == 0;
+  const std::span<const View> views = std::span(kAllViews).first(is_plain ? 1 : kViews);
+  for (std::uint64_t seed = kSeed; seed < kSeed + (world.base > 1000 ? 1 : is_plain ? 6 : 2); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    std::set<Quad> quads;
-    for (std::uint64_t i = 0; i < world.base; ++i) quads.insert(random_quad(random, world.size));
+    Quads quads;
+    for (std::uint64_t i = 0; i < world.base; ++i) {
+      const Quad quad = random_quad(random, world.size);
+      quads[quad] = random_marks(random, world.marks_of_base);
+    }
     Shard shard(quads, world.wide);
     for (std::uint64_t commit = 0; commit < world.commits; ++commit) {
-      std::set<Quad> deleted, inserted;
-      for (std::uint64_t i = random() % world.most_changes; i > 0; --i) {
-        if (random() % 2 == 0 && !shard.quads().empty()) {
-          const auto near = shard.quads().lower_bound(random_quad(random, world.size));
-          if (near != shard.quads().end()) deleted.insert(*near);
-        } else {
-          const Quad quad = random_quad(random, world.size);
-          if (!shard.quads().contains(quad)) inserted.insert(quad);
-        }
-      }
-      for (const Quad& quad : deleted) {
-        if (random() % 10 == 0) inserted.insert(quad);  // deleted and inserted again: no change
-      }
-      shard.commit({deleted.begin(), deleted.end()}, {inserted.begin(), inserted.end()});
+      Quads changed;
+      random_commit(shard, world, random, changed);
       const Quad any = random_quad(random, world.size);
       if (any.graph != kDefaultGraph && commit % 3 == 2 && !world.wide) shard.clear(any.graph);  // a bit a row
       ASSERT_LE(shard.levels(), kMaxDeltaLevels);
       if (world.base > 1000 && commit % 6 != 5) continue;
       std::vector<Quad> some;
       for (int i = 0; i < 6; ++i) some.push_back(random_quad(random, world.size));
-      if (!deleted.empty()) some.push_back(*deleted.begin());
-      if (!inserted.empty()) some.push_back(*inserted.rbegin());
-      if (!shard.quads().empty()) some.push_back(*shard.quads().rbegin());
-      check(shard, some, random);
+      if (!changed.empty()) some.push_back(changed.begin()->first);
+      if (!changed.empty()) some.push_back(changed.rbegin()->first);
+      if (!shard.quads().empty()) some.push_back(shard.quads().rbegin()->first);
+      check(shard, some, views, random);
       if (HasFatalFailure()) return;
     }
   }
@@ -389,11 +471,11 @@ TEST_P(Delta, AgreesWithASet) {
 
 TEST(DeltaLevel, WhatIsUndoneLeavesNothing) {
   const Quad in_base{iri(1), iri(2), iri(3)}, is_new{iri(1), iri(2), iri(4)};
-  Shard shard({in_base});
-  shard.commit({in_base}, {is_new});
+  Shard shard(plain({in_base}));
+  shard.replace({in_base}, {is_new});
   EXPECT_EQ(shard.state().changes(), 4u);
   EXPECT_EQ(shard.run(Permutation::spo).count({iri(1)}), 1u);
-  shard.commit({is_new}, {in_base});
+  shard.replace({is_new}, {in_base});
   EXPECT_EQ(shard.levels(), 0u);
   EXPECT_TRUE(shard.state().changed_shards().empty());
   EXPECT_EQ(read_all(shard.run(Permutation::pos).find({}), 3, 10),
@@ -403,14 +485,14 @@ TEST(DeltaLevel, WhatIsUndoneLeavesNothing) {
 TEST(DeltaLevel, ARowOfAClearedGraphComesAndGoesAgain) {
   const Huri graph = iri(8), other = iri(9);
   const Quad gone{iri(1), iri(2), iri(3), graph}, stays{iri(1), iri(2), iri(3), other};
-  Shard shard({gone, stays});
+  Shard shard(plain({gone, stays}));
   shard.clear(graph);
   EXPECT_EQ(shard.state().changes(), 2u);
   EXPECT_EQ(shard.run(Permutation::spog).count({}), 1u);
-  shard.commit({}, {gone});
+  shard.replace({}, {gone});
   EXPECT_EQ(read_all(shard.run(Permutation::posg).find({}), 4, 1),
             (std::vector<std::vector<Huri>>{{iri(2), iri(3), iri(1), graph}, {iri(2), iri(3), iri(1), other}}));
-  shard.commit({gone}, {});
+  shard.replace({gone}, {});
   EXPECT_EQ(shard.levels(), 0u);
   EXPECT_EQ(shard.run(Permutation::gspo).count({graph}), 0u);
   EXPECT_FALSE(shard.run(Permutation::gspo).is_base());
@@ -418,18 +500,43 @@ TEST(DeltaLevel, ARowOfAClearedGraphComesAndGoesAgain) {
 
 TEST(DeltaLevel, NothingChangedIsNoLevel) {
   const Quad quad{iri(1), iri(2), iri(3)};
-  Shard shard({quad});
-  shard.commit({}, {});
-  shard.commit({quad}, {quad});
+  Shard shard(plain({quad}));
+  shard.replace({}, {});
+  shard.replace({quad}, {quad});
   EXPECT_EQ(shard.levels(), 0u);
+}
+
+TEST(DeltaLevel, AChangeOfMarksAloneIsAnEntry) {
+  const Quad quad{iri(1), iri(2), iri(3)};
+  Shard shard({{quad, Marks::closure}});
+  const auto rows = [&](View view) { return shard.run(Permutation::spo, view).count({iri(1)}); };
+  shard.commit(Quads{{quad, Marks::both}});
+  EXPECT_EQ(shard.state().changes(), 2u);
+  EXPECT_EQ(rows(View::all), 1u);
+  EXPECT_EQ(rows(View::stated), 1u);
+  EXPECT_EQ(rows(View::inferred), 0u);
+  EXPECT_FALSE(shard.run(Permutation::spo).find({}).is_base());
+  shard.commit(Quads{{quad, Marks::closure}});
+  EXPECT_EQ(shard.levels(), 0u);
+  EXPECT_EQ(rows(View::inferred), 1u);
+}
+
+TEST(DeltaLevel, HasMoreSumsOnlyForOtherMarks) {
+  const Quad quad{iri(1), iri(2), iri(3)};
+  Shard without_rules({}), with_rules({});
+  without_rules.commit(Quads{{quad, Marks::both}});
+  with_rules.commit(Quads{{quad, Marks::closure}});
+  EXPECT_LT(without_rules.state().size_bytes(), with_rules.state().size_bytes());
+  EXPECT_TRUE(without_rules.run(Permutation::spo, View::inferred).find({}).is_base());
+  EXPECT_TRUE(with_rules.run(Permutation::spo, View::stated).find({}).is_base()) << "the level has no such row";
 }
 
 TEST(DeltaLevel, TermsOfUpdatesComeAfterTheirKind) {
   const Quad old_one{iri(900), iri(2), iri(3)},
       text{Huri::make(HuriKind::blank, 1), iri(2), Huri::make(HuriKind::string, 0)};
-  Shard shard({old_one, text});
+  Shard shard(plain({old_one, text}));
   const Quad born{iri(5), iri(2), born_in_an_update(0)}, known{iri(5), iri(2), iri(~0ull >> 5)};
-  shard.commit({}, {born, known});
+  shard.replace({}, {born, known});
   EXPECT_EQ(read_all(shard.run(Permutation::pos).find({iri(2)}), 3, 10),
             (std::vector<std::vector<Huri>>{{iri(2), iri(3), iri(900)},
                                             {iri(2), known.object, iri(5)},

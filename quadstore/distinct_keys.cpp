@@ -11,7 +11,7 @@ DistinctKeys::DistinctKeys(const MergedRun& run, const QuadPrefix& prefix)
   all.for_each_level([&](const DeltaRun& level, DeltaRun::Entries entries) { levels_.push_back({&level, entries}); });
 }
 
-// The inserts less the deletes of rows with key_; goes past them.
+// What the levels add to the rows with key_; goes past their entries.
 std::int64_t DistinctKeys::take_changes() {
   std::int64_t net = 0;
   for (Level& level : levels_) {
@@ -19,7 +19,7 @@ std::int64_t DistinctKeys::take_changes() {
     if (keys[level.rest.begin] != key_) continue;
     const auto end =
         static_cast<std::uint32_t>(std::upper_bound(keys + level.rest.begin, keys + level.rest.end, key_) - keys);
-    net += level.run->net({level.rest.begin, end});
+    net += level.run->net({level.rest.begin, end}, run_.view());
     level.rest.begin = end;
   }
   std::erase_if(levels_, [](const Level& level) { return level.rest.empty(); });

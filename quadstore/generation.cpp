@@ -123,10 +123,9 @@ void Generation::read_tables() {
     if (!statistics[view]) continue;
     const std::filesystem::path of_predicates = folder_ / statistics[view]->path,
                                 of_objects = folder_ / heavy[view]->path;
-    tables_[view] = {
-        Statistics::parse(read_sealed(of_predicates, kStatisticsMark, kTableFormat), of_predicates.string()),
-        HeavyObjects::parse(read_sealed(of_objects, kHeavyMark, kTableFormat), of_objects.string())};
-    has_tables_[view] = true;
+    tables_.set(static_cast<View>(view),
+                {Statistics::parse(read_sealed(of_predicates, kStatisticsMark, kTableFormat), of_predicates.string()),
+                 HeavyObjects::parse(read_sealed(of_objects, kHeavyMark, kTableFormat), of_objects.string())});
   }
 }
 

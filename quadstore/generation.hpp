@@ -40,12 +40,11 @@ class Generation {
 
   const Manifest& manifest() const { return manifest_; }
   // The numbers of rows that a view shows.
-  const Statistics& statistics(View view = View::all) const { return tables_[index(distinct(view))].statistics; }
-  const HeavyObjects& heavy_objects(View view = View::all) const { return tables_[index(distinct(view))].heavy; }
+  const Statistics& statistics(View view = View::all) const { return tables_.of(view).statistics; }
+  const HeavyObjects& heavy_objects(View view = View::all) const { return tables_.of(view).heavy; }
+  const ViewTables& tables() const { return tables_; }
   // The view `all` if this one shows all rows, too; else the view itself. Caches that are kept by view use it.
-  View distinct(View view) const { return has_tables(view) || view == View::inferred ? view : View::all; }
-  // False for a view that shows all rows, or none.
-  bool has_tables(View view) const { return has_tables_[index(view)]; }
+  View distinct(View view) const { return tables_.distinct(view); }
   const std::filesystem::path& folder() const { return folder_; }
   std::uint32_t shards() const { return manifest_.shards; }
 
@@ -84,9 +83,7 @@ class Generation {
 
   std::filesystem::path folder_;
   Manifest manifest_;
-  // By view. A view that shows all rows, or none, has no tables of its own.
-  std::array<RowTables, kViews> tables_;
-  std::array<bool, kViews> has_tables_{};
+  ViewTables tables_;
   std::vector<std::optional<ShardFile>> files_;  // by shard
   bool is_whole_ = false;                        // all are there
   std::unique_ptr<ClassBitmaps> class_bitmaps_;

@@ -59,21 +59,78 @@ class GraphFinder {
   std::vector<Huri> values_;
 };
 
+// True if the view hides some rows of the run and shows others.
+bool has_own_mask(const RunView& run, View view) {
+  const RowMask mask = run.mask(view);
+  return view == View::all || (!mask.shows_all() && !mask.shows_none());
+}
+
+std::uint64_t words_of_mask(const RunView& run) {
+  return run.blocks() * RowMask::kBlockWords + run.blocks() + 1;
+}
+
+// Takes the memory of a mask from `room`, and fills its bits.
+template <class SetBits>
+RowMask make_mask(const RunView& run, std::uint64_t*& room, const SetBits& set_bits_of) {
+  const std::uint64_t words = run.blocks() * RowMask::kBlockWords;
+  std::uint64_t* const bits = room;
+  std::uint64_t* const counts = bits + words;
+  room += words_of_mask(run);
+  set_bits_of(std::span(bits, words));
+  std::uint64_t count = 0;
+  for (std::uint64_t word = 0; word < words; ++word) {
+    if (word % RowMask::kBlockWords == 0) counts[word / RowMask::kBlockWords] = count;
+    count += static_cast<std::uint64_t>(std::popcount(bits[word]));
+  }
+  counts[run.blocks()] = count;
+  return RowMask(run.rows(), counts, bits, false);
+}
+
 }  // namespace
+
+HiddenRows::Run HiddenRows::make_run(const RunView& run, std::span<const Huri> graphs, const Run* before,
+                                     std::uint64_t*& room) {
+  Run made;
+  made.bits = room;
+  made.masks[index(View::all)] = make_mask(run, room, [&](std::span<std::uint64_t> bits) {
+    if (before != nullptr) {
+      std::copy_n(before->bits, bits.size(), bits.begin());
+    } else {
+      std::fill(bits.begin(), bits.end(), 0);
+    }
+    GraphFinder(run, graphs).set(bits.data());
+  });
+  made.hidden = run.rows() - made.masks[index(View::all)].count({0, run.rows()});
+  for (const View view : {View::closure, View::stated, View::inferred}) {
+    RowMask& mask = made.masks[index(view)];
+    const RowMask base = run.mask(view);
+    mask = base.shows_none() ? base : made.masks[index(View::all)];
+    if (!has_own_mask(run, view)) continue;
+    mask = make_mask(run, room, [&](std::span<std::uint64_t> bits) {
+      std::copy_n(made.bits, bits.size(), bits.begin());
+      for (std::uint64_t row = 0; (row = base.next_hidden(row, run.rows())) < run.rows();) {
+        const std::uint64_t end = base.next_shown(row, run.rows());
+        set_bits(bits.data(), {row, end});
+        row = end;
+      }
+    });
+  }
+  return made;
+}
 
 HiddenRowsPtr HiddenRows::hide(const RunOf& run_of, std::span<const Huri> graphs, HiddenRowsPtr before,
                                std::pmr::memory_resource& memory) {
   const auto shows = [&](Permutation by_graph, Huri graph) {
     const RowRange rows = run_of(by_graph).find({graph});
-    return (before ? before->mask(by_graph).count(rows) : rows.size()) > 0;
+    return (before ? before->mask(by_graph, View::all).count(rows) : rows.size()) > 0;
   };
   const auto is_here = [&](Huri graph) { return shows(Permutation::gspo, graph) || shows(Permutation::gpos, graph); };
   if (std::none_of(graphs.begin(), graphs.end(), is_here)) return before;
   const std::uint64_t first_bits = (sizeof(HiddenRows) + 7) / 8;
   std::uint64_t words = first_bits;
   for (const Permutation permutation : kNamedGraphPermutations) {
-    const std::uint64_t blocks = run_of(permutation).blocks();
-    words += blocks * RowMask::kBlockWords + blocks + 1;
+    const RunView& run = run_of(permutation);
+    for (const View view : kAllViews) words += has_own_mask(run, view) ? words_of_mask(run) : 0;
   }
   const std::size_t bytes = words * sizeof(std::uint64_t);
   auto* next = static_cast<std::uint64_t*>(memory.allocate(bytes, kBitmapAlignment));
@@ -83,24 +140,8 @@ HiddenRowsPtr HiddenRows::hide(const RunOf& run_of, std::span<const Huri> graphs
   hidden->bytes_ = bytes;
   next += first_bits;
   for (const Permutation permutation : kNamedGraphPermutations) {
-    const RunView& run = run_of(permutation);
-    const std::uint64_t its_words = run.blocks() * RowMask::kBlockWords;
-    std::uint64_t* const bits = next;
-    std::uint64_t* const counts = next + its_words;
-    next += its_words + run.blocks() + 1;
-    if (before) {
-      std::copy_n(before->runs_[place(permutation)].bits, its_words, bits);
-    } else {
-      std::fill_n(bits, its_words, 0);
-    }
-    GraphFinder(run, graphs).set(bits);
-    std::uint64_t count = 0;
-    for (std::uint64_t word = 0; word < its_words; ++word) {
-      if (word % RowMask::kBlockWords == 0) counts[word / RowMask::kBlockWords] = count;
-      count += static_cast<std::uint64_t>(std::popcount(bits[word]));
-    }
-    counts[run.blocks()] = count;
-    hidden->runs_[place(permutation)] = {RowMask(run.rows(), counts, bits, false), count, bits};
+    const std::size_t at = place(permutation);
+    hidden->runs_[at] = make_run(run_of(permutation), graphs, before ? &before->runs_[at] : nullptr, next);
   }
   return hidden;
 }

@@ -59,7 +59,7 @@ void expect_hidden(const Shard& shard, const HiddenRows& hidden, const std::set<
   for (const Permutation permutation : kNamedGraphPermutations) {
     SCOPED_TRACE(std::string(name(permutation)));
     const RunView& run = shard.run_of()(permutation);
-    const RowMask& its = hidden.mask(permutation);
+    const RowMask& its = hidden.mask(permutation, View::all);
     std::vector<Huri> names(run.rows());
     run.read(*column_of(permutation, Position::graph), {0, run.rows()}, names);
     std::vector<std::uint64_t> before{0};

@@ -18,10 +18,9 @@ QuadPrefix row_of(const Quad& quad) {
   return row;
 }
 
-}  // namespace
-
-std::vector<bool> contains(const Snapshot& snapshot, std::span<const Quad> quads) {
-  std::vector<bool> found(quads.size());
+// Calls use(number, run, base, row) for each quad: its row, and the base's rows that equal it.
+template <class Use>
+void for_each_found(const Snapshot& snapshot, std::span<const Quad> quads, const Use& use) {
   std::optional<RunSearcher> searcher;
   for (std::size_t i = 0; i < quads.size(); ++i) {
     const Quad& quad = quads[i];
@@ -29,13 +28,30 @@ std::vector<bool> contains(const Snapshot& snapshot, std::span<const Quad> quads
     const MergedRun run = snapshot.run(permutation, shard_of(quad.subject, snapshot.shards()));
     const QuadPrefix row = row_of(quad);
     if (quads.size() <= kFewQuads) {
-      found[i] = run.count(row) != 0;
+      use(i, run, run.base().find(row), row);
       continue;
     }
     if (!searcher || &searcher->run() != &run.base()) searcher.emplace(run.base());
-    found[i] = run.count_at(searcher->find(row), row) != 0;
+    use(i, run, searcher->find(row), row);
   }
+}
+
+}  // namespace
+
+std::vector<bool> contains(const Snapshot& snapshot, std::span<const Quad> quads) {
+  std::vector<bool> found(quads.size());
+  for_each_found(snapshot, quads, [&](std::size_t i, const MergedRun& run, RowRange base, const QuadPrefix& row) {
+    found[i] = run.count_at(base, row) != 0;
+  });
   return found;
+}
+
+std::vector<Marks> marks_of(const Snapshot& snapshot, std::span<const Quad> quads) {
+  std::vector<Marks> marks(quads.size());
+  for_each_found(snapshot, quads, [&](std::size_t i, const MergedRun& run, RowRange base, const QuadPrefix& row) {
+    marks[i] = run.marks_at(base, row);
+  });
+  return marks;
 }
 
 }  // namespace quadrille

@@ -12,6 +12,7 @@ namespace {
 constexpr std::uint64_t kRatio = 4;
 
 void append(const DeltaRun& run, std::uint32_t begin, std::uint32_t end, std::size_t columns, DeltaEntries& to) {
+  to.alone = to.alone | run.alone();
   for (std::uint32_t entry = begin; entry < end; ++entry) to.words.push_back(run.word(entry));
   for (std::size_t column = 0; column < columns; ++column) {
     const Huri* const values = run.column(static_cast<int>(column));
@@ -57,16 +58,18 @@ DeltaEntries merge_runs(std::span<const DeltaLevel* const> levels, Permutation p
   for (std::size_t column = 0; column < columns; ++column) merged.columns[column].reserve(entries);
   while (!heads.empty()) {
     const auto stretch = heads.peek();
+    QUADRILLE_ASSERT(heads.is_chain(stretch), "each level changes the marks that the older ones have left: D1");
     if (!stretch.is_shared()) {
       append(*stretch.run, stretch.begin, stretch.end, columns, merged);
-    } else if (stretch.net != 0) {
-      QUADRILLE_ASSERT(stretch.net == 1 || stretch.net == -1, "changes are effective: D1");
+    } else if (stretch.sum.before != stretch.sum.after) {
       append(*stretch.run, stretch.begin, stretch.end, columns, merged);
-      const bool on_base_row = stretch.run->on_base_row(stretch.begin);
-      merged.words.back() = DeltaRun::make_word(stretch.run->position(stretch.begin), on_base_row, stretch.net < 0);
+      merged.words.back() = DeltaRun::make_word(stretch.run->place(stretch.begin), stretch.sum);
     }
     heads.advance(stretch, stretch.end - stretch.begin);
   }
+  if (merged.alone == Marks::none) return merged;
+  merged.alone = Marks::none;  // some marks are gone
+  for (const std::uint64_t word : merged.words) merged.alone = merged.alone | alone(DeltaRun::change_of(word));
   return merged;
 }
 
@@ -126,15 +129,16 @@ DeltaLevelPtr without(const DeltaLevelPtr& level, std::span<const Huri> graphs, 
   };
   const auto is_here = [&](Huri graph) { return has(Permutation::gspo, graph) || has(Permutation::gpos, graph); };
   if (std::none_of(graphs.begin(), graphs.end(), is_here)) return level;
-  std::array<std::size_t, kPermutations> counts{};
+  std::array<DeltaRun::Size, kPermutations> sizes{};
   for (int number = 0; number < kPermutations; ++number) {
     const Permutation permutation = permutation_at(number);
-    for_others(level->run(permutation), permutation, graphs, [&](std::uint32_t begin, std::uint32_t end) {
-      counts[static_cast<std::size_t>(number)] += end - begin;
-    });
+    const DeltaRun& run = level->run(permutation);
+    DeltaRun::Size& size = sizes[static_cast<std::size_t>(number)];
+    size.alone = run.alone();
+    for_others(run, permutation, graphs, [&](std::uint32_t begin, std::uint32_t end) { size.entries += end - begin; });
   }
-  if (std::all_of(counts.begin(), counts.end(), [](std::size_t count) { return count == 0; })) return nullptr;
-  LevelBuilder rest(counts, memory);
+  if (std::all_of(sizes.begin(), sizes.end(), [](const auto& size) { return size.entries == 0; })) return nullptr;
+  LevelBuilder rest(sizes, memory);
   for (int number = 0; number < kPermutations; ++number) {
     const Permutation permutation = permutation_at(number);
     copy_others(level->run(permutation), permutation, graphs, rest.space(permutation));

@@ -1,7 +1,8 @@
 #pragma once
 
-// Functions that merge levels of a shard. A row that one level inserts and a newer one deletes is in neither
-// afterwards, nor is a row of the base that is deleted and inserted again.
+// Functions that merge levels of a shard. The merged entry of a row has the marks before its oldest entry and after its
+// newest one (D1 in delta_run.hpp); if they are the same, the row has no entry. So a row that one level inserts and a
+// newer one deletes is in neither afterwards, nor is a row of the base that is deleted and inserted again.
 
 #include <cstddef>
 #include <cstdint>

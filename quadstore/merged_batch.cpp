@@ -11,6 +11,7 @@ void MergedBatch::take(MergedRows& rows, std::uint64_t count) {
   base_ = rows.base_;
   size_ = count;
   pieces_.clear();
+  marked_.clear();
   rows.size_ -= count;
   whole_ = {rows.rest_.begin, rows.rest_.begin + count};
   if (rows.is_base()) {
@@ -23,42 +24,50 @@ void MergedBatch::take(MergedRows& rows, std::uint64_t count) {
   whole_.end = rows.rest_.begin;
 }
 
-// Takes base rows up to the next entries, and the rows that these insert.
+// Takes base rows up to the next entries, and the rows that these add to the view.
 std::uint64_t MergedBatch::take_entries(MergedRows& rows, std::uint64_t count) {
+  const View view = rows.view_;
   const auto stretch = rows.levels_.peek();
   const DeltaRun& run = *stretch.run;
+  const bool is_shared = stretch.is_shared();
   std::uint64_t taken = 0;
   std::uint32_t entry = stretch.begin;
   while (entry < stretch.end) {
-    const std::uint64_t position = run.position(entry);
-    taken += take_base(rows, count - taken, position);
+    const MarkChange change = is_shared ? stretch.sum : run.change(entry);
+    const int more = effect(view, change);
+    if (more == 0 && !shows(view, change.after)) {
+      ++entry;
+      continue;
+    }
+    taken += take_base(rows, count - taken, run.position(entry));
     // Behind the last row that is wanted everything stays for the next time, deleted rows as well.
     if (taken == count) break;
-    if (run.on_base_row(entry)) {
-      const int net = stretch.is_shared() ? stretch.net : run.is_delete(entry) ? -1 : 1;
-      if (!rows.mask_.shows(position)) {
-        if (net > 0) take_level(rows, run, entry, 1), ++taken;
-      } else if (net < 0) {
-        ++rows.rest_.begin;
-      }
-      ++entry;
-      continue;
-    }
-    if (stretch.is_shared()) {
-      if (stretch.net > 0) take_level(rows, run, entry, 1), ++taken;
-      ++entry;
-      continue;
-    }
-    // Rows that are inserted at one place.
     std::uint32_t end = entry + 1;
-    const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(stretch.end - entry, count - taken));
-    while (end - entry < most && run.word(end) == run.word(entry)) ++end;
-    take_level(rows, run, entry, end - entry);
-    taken += end - entry;
+    if (more > 0) {
+      const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(stretch.end - entry, count - taken));
+      if (!run.on_base_row(entry)) end = end_of_inserted(run, entry, entry + most, view);
+      take_level(rows, run, entry, end - entry);
+      taken += end - entry;
+    } else if (more < 0) {
+      ++rows.rest_.begin;
+    } else {
+      marked_.push_back({this->taken(), change.after});  // the next row
+    }
     entry = end;
   }
   rows.levels_.advance(stretch, entry - stretch.begin);
   return taken;
+}
+
+// The end of the rows that are inserted at one place, from `entry` to at most `end`.
+std::uint32_t MergedBatch::end_of_inserted(const DeltaRun& run, std::uint32_t entry, std::uint32_t end, View view) {
+  const std::uint64_t word = run.word(entry), place = run.place(entry);
+  const auto is_like = [&](std::uint32_t other) {
+    return run.word(other) == word || (run.place(other) == place && effect(view, run.change(other)) > 0);
+  };
+  while (++entry < end && is_like(entry)) {
+  }
+  return entry;
 }
 
 // At most `count` of the base rows before `end`; advances to `end` if these are all.
@@ -141,8 +150,12 @@ void MergedBatch::read_marks(std::span<Marks> out) const {
   if (pieces_.empty()) return base_->read_marks(whole_, out);
   for (const Piece& piece : pieces_) {
     base_->read_marks({piece.base_begin, piece.base_begin + piece.base_rows}, out.subspan(piece.row, piece.base_rows));
-    std::fill_n(out.begin() + piece.row + piece.base_rows, piece.entries, Marks::both);
+    Marks* const of_level = out.data() + piece.row + piece.base_rows;
+    for (std::uint32_t entry = 0; entry < piece.entries; ++entry) {
+      of_level[entry] = piece.run->change(piece.entry + entry).after;
+    }
   }
+  for (const MarkedRow& each : marked_) out[each.row] = each.marks;
 }
 
 // The common value of all base rows in the column, if their block headers prove it: predicates of runs that begin with

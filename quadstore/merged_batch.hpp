@@ -10,7 +10,8 @@
 //                                             2 base rows
 //
 // Base rows are unpacked a block at a time and copied piece by piece; no key is compared with theirs. Hidden rows end
-// a piece, as deleted ones do. One thread may use a batch for many takes.
+// a piece, as deleted ones do. A row of the base that the view shows before and after a change of its marks stays in
+// its piece. One thread may use a batch for many takes.
 
 #include <cstdint>
 #include <optional>
@@ -34,7 +35,7 @@ class MergedBatch {
   void read(ColumnIndex column, std::span<Huri> out) { read(column, {0, size_}, out); }
   // The same for the rows with these numbers; out.size() == rows.size().
   void read(ColumnIndex column, RowRange rows, std::span<Huri> out);
-  // Writes the marks of the rows. Needs out.size() == size().
+  // Writes the marks of the rows, in all views. Needs out.size() == size().
   void read_marks(std::span<Marks> out) const;
 
  private:
@@ -52,6 +53,7 @@ class MergedBatch {
   std::uint64_t taken() const { return pieces_.empty() ? 0 : pieces_.back().end(); }
   void add_base(RowRange rows);
   void take_level(const MergedRows& rows, const DeltaRun& run, std::uint32_t entry, std::uint32_t entries);
+  static std::uint32_t end_of_inserted(const DeltaRun& run, std::uint32_t entry, std::uint32_t end, View view);
   std::optional<Huri> only_value(ColumnIndex column) const;
   void read_base(ColumnIndex column, RowRange rows, std::uint64_t end, Huri* out);
 
@@ -59,6 +61,13 @@ class MergedBatch {
   std::uint64_t size_ = 0;
   RowRange whole_;             // all base rows from the first to the last of the pieces
   std::vector<Piece> pieces_;  // none: the rows are the base's rows `whole_`
+
+  // Rows of the base to which a level has given other marks.
+  struct MarkedRow {
+    std::uint64_t row;
+    Marks marks;
+  };
+  std::vector<MarkedRow> marked_;
 
   // The block from which several pieces are read.
   RowRange unpacked_;

@@ -40,6 +40,7 @@ class RowMask {
   RowMask(const RunView& run, int plane, const std::uint64_t* before, bool shows_marked);
 
   bool shows_all() const { return before_ == nullptr && shows_marked_; }
+  bool shows_none() const { return before_ == nullptr && !shows_marked_; }
   bool shows(std::uint64_t row) const;
   // The number of these rows that are shown.
   std::uint64_t count(RowRange rows) const {

@@ -1,7 +1,8 @@
 #pragma once
 
-// RowTables are the numbers of rows of a view that a generation keeps beside its runs: the statistics of predicates and
-// the table of heavy objects. A view has tables of its own if the marks of some rows hide them from it.
+// RowTables are the numbers of rows of a view that a generation keeps beside its runs, and a snapshot with changes in
+// memory: the statistics of predicates and the table of heavy objects. A view has tables of its own if the marks of
+// some rows hide them from it (ViewTables).
 //
 //   shard:  TablesOfViews part = count_tables(its runs, heavy objects)
 //   all:    add(total, part) for each shard, in any order; then make_tables(total[view], ...) for each view
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "quadstore/heavy_finder.hpp"
@@ -22,6 +24,28 @@ namespace quadrille {
 struct RowTables {
   Statistics statistics;
   HeavyObjects heavy;
+};
+
+// The tables of all views of one state.
+class ViewTables {
+ public:
+  ViewTables() = default;
+  explicit ViewTables(RowTables all) { set(View::all, std::move(all)); }
+
+  // Gives tables of its own to a view.
+  void set(View view, RowTables tables) {
+    tables_[index(view)] = std::move(tables);
+    has_[index(view)] = true;
+  }
+  // False for a view that shows all rows, or none.
+  bool has(View view) const { return has_[index(view)]; }
+  // The view `all` if this one shows all rows, too; else the view itself. So `inferred` without tables shows none.
+  View distinct(View view) const { return has(view) || view == View::inferred ? view : View::all; }
+  const RowTables& of(View view) const { return tables_[index(distinct(view))]; }
+
+ private:
+  std::array<RowTables, kViews> tables_;
+  std::array<bool, kViews> has_{};
 };
 
 // The share of some shards in the tables of a view.

@@ -22,6 +22,7 @@
 #include "quadstore/heavy_objects.hpp"
 #include "quadstore/merged_run.hpp"
 #include "quadstore/permutation.hpp"
+#include "quadstore/row_tables.hpp"
 #include "quadstore/statistics.hpp"
 
 namespace quadrille {
@@ -29,8 +30,7 @@ namespace quadrille {
 // The changes of one version.
 struct SnapshotDelta {
   std::vector<LevelList> levels;  // by shard, of all shards; empty for those that are not open here
-  Statistics statistics;          // of base and changes, of all shards: the same on all images
-  HeavyObjects heavy_objects;     // likewise; the objects are the generation's
+  ViewTables tables;              // of base and changes, of all shards: the same on all images
   // Likewise. Graphs that have been cleared: their rows in the base are hidden, and the levels refer to empty runs.
   GraphKinds hidden;
   // Likewise. Named graphs whose rows in the base are hidden by their shards' HiddenRows; ascending.
@@ -44,18 +44,20 @@ class Snapshot {
   Snapshot(const Generation& generation, std::uint64_t version, std::shared_ptr<const SnapshotDelta> delta)
       : generation_(&generation), version_(version), delta_(std::move(delta)) {}
 
-  // The same state in another view. A view that shows all rows becomes the view `all`.
+  // The same state in another view. A view that shows all rows of base and changes becomes the view `all`.
   Snapshot in(View view) const {
     Snapshot other = *this;
-    other.view_ = generation_->distinct(view);
+    other.view_ = tables().distinct(view);
     return other;
   }
   View view() const { return view_; }
+  // The view of the base: `all` if the view hides no row of the base. What is cached for a generation is kept by it.
+  View base_view() const { return generation_->distinct(view_); }
 
   const Generation& generation() const { return *generation_; }
   std::uint64_t version() const { return version_; }
-  // True if there are levels on the base that the view shows; the same on all images. Levels state quads.
-  bool has_changes() const { return delta_ != nullptr && view_ != View::inferred; }
+  // True if there are levels on the base that the view may show; the same on all images.
+  bool has_changes() const { return delta_ != nullptr && (view_ == View::all || delta_->tables.has(view_)); }
 
   bool is_whole() const { return generation_->is_whole(); }
   bool is_open(ShardId shard) const { return generation_->is_open(shard); }
@@ -80,11 +82,11 @@ class Snapshot {
   // The levels of a shard for this image; empty if it is not open here.
   LevelList levels(ShardId shard) const { return delta_ ? delta_->levels[index(shard)] : LevelList(); }
 
+  // Of all views.
+  const ViewTables& tables() const { return delta_ ? delta_->tables : generation_->tables(); }
   // The heavy objects do not change as long as the generation lives; their predicates are those of base and changes.
-  const HeavyObjects& heavy_objects() const {
-    return has_changes() ? delta_->heavy_objects : generation_->heavy_objects(view_);
-  }
-  const Statistics& statistics() const { return has_changes() ? delta_->statistics : generation_->statistics(view_); }
+  const HeavyObjects& heavy_objects() const { return tables().of(view_).heavy; }
+  const Statistics& statistics() const { return tables().of(view_).statistics; }
 
  private:
   const Generation* generation_;

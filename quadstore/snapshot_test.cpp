@@ -73,14 +73,13 @@ class SnapshotTest : public ::testing::Test {
       };
       DeltaLevelPtr level = build_level(run_of, std::move(its), memory_);
       if (level) {
-        change.add(*level, snapshot_->heavy_objects(),
+        change.add(*level, snapshot_->tables(),
                    [&, at = shard](Permutation permutation) { return snapshot_->run(permutation, at); });
       }
       state_.add(shard, std::move(level), memory_);
     }
     for (std::uint32_t shard = 0; shard < kShards; ++shard) delta->levels.push_back(state_.levels(ShardId(shard)));
-    delta->statistics = change.apply(snapshot_->statistics());
-    delta->heavy_objects = change.apply(snapshot_->heavy_objects());
+    delta->tables = change.apply(snapshot_->tables());
     for (const Quad& quad : deletes) quads_.erase(quad);
     quads_.insert(inserts.begin(), inserts.end());
     snapshot_ = std::make_unique<Snapshot>(*generation_, snapshot_->version() + 1, std::move(delta));

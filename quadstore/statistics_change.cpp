@@ -33,32 +33,63 @@ std::uint64_t plus(std::uint64_t count, std::int64_t change) {
   return change < 0 && static_cast<std::uint64_t>(-change) > count ? 0 : count + static_cast<std::uint64_t>(change);
 }
 
-// Inserted rows of a predicate less deleted ones, and so for the different values of the run's next column.
+// What a level adds to the rows of a predicate, and so for the different values of the run's next column; by view.
 struct PredicateRows {
   Huri predicate;
-  std::int64_t rows = 0, distinct = 0;
+  std::array<std::int64_t, kViews> rows{}, distinct{};
+};
+
+// Counts rows with one value in the view `all` and some others, for which the base is searched once.
+class RowsBefore {
+ public:
+  RowsBefore(const MergedRun& before, std::span<const View> others) : searcher_(before.base()), all_(before) {
+    for (const View view : others) others_.push_back(before.in(view));
+  }
+
+  // Adds what these entries, all with this prefix, change.
+  void add(const DeltaRun& run, DeltaRun::Entries entries, const QuadPrefix& prefix, PredicateRows& to) {
+    const RowRange base = searcher_.find(prefix);
+    const auto add_view = [&](const MergedRun& before) {
+      const std::int64_t net = run.net(entries, before.view());
+      const auto rows = static_cast<std::int64_t>(before.count_at(base, prefix));
+      to.rows[index(before.view())] += net;
+      to.distinct[index(before.view())] += (rows + net > 0 ? 1 : 0) - (rows > 0 ? 1 : 0);
+    };
+    add_view(all_);
+    for (const MergedRun& before : others_) add_view(before);
+  }
+
+ private:
+  RunSearcher searcher_;
+  MergedRun all_;
+  std::vector<MergedRun> others_;
 };
 
 // Calls found(PredicateRows) for each predicate of a run that begins with it. `before`: the same run without these
 // entries.
 template <class Found>
-void for_each_predicate(const DeltaRun& run, const MergedRun& before, const Found& found) {
+void for_each_predicate(const DeltaRun& run, const MergedRun& before, std::span<const View> others,
+                        const Found& found) {
+  if (run.size() == 0) return;
   const Huri* const predicates = run.column(0);
   const Huri* const values = run.column(1);
-  RunSearcher searcher(before.base());
+  RowsBefore rows(before, others);
   for (std::uint32_t entry = 0; entry < run.size();) {
     PredicateRows its{predicates[entry]};
     while (entry < run.size() && predicates[entry] == its.predicate) {
       const std::uint32_t first = entry;
       while (entry < run.size() && predicates[entry] == its.predicate && values[entry] == values[first]) ++entry;
-      const std::int64_t net = run.net({first, entry});
-      const QuadPrefix prefix{its.predicate, values[first]};
-      const auto rows = static_cast<std::int64_t>(before.count_at(searcher.find(prefix), prefix));
-      its.rows += net;
-      its.distinct += (rows + net > 0 ? 1 : 0) - (rows > 0 ? 1 : 0);
+      rows.add(run, {first, entry}, {its.predicate, values[first]}, its);
     }
     found(its);
   }
+}
+
+// The table of a view that shows none of these rows.
+HeavyObjects without_rows(const HeavyObjects& heavy) {
+  std::vector<HeavyEntry> entries;
+  for (const HeavyEntry& entry : heavy.entries()) entries.push_back({entry.object, entry.predicate});
+  return HeavyObjects(std::move(entries));
 }
 
 template <class Change>
@@ -79,83 +110,161 @@ std::vector<Change> take_changes(std::string_view& bytes) {
 
 }  // namespace
 
+// Before, it has changed as `all` has, or not at all.
+void StatisticsChange::count_apart(View view) {
+  if (has(view)) return;
+  has_[index(view)] = true;
+  if (view != View::inferred) changes_[index(view)] = changes_[index(View::all)];
+}
+
+void StatisticsChange::count_apart_as(const ViewTables& tables) {
+  for (const View view : kAllViews) {
+    if (tables.has(view)) count_apart(view);
+  }
+}
+
+std::vector<View> StatisticsChange::others() const {
+  std::vector<View> others;
+  for (const View view : kAllViews) {
+    if (has(view) && view != View::all) others.push_back(view);
+  }
+  return others;
+}
+
 void StatisticsChange::add_rows(const DeltaLevel& level, Permutation by_subject, Permutation by_object,
                                 const HeavyObjects& heavy, const RunBefore& before) {
   const bool named = holds_named_graphs(by_subject);
   const std::uint64_t graphs = named ? 1 : 0;
   const DeltaRun& rows = level.run(by_subject);
-  for_each_predicate(rows, before(by_subject), [&](const PredicateRows& its) {
-    predicates_.push_back({its.predicate, its.rows, its.distinct, 0, graphs});
-  });
-  for_each_predicate(level.run(by_object), before(by_object), [&](const PredicateRows& its) {
-    predicates_.push_back({its.predicate, 0, 0, its.distinct, graphs});
-  });
+  const std::vector<View> views = others();
+  const auto add_change = [&](const PredicateRows& its, View view, bool of_subjects) {
+    const std::int64_t distinct = its.distinct[index(view)];
+    changes_[index(view)].predicates.push_back({its.predicate, of_subjects ? its.rows[index(view)] : 0,
+                                                of_subjects ? distinct : 0, of_subjects ? 0 : distinct, graphs});
+  };
+  for (const bool of_subjects : {true, false}) {
+    const Permutation permutation = of_subjects ? by_subject : by_object;
+    for_each_predicate(level.run(permutation), before(permutation), views, [&](const PredicateRows& its) {
+      add_change(its, View::all, of_subjects);
+      for (const View view : views) add_change(its, view, of_subjects);
+    });
+  }
   if (heavy.empty()) return;
   for (std::uint32_t entry = 0; entry < rows.size(); ++entry) {
     const Huri predicate = rows.column(0)[entry], object = rows.column(2)[entry];
-    const int sign = rows.is_delete(entry) ? -1 : 1;
-    if (heavy.contains(object)) heavy_.push_back({object, predicate, named ? 0 : sign, named ? sign : 0});
+    if (!heavy.contains(object)) continue;
+    const auto add_heavy = [&](View view) {
+      const int more = effect(view, rows.change(entry));
+      changes_[index(view)].heavy.push_back({object, predicate, named ? 0 : more, named ? more : 0});
+    };
+    add_heavy(View::all);
+    for (const View view : views) add_heavy(view);
   }
 }
 
-void StatisticsChange::add(const DeltaLevel& level, const HeavyObjects& heavy, const RunBefore& before) {
+void StatisticsChange::add(const DeltaLevel& level, const ViewTables& tables, const RunBefore& before) {
   using enum Permutation;
+  count_apart_as(tables);
+  const Marks alone = level.alone();
+  if (quadrille::has(alone, Marks::stated)) count_apart(View::closure);
+  if (quadrille::has(alone, Marks::closure)) {
+    count_apart(View::stated);
+    count_apart(View::inferred);
+  }
+  const HeavyObjects& heavy = tables.of(View::all).heavy;
   add_rows(level, pso, pos, heavy, before);
   add_rows(level, psog, posg, heavy, before);
-  sum_up();
+  for (const View view : kAllViews) {
+    if (has(view)) changes_[index(view)].sum_up();
+  }
 }
 
 void StatisticsChange::add(const StatisticsChange& part) {
-  predicates_.insert(predicates_.end(), part.predicates_.begin(), part.predicates_.end());
-  heavy_.insert(heavy_.end(), part.heavy_.begin(), part.heavy_.end());
+  for (const View view : kAllViews) {
+    if (part.has(view)) count_apart(view);
+  }
+  for (const View view : kAllViews) {
+    if (!has(view)) continue;
+    if (part.has(view)) {
+      changes_[index(view)].add(part.changes_[index(view)]);
+    } else if (view != View::inferred) {
+      changes_[index(view)].add(part.changes_[index(View::all)]);
+    }
+  }
+}
+
+void StatisticsChange::take_away(const MergedRun& gpos, Huri graph, const ViewTables& before) {
+  count_apart_as(before);
+  for (const View view : kAllViews) {
+    if (has(view)) changes_[index(view)].take_away(gpos.in(view), graph, before.of(view));
+  }
+}
+
+ViewTables StatisticsChange::apply(const ViewTables& before) const {
+  const RowTables& all = before.of(View::all);
+  ViewTables after;
+  for (const View view : kAllViews) {
+    if (!has(view) && !before.has(view)) continue;
+    QUADRILLE_ASSERT(has(view) || changes_[index(View::all)].predicates.empty(), "add() knows the tables before");
+    const ViewChange& change = changes_[index(view)];
+    const bool had_none = view == View::inferred && !before.has(view);
+    after.set(view, had_none
+                        ? RowTables{change.apply(Statistics()), change.apply(without_rows(all.heavy))}
+                        : RowTables{change.apply(before.of(view).statistics), change.apply(before.of(view).heavy)});
+  }
+  return after;
+}
+
+void StatisticsChange::ViewChange::add(const ViewChange& more) {
+  predicates.insert(predicates.end(), more.predicates.begin(), more.predicates.end());
+  heavy.insert(heavy.end(), more.heavy.begin(), more.heavy.end());
   sum_up();
 }
 
-void StatisticsChange::take_away(const MergedRun& gpos, Huri graph, const Statistics& before,
-                                 const HeavyObjects& heavy) {
+void StatisticsChange::ViewChange::take_away(const MergedRun& gpos, Huri graph, const RowTables& before) {
   MergedBatch first;
   for (MergedRows rest = gpos.find({graph}); !rest.empty();) {
     Huri predicate;
     first.take(rest, 1);
     first.read(ColumnIndex{1}, std::span(&predicate, 1));
     const std::uint64_t rows = gpos.count({graph, predicate});
-    const PredicateStatistics all = before.named_graphs.find(predicate);
+    const PredicateStatistics all = before.statistics.named_graphs.find(predicate);
     const auto share = [&](std::uint64_t distinct) {
       return -static_cast<std::int64_t>(static_cast<double>(distinct) * static_cast<double>(rows) /
                                         static_cast<double>(std::max(all.rows, rows)));
     };
-    predicates_.push_back(
+    predicates.push_back(
         {predicate, -static_cast<std::int64_t>(rows), share(all.distinct_subjects), share(all.distinct_objects), 1});
     rest = gpos.find_range({graph}, Huri(predicate.bits() + 1), Huri(~std::uint64_t{0}));
   }
-  for (const HeavyEntry& entry : heavy.entries()) {
+  for (const HeavyEntry& entry : before.heavy.entries()) {
     const std::uint64_t rows = gpos.count({graph, entry.predicate, entry.object});
-    if (rows > 0) heavy_.push_back({entry.object, entry.predicate, 0, -static_cast<std::int64_t>(rows)});
+    if (rows > 0) heavy.push_back({entry.object, entry.predicate, 0, -static_cast<std::int64_t>(rows)});
   }
   sum_up();
 }
 
-void StatisticsChange::sum_up() {
+void StatisticsChange::ViewChange::sum_up() {
   sum_equal(
-      predicates_, [](const PredicateChange& change) { return std::pair(change.in_named_graphs, change.predicate); },
+      predicates, [](const PredicateChange& change) { return std::pair(change.in_named_graphs, change.predicate); },
       [](PredicateChange& sum, const PredicateChange& more) {
         sum.rows += more.rows;
         sum.subjects += more.subjects;
         sum.objects += more.objects;
       });
   sum_equal(
-      heavy_, [](const HeavyChange& change) { return std::pair(change.object, change.predicate); },
+      heavy, [](const HeavyChange& change) { return std::pair(change.object, change.predicate); },
       [](HeavyChange& sum, const HeavyChange& more) {
         sum.default_rows += more.default_rows;
         sum.named_rows += more.named_rows;
       });
 }
 
-GraphStatistics StatisticsChange::apply(const GraphStatistics& before, bool named) const {
+GraphStatistics StatisticsChange::ViewChange::apply(const GraphStatistics& before, bool named) const {
   std::vector<PredicateStatistics> after;
   const auto known = before.predicates();
   auto next = known.begin();
-  for (const PredicateChange& change : predicates_) {
+  for (const PredicateChange& change : predicates) {
     if ((change.in_named_graphs != 0) != named) continue;
     while (next != known.end() && next->predicate < change.predicate) after.push_back(*next++);
     PredicateStatistics entry{change.predicate};
@@ -173,14 +282,14 @@ GraphStatistics StatisticsChange::apply(const GraphStatistics& before, bool name
   return GraphStatistics(std::move(after));
 }
 
-Statistics StatisticsChange::apply(const Statistics& before) const {
+Statistics StatisticsChange::ViewChange::apply(const Statistics& before) const {
   return {apply(before.default_graph, false), apply(before.named_graphs, true)};
 }
 
-HeavyObjects StatisticsChange::apply(const HeavyObjects& before) const {
-  if (heavy_.empty()) return before;
+HeavyObjects StatisticsChange::ViewChange::apply(const HeavyObjects& before) const {
+  if (heavy.empty()) return before;
   std::vector<HeavyEntry> entries;
-  std::vector<HeavyChange> rest = heavy_;
+  std::vector<HeavyChange> rest = heavy;
   for (HeavyEntry entry : before.entries()) {
     const auto change = std::find_if(rest.begin(), rest.end(), [&](const HeavyChange& each) {
       return each.object == entry.object && each.predicate == entry.predicate;
@@ -198,19 +307,30 @@ HeavyObjects StatisticsChange::apply(const HeavyObjects& before) const {
   return HeavyObjects(std::move(entries));
 }
 
+// The change of the view `all`, and for each other view: | view : 8 | its change |.
 std::string StatisticsChange::serialise() const {
   std::string bytes;
-  append_changes(bytes, predicates_);
-  append_changes(bytes, heavy_);
+  for (const View view : kAllViews) {
+    if (!has(view)) continue;
+    if (view != View::all) append_word(bytes, std::uint64_t{index(view)});
+    append_changes(bytes, changes_[index(view)].predicates);
+    append_changes(bytes, changes_[index(view)].heavy);
+  }
   return bytes;
 }
 
 StatisticsChange StatisticsChange::parse(std::string_view bytes) {
-  StatisticsChange change;
-  change.predicates_ = take_changes<PredicateChange>(bytes);
-  change.heavy_ = take_changes<HeavyChange>(bytes);
-  QUADRILLE_ASSERT(bytes.empty(), "another image has serialised it");
-  return change;
+  StatisticsChange parsed;
+  const auto take = [&](View view) {
+    QUADRILLE_ASSERT(index(view) < kViews, "another image has serialised it");
+    parsed.has_[index(view)] = true;
+    ViewChange& change = parsed.changes_[index(view)];
+    change.predicates = take_changes<PredicateChange>(bytes);
+    change.heavy = take_changes<HeavyChange>(bytes);
+  };
+  take(View::all);
+  while (!bytes.empty()) take(static_cast<View>(take_word<std::uint64_t>(bytes)));
+  return parsed;
 }
 
 }  // namespace quadrille

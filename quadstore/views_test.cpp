@@ -29,7 +29,6 @@ using quadrille::testing::build_small_database;
 
 constexpr std::uint32_t kShards = 8;
 constexpr std::uint64_t kSeed = 2711;
-constexpr std::array kAllViews{View::all, View::closure, View::stated, View::inferred};
 
 Huri iri(std::uint64_t rank) {
   return Huri::make(HuriKind::iri, rank);

@@ -83,7 +83,7 @@ void check_all_tables(DatabaseCheck& check, const Snapshot& base) {
                                                                      {View::stated, "the base's stated quads"},
                                                                      {View::inferred, "the base's inferred quads"}}};
   for (const auto& [view, name] : kNames) {
-    if (base.generation().has_tables(view)) check_tables(check, name, base.in(view));
+    if (base.generation().tables().has(view)) check_tables(check, name, base.in(view));
   }
 }
 

@@ -122,6 +122,11 @@ void Merge::write_tables() {
   const auto tables = gather_tables(team_, tables_, snapshot_.heavy_objects().entries());
   next_.default_quads = team_.sum(default_quads_);
   next_.named_quads = team_.sum(named_quads_);
+  next_.inferred_quads = 0;
+  for (const auto& [view, its] : tables) {
+    const Statistics& counted = its.statistics;
+    if (view == View::inferred) next_.inferred_quads = counted.default_graph.rows() + counted.named_graphs.rows();
+  }
   check_counts(tables.front().second.statistics);
   if (!team_.is_first()) return;
   before_tables.pass();

@@ -1,5 +1,7 @@
 #include "quadstore/detail/level_heads.hpp"
 
+#include <bit>
+
 #include "quadstore/read_counts.hpp"
 
 namespace quadrille::detail {
@@ -30,14 +32,13 @@ LevelHeads::Stretch LevelHeads::peek() const {
     const int order = compare(heads_[i], heads_[least]);
     if (order > 0) continue;
     levels = (order == 0 ? levels : 0) | 1u << i;
-    if (order < 0) least = i;
+    least = i;
   }
   const Head& head = heads_[least];
-  Stretch stretch{head.run, head.begin, head.begin + 1, levels, 0};
+  Stretch stretch{head.run, head.begin, head.begin + 1, levels, {}};
   if (stretch.is_shared()) {
-    for (std::size_t i = 0; i < count_; ++i) {
-      if ((levels >> i & 1) != 0) stretch.net += heads_[i].run->is_delete(heads_[i].begin) ? -1 : 1;
-    }
+    const Head& oldest = heads_[static_cast<std::size_t>(std::countr_zero(levels))];
+    stretch.sum = {oldest.run->change(oldest.begin).before, head.run->change(head.begin).after};
     return stretch;
   }
   stretch.end = head.end;
@@ -45,6 +46,18 @@ LevelHeads::Stretch LevelHeads::peek() const {
     if (i != least) stretch.end = std::min(stretch.end, gallop({head.run, head.begin, stretch.end}, heads_[i]));
   }
   return stretch;
+}
+
+bool LevelHeads::is_chain(const Stretch& stretch) const {
+  if (!stretch.is_shared()) return true;
+  Marks marks = stretch.sum.before;
+  for (std::size_t i = 0; i < count_; ++i) {
+    if ((stretch.levels >> i & 1) == 0) continue;
+    const MarkChange change = heads_[i].run->change(heads_[i].begin);
+    if (change.before != marks) return false;
+    marks = change.after;
+  }
+  return true;
 }
 
 void LevelHeads::advance(const Stretch& stretch, std::uint32_t used) {

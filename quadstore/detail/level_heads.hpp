@@ -2,8 +2,8 @@
 
 // LevelHeads merges the entries of several levels of one run: stretch by stretch in the order of (position, key).
 //
-//   heads    level 0:  b  e  f        stretches:  [b] of level 0, [c, d] of level 1, e of both (their sum),
-//            level 1:  c  d  e                    [f] of level 0
+//   heads    level 0:  b  e  f        stretches:  [b] of level 0, [c, d] of level 1, e of both (their sum: the marks
+//            level 1:  c  d  e                    before e of level 0 and after e of level 1), [f] of level 0
 //
 // If only one level has entries for a while, the end of the stretch is found by galloping, so that a large level and a
 // few small ones cost little more than the large one alone. Nothing advances until the caller reports how much it has
@@ -21,14 +21,16 @@ namespace quadrille::detail {
 
 class LevelHeads {
  public:
-  // Entries of `run` that no other level has; or one entry that several levels have, with their sum in `net`.
+  // Entries of `run` that no other level has; or one entry that several levels have, as the newest of them has it, with
+  // their sum.
   struct Stretch {
     const DeltaRun* run = nullptr;
     std::uint32_t begin = 0, end = 0;
     std::uint32_t levels = 0;  // a bit for each of the heads that it comes from
-    int net = 0;               // of a shared entry
+    MarkChange sum{};          // of a shared entry; it may be no change
 
     bool is_shared() const { return (levels & (levels - 1)) != 0; }
+    MarkChange change(std::uint32_t entry) const { return is_shared() ? sum : run->change(entry); }
   };
 
   // Adds levels from the oldest to the newest; those without entries are left out.
@@ -47,6 +49,8 @@ class LevelHeads {
   }
 
   Stretch peek() const;
+  // True if the entries of a stretch follow each other as D1 demands. All entries of its key have been added.
+  bool is_chain(const Stretch& stretch) const;
   // Consumes `used` of the stretch's entries; all or none of a shared one.
   void advance(const Stretch& stretch, std::uint32_t used);
 

@@ -136,12 +136,6 @@ bool is_cleared(const Quad& quad, const QuadChanges& changes) {
   return changes.clears.named_graphs || std::binary_search(graphs.begin(), graphs.end(), quad.graph);
 }
 
-Statistics without_graphs(Statistics statistics, GraphKinds graphs) {
-  if (graphs.default_graph) statistics.default_graph = {};
-  if (graphs.named_graphs) statistics.named_graphs = {};
-  return statistics;
-}
-
 HeavyObjects without_graphs(const HeavyObjects& heavy, GraphKinds graphs) {
   std::vector<HeavyEntry> entries(heavy.entries().begin(), heavy.entries().end());
   for (HeavyEntry& entry : entries) {
@@ -149,6 +143,18 @@ HeavyObjects without_graphs(const HeavyObjects& heavy, GraphKinds graphs) {
     if (graphs.named_graphs) entry.named_rows = 0;
   }
   return HeavyObjects(std::move(entries));
+}
+
+ViewTables without_graphs(const ViewTables& tables, GraphKinds graphs) {
+  ViewTables rest;
+  for (const View view : kAllViews) {
+    if (!tables.has(view)) continue;
+    RowTables its{tables.of(view).statistics, without_graphs(tables.of(view).heavy, graphs)};
+    if (graphs.default_graph) its.statistics.default_graph = {};
+    if (graphs.named_graphs) its.statistics.named_graphs = {};
+    rest.set(view, std::move(its));
+  }
+  return rest;
 }
 
 // Collective. Returns those of these graphs that have rows in this base.
@@ -209,7 +215,7 @@ DatasetState without_graphs(pgas::Team& team, const DatasetState& before, const 
       const ShardId shard{number};
       const MergedRun by_graph = seen.run(Permutation::gpos, shard);
       for (const Huri graph : changes.clears_graphs) {
-        gone.take_away(by_graph, graph, seen.statistics(), seen.heavy_objects());
+        gone.take_away(by_graph, graph, seen.tables());
       }
       const RunOf run_of = [&](Permutation permutation) -> const RunView& { return seen.base(permutation, shard); };
       levels.hide(shard, changes.clears_graphs, run_of, memory);
@@ -229,8 +235,7 @@ DatasetState without_graphs(pgas::Team& team, const DatasetState& before, const 
   for (const std::string& theirs : of_group(team, messages)) read_levels(theirs, delta->levels);
   const StatisticsChange all = sum_of(messages);
   if (!graphs.named_graphs) delta->hidden_graphs = std::move(hidden);
-  delta->statistics = without_graphs(all.apply(seen.statistics()), graphs);
-  delta->heavy_objects = without_graphs(all.apply(seen.heavy_objects()), graphs);
+  delta->tables = without_graphs(all.apply(seen.tables()), graphs);
   return {std::move(levels), Snapshot(seen.generation(), seen.version(), std::move(delta))};
 }
 
@@ -254,8 +259,7 @@ LevelsMade make_levels(DatasetState& state, Changes changes, std::pmr::memory_re
     const RunOf run_of = [&](Permutation permutation) -> const RunView& { return seen.base(permutation, shard); };
     DeltaLevelPtr level = build_level(run_of, std::move(changes[number]), memory);
     if (!level) continue;
-    made.statistics.add(*level, seen.heavy_objects(),
-                        [&](Permutation permutation) { return seen.run(permutation, shard); });
+    made.statistics.add(*level, seen.tables(), [&](Permutation permutation) { return seen.run(permutation, shard); });
     state.levels.add(shard, std::move(level), memory);
     made.lists.push_back({number, 0, state.levels.levels(shard)});
   }
@@ -272,8 +276,7 @@ void publish(DatasetState& state, std::span<const std::string> of_group, const S
   delta->levels.resize(seen.shards());
   for (std::uint32_t shard = 0; shard < seen.shards(); ++shard) delta->levels[shard] = seen.levels(ShardId{shard});
   for (const std::string& theirs : of_group) read_levels(theirs, delta->levels);
-  delta->statistics = statistics.apply(seen.statistics());
-  delta->heavy_objects = statistics.apply(seen.heavy_objects());
+  delta->tables = statistics.apply(seen.tables());
   state.snapshot = Snapshot(seen.generation(), version, std::move(delta));
 }
 

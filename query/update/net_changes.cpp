@@ -12,7 +12,8 @@ void add(const DeltaRun& run, Permutation permutation, QuadChanges& changes) {
   for (std::uint32_t entry = 0; entry < run.size(); ++entry) {
     Quad quad{run.column(0)[entry], run.column(1)[entry], run.column(2)[entry]};  // spo, spog
     if (holds_named_graphs(permutation)) quad.graph = run.column(3)[entry];
-    (run.is_delete(entry) ? changes.deletes : changes.inserts).push_back(quad);
+    const int more = effect(View::stated, run.change(entry));
+    if (more != 0) (more < 0 ? changes.deletes : changes.inserts).push_back(quad);
   }
 }
 

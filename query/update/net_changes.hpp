@@ -1,7 +1,8 @@
 #pragma once
 
-// net_changes() sums up what a snapshot's levels change in its base: a quad that was inserted and deleted again is in
-// neither list. Graphs that are hidden in the base are cleared, and all quads that they have now are inserted.
+// net_changes() sums up what a snapshot's levels change in the stated quads of its base: a quad that was inserted and
+// deleted again is in neither list. Graphs that are hidden in the base are cleared, and all quads that they have now
+// are inserted.
 
 #include "quadstore/snapshot.hpp"
 #include "query/table/shard_span.hpp"

@@ -88,8 +88,7 @@ ChangedDatabase::ChangedDatabase(pgas::Team& team, const std::filesystem::path& 
   all_levels_.resize(whole_->shards());
   auto delta = std::make_shared<SnapshotDelta>();
   delta->levels.resize(base_->shards());
-  delta->statistics = base_->statistics();
-  delta->heavy_objects = base_->heavy_objects();
+  delta->tables = base_->tables();
   for (const Commit& commit : {first, second, third}) add_level(commit, *delta);
   snapshot_ = std::make_unique<Snapshot>(*base_, 3, std::move(delta));
   team.barrier();
@@ -122,14 +121,13 @@ void ChangedDatabase::add_level(const Commit& commit, SnapshotDelta& delta) {
     const DeltaLevelPtr level = build_level(run_of, std::move(its), *std::pmr::new_delete_resource());
     if (!level) continue;
     LevelList& all = all_levels_[index(shard)];
-    change.add(*level, delta.heavy_objects,
+    change.add(*level, delta.tables,
                [&, at = shard](Permutation permutation) { return MergedRun(whole_->run(permutation, at), &all); });
     all.levels[all.count++] = level.get();
     levels_.push_back(level);
     if (is_open) delta.levels[index(shard)] = all;
   }
-  delta.statistics = change.apply(delta.statistics);
-  delta.heavy_objects = change.apply(delta.heavy_objects);
+  delta.tables = change.apply(delta.tables);
 }
 
 }  // namespace quadrille::testing
