@@ -58,10 +58,11 @@ class RowsInference {
         add_(add),
         memory_(*given.arena) {
     facts_.huri_of = huri_of;
-    facts_.terms_of = [&given](std::span<const Huri> huris) {
-      const Dictionary& dictionary = given.dictionary();
+    facts_.terms_of = [this](std::span<const Huri> huris) {
       std::vector<Term> terms;
-      std::ranges::transform(huris, std::back_inserter(terms), [&](Huri huri) { return dictionary.term(huri); });
+      std::ranges::transform(huris, std::back_inserter(terms), [&](Huri huri) {
+        return terms_ ? terms_->term(huri) : given_.dictionary().term(huri);
+      });
       return terms;
     };
     facts_.pulse = pulse;
@@ -71,7 +72,7 @@ class RowsInference {
   Inference run() {
     const bool all_graphs = options_.graphs == RuleGraphs::all;
     const Rules read = read_rules(rules_, facts_.huri_of);
-    if (needs_terms(read)) terms_.emplace(team_, *given_.arena, given_.dictionary());
+    if (needs_terms(read) || given_.is_spread) terms_.emplace(team_, *given_.arena, given_.dictionary());
     facts_.terms = terms_ ? &*terms_ : nullptr;
     const std::size_t triples = team_.max(given_.triples.spans);
     const std::size_t quads = all_graphs ? team_.max(given_.quads.spans) : 0;
@@ -234,6 +235,12 @@ class RowsInference {
       facts_.account(mine.capacity() * sizeof(QuadRow));
       facts_.pulse(0, 0);
     });
+    if (given_.is_spread) {
+      std::vector<Huri> literals;
+      for (const QuadRow& row : mine)
+        if (row[2].is_literal()) literals.push_back(row[2]);
+      terms_->fetch(partition_, literals);
+    }
     return mine;
   }
 

@@ -27,6 +27,7 @@ struct GivenRows {
   RowSource<3> triples;                           // of this image
   RowSource<4> quads;                             // likewise, of the named graphs
   std::function<const Dictionary&()> dictionary;  // local; has all terms of the rows and the rules
+  bool is_spread = false;                         // of some the parts of other groups alone
   pgas::QueryArena* arena = nullptr;              // for what travels; outlives the Team::run()
   // Collective. The HURIs of terms that the dictionary does not have and rules have made.
   std::function<void(std::span<const TermView> terms, std::span<Huri> huris)> intern;

@@ -270,6 +270,7 @@ class Inferring {
       for (const Fact& fact : schema_facts.facts())
         if (fact.object.is_literal()) literals.add(fact.object);
     }
+    if (image_.terms != nullptr) image_.terms->fetch(partition_, literals.huris());
     return literals.facts(image_.terms_of);
   }
 

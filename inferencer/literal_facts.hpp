@@ -83,6 +83,11 @@ class LiteralFacts {
   // A literal of the schema.
   void add(Huri literal) { literals_.push_back({literal, {true, true}}); }
 
+  std::vector<Huri> huris() const {
+    std::vector<Huri> all;
+    for (const Literal& literal : literals_) all.push_back(literal.huri);
+    return all;
+  }
   // terms_of(huris): the terms of HURIs.
   std::vector<Fact> facts(const std::function<std::vector<Term>(std::span<const Huri>)>& terms_of);
 

@@ -46,6 +46,23 @@ void add(std::span<const Quad> quads, bool inserted, DeltaRows ShardChanges::*si
   }
 }
 
+// Changes of marks, in a database with rules.
+void add_marked(pgas::Team& team, pgas::QueryArena& arena, const Snapshot& snapshot, std::vector<MarkedQuad> marked,
+                Changes& changes) {
+  const std::uint32_t shards = snapshot.shards();
+  for (const MarkedQuad& its : marked)
+    changes[index(shard_of(its.quad.subject, shards))].by_subject.add(its.quad, its.marks);
+  const HeavyObjects& heavy = snapshot.heavy_objects();
+  const auto shard_of_object = [&](const MarkedQuad& its) {
+    return heavy.object_shard(its.quad.subject, its.quad.object, shards);
+  };
+  const auto owner = [&](const MarkedQuad& its) {
+    return member_of_shard(shard_of_object(its), team.size(), shards);
+  };
+  const auto [mine] = send_records<1, MarkedQuad>(team, arena, {std::move(marked)}, owner);
+  for (const MarkedQuad& its : mine) changes[index(shard_of_object(its))].by_object.add(its.quad, its.marks);
+}
+
 Changes changes_of_shards(pgas::Team& team, pgas::QueryArena& arena, const Snapshot& snapshot,
                           const QuadChanges& mine) {
   const std::uint32_t shards = snapshot.shards();
@@ -330,12 +347,15 @@ QuadChanges effective(QuadChanges asked, const Snapshot& snapshot, const ShareWa
 }
 
 DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const DatasetState& before, const QuadChanges& mine,
-                        std::uint64_t version, std::pmr::memory_resource& memory, const ShareWatch& watch) {
+                        std::uint64_t version, std::pmr::memory_resource& memory, const ShareWatch& watch,
+                        bool marks_rows) {
   if (!mine.clears_graphs.empty() && !pays_to_hide(team, before.snapshot, mine.clears_graphs)) {
     return next_state(team, arena, before, with_deletes(team, before.snapshot, mine), version, memory, watch);
   }
   DatasetState next = mine.clears_any() ? without_graphs(team, before, mine, memory) : before;
-  const LevelsMade made = make_levels(next, changes_of_shards(team, arena, next.snapshot, mine), memory, watch);
+  Changes changes = changes_of_shards(team, arena, next.snapshot, mine);
+  if (marks_rows) add_marked(team, arena, next.snapshot, mine.marked, changes);
+  const LevelsMade made = make_levels(next, std::move(changes), memory, watch);
   const std::vector<std::string> messages = team.all_gather_bytes(serialise(made.lists, made.statistics));
   publish(next, of_group(team, messages), sum_of(messages), version);
   return next;

@@ -46,11 +46,14 @@ QuadChanges effective(QuadChanges asked, const Snapshot& snapshot, const ShareWa
 // group maps, and published to the group with the change of the statistics (one gather). If no image has a change, the
 // result is the state before, under another number.
 //
+// `marks_rows`: the same on all images; the changes are `marked`. One more exchange.
+//
 // Cleared graphs are not scanned: the base is hidden, as a whole or, if other named graphs stay, row by row in a
 // bitmap (hidden_rows.hpp), and levels are copied without the graphs. Named graphs that are small compared with the
 // others are deleted quad by quad instead.
 DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const DatasetState& before, const QuadChanges& mine,
-                        std::uint64_t version, std::pmr::memory_resource& memory, const ShareWatch& watch = {});
+                        std::uint64_t version, std::pmr::memory_resource& memory, const ShareWatch& watch = {},
+                        bool marks_rows = false);
 
 struct CountedState {
   DatasetState state;

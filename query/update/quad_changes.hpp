@@ -10,13 +10,21 @@
 #include <vector>
 
 #include "quadstore/graph_kinds.hpp"
+#include "quadstore/marks.hpp"
 #include "quadstore/quad.hpp"
 #include "quadstore/sharding.hpp"
 
 namespace quadrille::query {
 
+// A row whose marks change (quadstore/marks.hpp), in a database with rules.
+struct MarkedQuad {
+  Quad quad;
+  MarkChange marks;
+};
+
 struct QuadChanges {
   std::vector<Quad> deletes, inserts;
+  std::vector<MarkedQuad> marked = {};  // instead of these two; effective
 
   // First, all quads of these graphs are removed; the same on all images. `deletes` has none of them.
   GraphKinds clears = {};
@@ -28,7 +36,7 @@ struct QuadChanges {
   bool are_effective = false;
 
   bool clears_any() const { return clears.any() || !clears_graphs.empty(); }
-  bool empty() const { return deletes.empty() && inserts.empty() && !clears_any(); }
+  bool empty() const { return deletes.empty() && inserts.empty() && marked.empty() && !clears_any(); }
 };
 
 // True for quads that RDF can store: subject and graph are no literals, the predicate is an IRI, everything is bound.

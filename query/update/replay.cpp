@@ -10,6 +10,7 @@
 #include "quadstore/log/change_text.hpp"
 #include "quadstore/membership.hpp"
 #include "quadstore/sort_rows.hpp"
+#include "query/update/closure.hpp"
 #include "query/update/fresh_blanks.hpp"
 #include "query/update/send_records.hpp"
 #include "query/update/term_numbers.hpp"
@@ -189,10 +190,14 @@ class Replay {
     team.run([&] {
       std::vector<Line> lines = to_lines(arena);
       const std::vector<Line> own = at_owners(arena, std::move(lines));
-      if (faults_ != nullptr) look_for_idle(own, before_->snapshot);
-      const QuadChanges changes = effective(in_the_end(own), before_->snapshot, part(kSorted, kMembership));
+      if (faults_ != nullptr) look_for_idle(own, before_->snapshot.in(View::stated));
+      const bool has_rules = writer_.closure != nullptr;
+      const Snapshot seen = before_->snapshot.in(has_rules ? View::stated : View::all);
+      QuadChanges changes = effective(in_the_end(own), seen, part(kSorted, kMembership));
       look(kMembership);
-      DatasetState next = next_state(team, arena, *before_, changes, version, writer_.levels, part(kMembership, 1));
+      if (has_rules) changes = in_marks(changes, before_->snapshot);
+      DatasetState next =
+          next_state(team, arena, *before_, changes, version, writer_.levels, part(kMembership, 1), has_rules);
       if (writer_.follower != nullptr) {
         writer_.follower->share_terms(team);
         next.whole = writer_.follower->follow(team, before_->whole, changes, version, writer_.levels);

@@ -41,6 +41,8 @@ struct VersionLines {
 // 0 to 1, which never decreases. If it throws on any image, all end with that error.
 using ReplayWatch = ShareWatch;
 
+// In a database with rules, the lines are of stated quads; afterwards the caller updates the closure (with_closure()).
+//
 // Collective, outside Team::run(). `lines` are this image's, ascending by version; `version` is that of the resulting
 // state, the same on all images. `faults`: on all images or none.
 DatasetStatePtr replay(const Writer& writer, DatasetStatePtr before, std::span<const VersionLines> lines,

@@ -27,16 +27,18 @@ void Transaction::undo_request() {
   inserted_ = mark_->inserted;
   deleted_ = mark_->deleted;
   has_unshared_terms_ = true;
+  is_closed_ = true;
 }
 
 // The arena outlives the run: other images may read it until all have ended.
 template <class Work>
-void Transaction::in_context(Work&& work) {
+void Transaction::in_context(View view, Work&& work) {
   pgas::Team& team = writer_.team;
   pgas::QueryArena arena(team.heap(), options_.memory_bytes);
   team.run([&] {
     QueryDictionary terms(team, arena, writer_.dictionary, options_.settings);
-    Context context(team, arena, state_.snapshot, terms);
+    const Snapshot seen = state_.snapshot.in(view);
+    Context context(team, arena, seen, terms);
     context.deadline = options_.deadline;
     context.cancelled = options_.cancelled;
     context.check();
@@ -45,17 +47,34 @@ void Transaction::in_context(Work&& work) {
   });
 }
 
-template <class Ask>
-void Transaction::step(Ask&& ask) {
+// `changes` may be empty in a database with rules.
+void Transaction::apply(Context& context, QuadChanges changes, const ShareWatch& watch) {
   pgas::Team& team = writer_.team;
-  in_context([&](Context& context) {
+  const bool marks_rows = writer_.closure != nullptr;
+  DatasetState next =
+      next_state(team, context.arena, state_, changes, version_, writer_.levels, watch, marks_rows);
+  if (writer_.follower != nullptr) {
+    next.whole = writer_.follower->follow(team, state_.whole, changes, version_, writer_.levels);
+  }
+  team.barrier();  // no image reads the levels of the old state any more
+  state_ = std::move(next);
+}
+
+// `view`: that the operation sees.
+template <class Ask>
+void Transaction::step(View view, Ask&& ask) {
+  pgas::Team& team = writer_.team;
+  in_context(view, [&](Context& context) {
     const bool is_bounded = options_.memory_bytes != pgas::QueryArena::kNoBudget;
     const std::uint64_t most = is_bounded ? mark_->term_bytes + options_.memory_bytes : DeltaInterner::kNoLimit;
     DeltaInterner interner(team, context.arena, writer_.dictionary, writer_.vocabulary, most);
     const ShareWatch watch = [&](double) { context.check(); };
     QuadChanges asked = ask(context, interner);
     if (writer_.follower != nullptr) writer_.follower->share_terms(team);  // all groups read the terms of the changes
-    const QuadChanges changes = effective(std::move(asked), state_.snapshot, watch);
+    const bool has_rules = writer_.closure != nullptr;
+    const Snapshot stated = state_.snapshot.in(View::stated);
+    if (has_rules) asked = without_clears(context, stated, std::move(asked));
+    QuadChanges changes = effective(std::move(asked), has_rules ? stated : state_.snapshot, watch);
     struct Counts {
       std::uint64_t inserted, deleted;
     };
@@ -70,47 +89,84 @@ void Transaction::step(Ask&& ask) {
     if (changes.clears.named_graphs) all.deleted += statistics.named_graphs.rows();
     if (all.inserted + all.deleted > 0) {
       append_changes(context, changes, lines_);
-      DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels, watch);
-      if (writer_.follower != nullptr) {
-        next.whole = writer_.follower->follow(team, state_.whole, changes, version_, writer_.levels);
-      }
-      team.barrier();  // no image reads the levels of the old state any more
-      state_ = std::move(next);
+      if (has_rules) changes = in_marks(changes, state_.snapshot);
+      apply(context, std::move(changes), watch);
+      is_closed_ = !has_rules;
     }
     inserted_ += all.inserted;
     deleted_ += all.deleted;
   });
 }
 
+void Transaction::update_closure() {
+  in_context(View::all, [&](Context& context) {
+    DeltaInterner interner(writer_.team, context.arena, writer_.dictionary, writer_.vocabulary);
+    QuadChanges changes;
+    changes.marked = writer_.closure->changes(context, writer_.dictionary, interner, blanks_);
+    if (writer_.follower != nullptr) writer_.follower->share_terms(writer_.team);
+    apply(context, std::move(changes), [&](double) { context.check(); });
+  });
+  is_closed_ = true;
+}
+
+void Transaction::end_request() {
+  if (!is_closed_) update_closure();
+}
+
 void Transaction::run(const parser::UpdateOperation& operation) {
-  step([&](Context& context, DeltaInterner& interner) {
+  const bool sees_closure = operation.kind == parser::UpdateKind::modify;
+  if (sees_closure) end_request();
+  step(sees_closure ? View::closure : View::stated, [&](Context& context, DeltaInterner& interner) {
     return run_operation(context, interner, blanks_, operation, options_.update);
   });
 }
 
 void Transaction::insert(QuadSource* source, const parser::GraphTarget& target) {
-  step([&](Context& context, DeltaInterner& interner) {
+  step(View::stated, [&](Context& context, DeltaInterner& interner) {
     return insert_document(context, interner, blanks_, source, target);
   });
 }
 
 void Transaction::insert(NumberedQuads& quads) {
-  step([&](Context& context, DeltaInterner& interner) { return insert_numbered(context, interner, blanks_, quads); });
+  step(View::stated,
+       [&](Context& context, DeltaInterner& interner) { return insert_numbered(context, interner, blanks_, quads); });
 }
 
 void Transaction::replace(std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target) {
-  step([&](Context& context, DeltaInterner& interner) {
+  step(View::stated, [&](Context& context, DeltaInterner& interner) {
     return replace_by_documents(context, interner, blanks_, documents, open, target);
   });
 }
 
 bool Transaction::has_graph(const parser::GraphTarget& target) {
   bool there = false;
-  in_context([&](Context& context) {
+  in_context(View::stated, [&](Context& context) {
     const bool named = target.kind == parser::GraphTargetKind::graph;
     there = has_quads(context, named ? context.dictionary.find(TermView::iri(target.iri)) : kDefaultGraph);
   });
   return there;
+}
+
+DatasetStatePtr with_closure(const Writer& writer, DatasetStatePtr before, std::uint64_t& next_blank) {
+  if (writer.closure == nullptr) return before;
+  pgas::Team& team = writer.team;
+  pgas::QueryArena arena(team.heap());
+  DatasetStatePtr after;
+  team.run([&] {
+    QueryDictionary terms(team, arena, writer.dictionary, {});
+    Context context(team, arena, before->snapshot, terms);
+    DeltaInterner interner(team, arena, writer.dictionary, writer.vocabulary);
+    FreshBlanks blanks(next_blank);
+    QuadChanges changes;
+    changes.marked = writer.closure->changes(context, writer.dictionary, interner, blanks);
+    if (writer.follower != nullptr) writer.follower->share_terms(team);
+    DatasetState next =
+        next_state(team, arena, *before, changes, before->snapshot.version(), writer.levels, {}, true);
+    team.barrier();  // no image reads the levels of the old state any more
+    next_blank = blanks.next();
+    after = std::make_shared<const DatasetState>(std::move(next));
+  });
+  return after;
 }
 
 DatasetStatePtr commit(Transaction& transaction, UpdateLog* log, LinesAfterCommit lines) {

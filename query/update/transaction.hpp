@@ -8,10 +8,14 @@
 //   Transaction transaction(writer, newest state, next_blank);
 //   transaction.begin_request(options);                    each request
 //   for (operation : update.operations) transaction.run(operation);       throws: undo_request()
+//   transaction.end_request();                                              likewise
 //   state = commit(transaction, log);                      if it is not called, nothing has changed
 //
 // Durable: when commit() returns, the effective changes of each operation, as terms, are in the logs of the images
 // that own their subjects, and image 0's commit record is written (quadstore/log). The caller publishes the state.
+//
+// In a database with rules, a WHERE sees the closure; all other operations see stated quads alone, and delete these
+// alone.
 
 #include <cstdint>
 #include <functional>
@@ -23,6 +27,7 @@
 #include "parser/query.hpp"
 #include "quadstore/log/update_log.hpp"
 #include "query/update/change_lines.hpp"
+#include "query/update/closure.hpp"
 #include "query/update/dataset_state.hpp"
 #include "query/update/numbered_quads.hpp"
 #include "query/update/run_operation.hpp"
@@ -37,6 +42,7 @@ struct Writer {
   DeltaVocabulary& vocabulary;
   std::pmr::memory_resource& levels;  // mapped by the group (HeapMemory)
   StateFollower* follower = nullptr;  // on all images, if an image has a whole view
+  Closure* closure = nullptr;         // of a database with rules
 };
 
 struct TransactionOptions {
@@ -58,6 +64,10 @@ class Transaction {
   void begin_request(TransactionOptions options);
   // Local, whether the request's operations have failed or not. Restores the state before begin_request().
   void undo_request();
+
+  // Collective, after the last operation of a request: updates the closure of a database with rules. After an error,
+  // undo the request.
+  void end_request();
 
   // Collective. After an error, either undo the request or stop using the transaction.
   void run(const parser::UpdateOperation& operation);
@@ -86,9 +96,11 @@ class Transaction {
  private:
   friend DatasetStatePtr commit(Transaction& transaction, UpdateLog* log, LinesAfterCommit lines);
   template <class Ask>
-  void step(Ask&& ask);
+  void step(View view, Ask&& ask);
   template <class Work>
-  void in_context(Work&& work);
+  void in_context(View view, Work&& work);
+  void apply(Context& context, QuadChanges changes, const ShareWatch& watch);
+  void update_closure();
 
   // The state that undo_request() restores.
   struct Mark {
@@ -107,8 +119,13 @@ class Transaction {
   LogPieces lines_;  // of this image's effective changes
   std::uint64_t inserted_ = 0, deleted_ = 0;
   bool has_unshared_terms_ = false;
+  bool is_closed_ = true;  // the closure is that of the stated quads
   std::optional<Mark> mark_;
 };
+
+// Collective, outside Team::run(). The state with the closure of its stated quads, of the same version; `next_blank`: of
+// blank nodes, the same on all images. For a database without rules: the same state.
+DatasetStatePtr with_closure(const Writer& writer, DatasetStatePtr before, std::uint64_t& next_blank);
 
 // Collective. Logs the changes and returns the state that contains them; without changes it returns nullptr. `log`:
 // this image's; nullptr (on all images) for a database in memory alone. Lines that are freed are freed as they are

@@ -91,6 +91,12 @@ void append_all_graphs(const Context& context, std::vector<Quad>& out) {
   }
 }
 
+void append_named_graphs(const Context& context, std::vector<Quad>& out) {
+  const ShardSpan own = context.own_shards();
+  for (std::uint32_t shard = own.begin; shard < own.end; ++shard)
+    append_shard(context, Permutation::spog, ShardId{shard}, out);
+}
+
 std::uint64_t count_graph(const Snapshot& snapshot, ShardSpan shards, Huri graph) {
   std::uint64_t rows = 0;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {

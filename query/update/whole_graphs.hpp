@@ -24,6 +24,8 @@ void append_graph(const Snapshot& snapshot, ShardSpan own, Huri graph, const std
 
 // Local. Appends all quads of this image, in OwnerOrder.
 void append_all_graphs(const Context& context, std::vector<Quad>& out);
+// Local. Those of named graphs, likewise.
+void append_named_graphs(const Context& context, std::vector<Quad>& out);
 
 // Collective. True if the graph holds a quad; false for kUnbound.
 bool has_quads(Context& context, Huri graph);

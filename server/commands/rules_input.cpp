@@ -124,13 +124,4 @@ std::string rule_names_of(const std::filesystem::path& database) {
   return rules == manifest.options.end() ? std::string() : rules->second;
 }
 
-std::string why_rules_refuse_changes(const std::filesystem::path& database) {
-  const std::string rules = rule_names_of(database);
-  if (rules.empty()) return {};
-  return fmt::format(
-      "the database has the rules {}, and changes do not update the inferred quads yet; build it again with the "
-      "changed data",
-      rules);
-}
-
 }  // namespace quadrille::server

@@ -29,8 +29,4 @@ std::shared_ptr<const BuildRules> rules_input(const RuleOptions& options);
 // Local. The names of the database's rules, separated by spaces; empty if it has none.
 std::string rule_names_of(const std::filesystem::path& database);
 
-// Local. Why the database accepts no changes yet, if it has rules: they would leave its inferred quads behind. Empty if
-// it has none.
-std::string why_rules_refuse_changes(const std::filesystem::path& database);
-
 }  // namespace quadrille::server

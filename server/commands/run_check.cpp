@@ -15,6 +15,7 @@
 #include "query/update/heap_memory.hpp"
 #include "query/update/recovery.hpp"
 #include "server/commands/commands.hpp"
+#include "server/engine/stored_closure.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/engine/served_generation.hpp"
@@ -166,13 +167,17 @@ class Check {
   }
 
   void replay(LogReader& reader) {
-    const query::Writer writer{team_, generation_->dictionary(), generation_->vocabulary(), levels_};
+    const std::unique_ptr<query::Closure> closure =
+        stored_closure(generation_->generation().folder(), generation_->manifest());
+    const query::Writer writer{team_,   generation_->dictionary(), generation_->vocabulary(),
+                               levels_, generation_->follower(),   closure.get()};
     const auto base =
         std::make_shared<const query::DatasetState>(generation_->generation(), generation_->manifest().version);
     query::Recovered recovered;
     const bool is_replayed = attempt("log: changes, one after another", "changes", [&](CheckFinds& finds) {
       query::RecoveryFaults faults;
       recovered = query::recover(writer, reader, base, generation_->manifest().blank_nodes, &faults);
+      recovered.state = query::with_closure(writer, recovered.state, recovered.next_blank);
       for (const std::string& fault : faults.listed) finds.damage(fault);
       for (std::uint64_t left = faults.count - faults.listed.size(); left > 0; --left) finds.damage("");
       if (team_.is_first()) finds.looked_at(recovered.changes);

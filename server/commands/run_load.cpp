@@ -123,8 +123,6 @@ int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop)
   team.run([&] {
     lock = share_database(team, options.database, "load");
     require_shared_folder(team, options.database);
-    const std::string because = team.is_first() ? why_rules_refuse_changes(options.database) : std::string();
-    if (!because.empty()) fail(ErrorKind::unsupported, "nothing was loaded: {}", because);
   });
   const quadrille::BuildOptions reading = reading_options(team, options, stop);
   ReadQuads read(job, reading);
@@ -140,6 +138,7 @@ int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop)
   transaction.begin_request(how);
   NumberedInputs quads(read);
   transaction.insert(quads);
+  transaction.end_request();
   const std::uint64_t inserted = transaction.inserted();
   const query::DatasetStatePtr after = query::commit(transaction, store.log(), query::LinesAfterCommit::freed);
   team.run([&] {

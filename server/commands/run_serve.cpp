@@ -51,10 +51,6 @@ std::string why_read_only(const ServeOptions& options) {
 std::string agreed_read_only(pgas::Job& job, const ServeOptions& options) {
   std::string because = job.team().broadcast(why_read_only(options));  // a host name differs between machines
   if (!because.empty()) return because;
-  job.team().run([&] {
-    because = job.team().broadcast(job.is_first() ? why_rules_refuse_changes(options.database) : std::string());
-  });
-  if (!because.empty()) return because;
   job.team().run([&] { because = why_not_shared(job.team(), options.database); });
   if (!because.empty() && job.is_first()) {
     std::fprintf(stderr, "quadrille: warning: updates are refused: %s\n", because.c_str());

@@ -91,6 +91,7 @@ class Run {
     const std::size_t all = team_.sum(bytes);
     if (all > 0 || version > next_.id().version) {
       next_.data = query::replay(store_.writer(team_, next_), next_.data, lines, version);
+      is_closed_ = false;
     }
     return all;
   }
@@ -106,6 +107,7 @@ class Run {
     const Stopwatch held_for;
     team_.barrier();
     replay_kept(store_.states().newest().id().version);
+    if (!is_closed_) store_.close(team_, next_);
     store_.publish_generation(next_);
     report_.state = next_.id();
     team_.barrier();  // all images have published it
@@ -141,6 +143,7 @@ class Run {
   ServedState old_, next_;
   std::vector<std::uint64_t> born_;  // by image, terms of updates at the version
   std::uint64_t next_blank_ = 0;
+  bool is_closed_ = true;  // nothing has been replayed since the closure was updated
   CompactionReport report_;
 };
 

@@ -1,5 +1,7 @@
 #include "server/engine/served_generation.hpp"
 
+#include "server/engine/stored_closure.hpp"
+
 #include "loader/database/delta_term_files.hpp"
 #include "loader/database/dump.hpp"
 #include "pgas/address_space.hpp"
@@ -57,7 +59,8 @@ void ServedGeneration::copy_for_group(pgas::Job& job, pgas::Team& team, const st
     if (leads_group) copy_ = std::make_shared<TermCopy>(job, generation().shards());
   }));
   vocabulary_.read_from(team, copy_ ? &copy_->terms : nullptr);
-  if (leads_group && (team.is_first() || views == WholeViews::first_of_each_group)) {
+  // The changes of a closure are not sent to whole views.
+  if (leads_group && !has_rules(manifest()) && (team.is_first() || views == WholeViews::first_of_each_group)) {
     try {
       whole_ = std::make_shared<WholeView>(job, folder, copy_);
     } catch (const Error&) {

@@ -6,6 +6,7 @@
 #include "loader/build/left_generations.hpp"
 #include "quadstore/log/log_reader.hpp"
 #include "query/update/recovery.hpp"
+#include "server/engine/stored_closure.hpp"
 
 namespace quadrille::server {
 
@@ -37,6 +38,7 @@ Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
   state.generation = std::make_shared<ServedGeneration>(job, team, folder_, 0, options_.views);
   state.data = state.generation->first_state(state.generation->manifest().version);
   next_blank_ = state.generation->manifest().blank_nodes;
+  team.agree(pgas::attempt([&] { closure_ = stored_closure(folder_, state.generation->manifest()); }));
   if (team.any(has_log)) recover(team, state);
   states_ = std::make_unique<StateTable>(std::move(state));
   team.barrier();
@@ -52,7 +54,12 @@ Store::~Store() {
 }
 
 query::Writer Store::writer(pgas::Team& team, const ServedState& state) {
-  return {team, state.dictionary(), state.generation->vocabulary(), levels_, state.generation->follower()};
+  return {team,    state.dictionary(),           state.generation->vocabulary(),
+          levels_, state.generation->follower(), closure_.get()};
+}
+
+void Store::close(pgas::Team& team, ServedState& state) {
+  state.data = query::with_closure(writer(team, state), state.data, next_blank_);
 }
 
 void Store::publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines) {
@@ -131,6 +138,7 @@ void Store::recover(pgas::Team& team, ServedState& state) {
         query::recover(writer(team, state), *reader, state.data, next_blank_, nullptr, replaying);
     state.data = recovered.state;
     next_blank_ = recovered.next_blank;
+    close(team, state);
   }
   reader.reset();
   if (!options_.writable) return;

@@ -56,6 +56,10 @@ class Store {
   query::Writer writer(pgas::Team& team, const ServedState& state);
   UpdateLog* log() { return log_.get(); }
   std::uint64_t next_blank() const { return next_blank_; }
+  bool has_rules() const { return closure_ != nullptr; }
+  // Of a database with rules: the next generation's state with the closure of its stated quads. Collective; the caller
+  // ensures that nothing is published meanwhile.
+  void close(pgas::Team& team, ServedState& state);
   // Local, on every image: the result of commit() becomes the newest state; `lines` are the transaction's.
   void publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines);
 
@@ -87,7 +91,8 @@ class Store {
   pgas::Job& job_;
   const std::string folder_;
   const StoreOptions options_;
-  std::unique_ptr<LogLock> lock_;  // image 0's
+  std::unique_ptr<LogLock> lock_;            // image 0's
+  std::unique_ptr<query::Closure> closure_;  // of a database with rules
   query::HeapMemory levels_;
   std::unique_ptr<StateTable> states_;
   std::unique_ptr<UpdateLog> log_;

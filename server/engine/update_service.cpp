@@ -143,7 +143,8 @@ void UpdateService::run(std::span<Work* const> works) {
     }
   }
   if (running.empty()) return;
-  if (running.front()->small != nullptr && store_.states().newest().is_whole()) {  // then all are small
+  // If one is small, all are. What follows from a change is not for image 0 alone.
+  if (running.front()->small != nullptr && !store_.has_rules() && store_.states().newest().is_whole()) {
     run_data(running);
   } else {
     run_requests(running);

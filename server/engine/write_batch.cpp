@@ -159,6 +159,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
     transaction.begin_request(options_of(command, request, input, heap_bytes));
     try {
       its.result = RequestRun(transaction, team, request, input).run();
+      transaction.end_request();
     } catch (const Error& error) {
       const bool is_asking = input && input->services;
       its.error = is_asking ? input->services->as_it_was(error) : std::current_exception();
