@@ -60,9 +60,8 @@ class RowsInference {
     facts_.huri_of = huri_of;
     facts_.terms_of = [this](std::span<const Huri> huris) {
       std::vector<Term> terms;
-      std::ranges::transform(huris, std::back_inserter(terms), [&](Huri huri) {
-        return terms_ ? terms_->term(huri) : given_.dictionary().term(huri);
-      });
+      std::ranges::transform(huris, std::back_inserter(terms),
+                             [&](Huri huri) { return terms_ ? terms_->term(huri) : given_.dictionary().term(huri); });
       return terms;
     };
     facts_.pulse = pulse;

@@ -22,7 +22,9 @@ constexpr std::uint64_t kRowsAtOnce = 1 << 16;
 // The rows of some shards, shard by shard.
 template <int kColumns>
 RowSource<kColumns> rows_of(const Snapshot& snapshot, query::ShardSpan shards, Permutation permutation) {
-  const auto run_of = [&snapshot, permutation](std::uint32_t shard) { return snapshot.run(permutation, ShardId{shard}); };
+  const auto run_of = [&snapshot, permutation](std::uint32_t shard) {
+    return snapshot.run(permutation, ShardId{shard});
+  };
   RowSource<kColumns> source;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard)
     source.spans += static_cast<std::size_t>((run_of(shard).rows() + kRowsAtOnce - 1) / kRowsAtOnce);
@@ -38,8 +40,7 @@ RowSource<kColumns> rows_of(const Snapshot& snapshot, query::ShardSpan shards, P
         values.resize(batch.size());
         for (int column = 0; column < kColumns; ++column) {
           batch.read(ColumnIndex(static_cast<std::uint8_t>(column)), values);
-          for (std::size_t row = 0; row < rows.size(); ++row)
-            rows[row][static_cast<std::size_t>(column)] = values[row];
+          for (std::size_t row = 0; row < rows.size(); ++row) rows[row][static_cast<std::size_t>(column)] = values[row];
         }
         visit(rows);
       }

@@ -32,8 +32,8 @@ class RuleClosure final : public query::Closure {
  public:
   explicit RuleClosure(RuleUse use);
 
-  std::vector<query::MarkedQuad> changes(query::Context& context, const Dictionary& dictionary,
-                                         DeltaInterner& interner, query::FreshBlanks& blanks) override;
+  std::vector<query::MarkedQuad> changes(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
+                                         query::FreshBlanks& blanks) override;
 
  private:
   std::vector<Quad> quads_that_follow(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,

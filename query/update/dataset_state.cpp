@@ -56,9 +56,7 @@ void add_marked(pgas::Team& team, pgas::QueryArena& arena, const Snapshot& snaps
   const auto shard_of_object = [&](const MarkedQuad& its) {
     return heavy.object_shard(its.quad.subject, its.quad.object, shards);
   };
-  const auto owner = [&](const MarkedQuad& its) {
-    return member_of_shard(shard_of_object(its), team.size(), shards);
-  };
+  const auto owner = [&](const MarkedQuad& its) { return member_of_shard(shard_of_object(its), team.size(), shards); };
   const auto [mine] = send_records<1, MarkedQuad>(team, arena, {std::move(marked)}, owner);
   for (const MarkedQuad& its : mine) changes[index(shard_of_object(its))].by_object.add(its.quad, its.marks);
 }

@@ -14,8 +14,8 @@ void Transaction::begin_request(TransactionOptions options) {
                blanks_,
                lines_.size(),
                lines_.empty() ? 0 : lines_.back().size(),
-               inserted_,
-               deleted_,
+               stated_,
+               inferred_,
                writer_.vocabulary.bytes()};
 }
 
@@ -24,8 +24,8 @@ void Transaction::undo_request() {
   blanks_ = mark_->blanks;
   lines_.resize(mark_->pieces);
   if (!lines_.empty()) lines_.back().resize(mark_->last_piece_bytes);
-  inserted_ = mark_->inserted;
-  deleted_ = mark_->deleted;
+  stated_ = mark_->stated;
+  inferred_ = mark_->inferred;
   has_unshared_terms_ = true;
   is_closed_ = true;
 }
@@ -51,13 +51,25 @@ void Transaction::in_context(View view, Work&& work) {
 void Transaction::apply(Context& context, QuadChanges changes, const ShareWatch& watch) {
   pgas::Team& team = writer_.team;
   const bool marks_rows = writer_.closure != nullptr;
-  DatasetState next =
-      next_state(team, context.arena, state_, changes, version_, writer_.levels, watch, marks_rows);
+  if (marks_rows) count_inferred(changes.marked);
+  DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels, watch, marks_rows);
   if (writer_.follower != nullptr) {
     next.whole = writer_.follower->follow(team, state_.whole, changes, version_, writer_.levels);
   }
   team.barrier();  // no image reads the levels of the old state any more
   state_ = std::move(next);
+}
+
+void Transaction::count_inferred(const std::vector<MarkedQuad>& changes) {
+  Counts mine;
+  for (const MarkedQuad& its : changes) {
+    if (its.marks.after == Marks::closure) ++mine.inserted;
+    if (its.marks.before == Marks::closure) ++mine.deleted;
+  }
+  for (const Counts& theirs : writer_.team.all_gather(mine)) {
+    inferred_.inserted += theirs.inserted;
+    inferred_.deleted += theirs.deleted;
+  }
 }
 
 // `view`: that the operation sees.
@@ -75,10 +87,7 @@ void Transaction::step(View view, Ask&& ask) {
     const Snapshot stated = state_.snapshot.in(View::stated);
     if (has_rules) asked = without_clears(context, stated, std::move(asked));
     QuadChanges changes = effective(std::move(asked), has_rules ? stated : state_.snapshot, watch);
-    struct Counts {
-      std::uint64_t inserted, deleted;
-    };
-    Counts all{0, 0};
+    Counts all;
     const Counts mine{changes.inserts.size() - changes.stay, changes.deletes.size() + changes.cleared - changes.stay};
     for (const Counts& theirs : team.all_gather(mine)) {
       all.inserted += theirs.inserted;
@@ -93,8 +102,8 @@ void Transaction::step(View view, Ask&& ask) {
       apply(context, std::move(changes), watch);
       is_closed_ = !has_rules;
     }
-    inserted_ += all.inserted;
-    deleted_ += all.deleted;
+    stated_.inserted += all.inserted;
+    stated_.deleted += all.deleted;
   });
 }
 
@@ -160,8 +169,7 @@ DatasetStatePtr with_closure(const Writer& writer, DatasetStatePtr before, std::
     QuadChanges changes;
     changes.marked = writer.closure->changes(context, writer.dictionary, interner, blanks);
     if (writer.follower != nullptr) writer.follower->share_terms(team);
-    DatasetState next =
-        next_state(team, arena, *before, changes, before->snapshot.version(), writer.levels, {}, true);
+    DatasetState next = next_state(team, arena, *before, changes, before->snapshot.version(), writer.levels, {}, true);
     team.barrier();  // no image reads the levels of the old state any more
     next_blank = blanks.next();
     after = std::make_shared<const DatasetState>(std::move(next));

@@ -82,10 +82,15 @@ class Transaction {
   bool has_graph(const parser::GraphTarget& target);
 
   const DatasetState& state() const { return state_; }  // the state for the next operation
-  bool has_changes() const { return inserted_ + deleted_ > 0; }
-  std::uint64_t version() const { return version_; }    // of the state, if it has changes
-  std::uint64_t inserted() const { return inserted_; }  // on all images, by all operations
-  std::uint64_t deleted() const { return deleted_; }
+  bool has_changes() const { return stated_.inserted + stated_.deleted > 0; }
+  std::uint64_t version() const { return version_; }  // of the state, if it has changes
+  // On all images, by all operations: of stated quads, and of those that follow by rules and are not stated.
+  struct Counts {
+    std::uint64_t inserted = 0, deleted = 0;
+    Counts operator-(const Counts& other) const { return {inserted - other.inserted, deleted - other.deleted}; }
+  };
+  const Counts& stated() const { return stated_; }
+  const Counts& inferred() const { return inferred_; }
   std::uint64_t next_blank() const { return blanks_.next(); }
   // The same on all images. True if operations that were undone may have made terms that the
   // copies lack: call StateFollower::share_terms() before the next DataBatch.
@@ -101,13 +106,14 @@ class Transaction {
   void in_context(View view, Work&& work);
   void apply(Context& context, QuadChanges changes, const ShareWatch& watch);
   void update_closure();
+  void count_inferred(const std::vector<MarkedQuad>& changes);
 
   // The state that undo_request() restores.
   struct Mark {
     DatasetState state;
     FreshBlanks blanks;
     std::size_t pieces, last_piece_bytes;
-    std::uint64_t inserted, deleted;
+    Counts stated, inferred;
     std::uint64_t term_bytes;  // of the delta vocabulary, which is not undone
   };
 
@@ -117,7 +123,7 @@ class Transaction {
   DatasetState state_;
   FreshBlanks blanks_;
   LogPieces lines_;  // of this image's effective changes
-  std::uint64_t inserted_ = 0, deleted_ = 0;
+  Counts stated_, inferred_;
   bool has_unshared_terms_ = false;
   bool is_closed_ = true;  // the closure is that of the stated quads
   std::optional<Mark> mark_;

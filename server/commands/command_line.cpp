@@ -553,6 +553,8 @@ void add_serve(CLI::App& program, ServeOptions& options) {
       ->allow_extra_args(false)
       ->check(load_prefix());
   add_services(app, options.services);
+  add_rules(app, options.rules);
+  app.get_option("--rules")->needs(create);
   app.add_option_function<std::string>(
          "--sync",
          [&options](const std::string& word) {

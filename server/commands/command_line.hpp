@@ -121,6 +121,7 @@ struct LimitOptions {
 struct ServeOptions {
   std::string database;
   bool create = false;  // makes an empty database if there is none
+  RuleOptions rules;    // of that
   AccessOptions access;
   ServiceOptions services;
   Sync sync = Sync::on;

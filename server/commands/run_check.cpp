@@ -15,10 +15,10 @@
 #include "query/update/heap_memory.hpp"
 #include "query/update/recovery.hpp"
 #include "server/commands/commands.hpp"
-#include "server/engine/stored_closure.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/engine/served_generation.hpp"
+#include "server/engine/stored_closure.hpp"
 #include "server/launch/standard_output.hpp"
 
 namespace quadrille::server {

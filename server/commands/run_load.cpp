@@ -139,7 +139,7 @@ int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop)
   NumberedInputs quads(read);
   transaction.insert(quads);
   transaction.end_request();
-  const std::uint64_t inserted = transaction.inserted();
+  const std::uint64_t inserted = transaction.stated().inserted;
   const query::DatasetStatePtr after = query::commit(transaction, store.log(), query::LinesAfterCommit::freed);
   team.run([&] {
     if (job.is_first()) tell(read.report(), inserted);

@@ -34,6 +34,7 @@ void create_database(pgas::Job& job, const ServeOptions& options) {
   quadrille::BuildOptions build;
   build.database = options.database;
   build.empty = true;
+  build.rules = rules_input(options.rules);
   build.progress = ProgressDisplay::none;
   build_database(job, build);
 }

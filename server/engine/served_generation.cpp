@@ -1,10 +1,9 @@
 #include "server/engine/served_generation.hpp"
 
-#include "server/engine/stored_closure.hpp"
-
 #include "loader/database/delta_term_files.hpp"
 #include "loader/database/dump.hpp"
 #include "pgas/address_space.hpp"
+#include "server/engine/stored_closure.hpp"
 
 namespace quadrille::server {
 

@@ -44,19 +44,24 @@ class GraphDocument final : public query::QuadSource {
 
 class RequestRun {
  public:
-  RequestRun(query::Transaction& transaction, pgas::Team& team, const WriteRequest& request, WriteInput* input)
-      : transaction_(transaction), team_(team), request_(request), input_(input) {}
+  RequestRun(query::Transaction& transaction, pgas::Team& team, bool has_rules, const WriteRequest& request,
+             WriteInput* input)
+      : transaction_(transaction), team_(team), has_rules_(has_rules), request_(request), input_(input) {}
 
   WriteResult run() {
-    const std::uint64_t inserted = transaction_.inserted(), deleted = transaction_.deleted();
+    const query::Transaction::Counts stated = transaction_.stated(), inferred = transaction_.inferred();
     WriteResult result;
     if (request_.kind == WriteKind::update) {
       result.created = update();
     } else {
       result.created = write_graph();
     }
-    result.inserted = transaction_.inserted() - inserted;
-    result.deleted = transaction_.deleted() - deleted;
+    transaction_.end_request();
+    result.inserted = (transaction_.stated() - stated).inserted;
+    result.deleted = (transaction_.stated() - stated).deleted;
+    if (!has_rules_) return result;
+    const query::Transaction::Counts followed = transaction_.inferred() - inferred;
+    result.inferred = InferredChanges{followed.inserted, followed.deleted};
     return result;
   }
 
@@ -110,6 +115,7 @@ class RequestRun {
 
   query::Transaction& transaction_;
   pgas::Team& team_;
+  const bool has_rules_;
   const WriteRequest& request_;
   WriteInput* const input_;
 };
@@ -158,8 +164,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
     WriteOutcome& its = outcome.requests.emplace_back();
     transaction.begin_request(options_of(command, request, input, heap_bytes));
     try {
-      its.result = RequestRun(transaction, team, request, input).run();
-      transaction.end_request();
+      its.result = RequestRun(transaction, team, store.has_rules(), request, input).run();
     } catch (const Error& error) {
       const bool is_asking = input && input->services;
       its.error = is_asking ? input->services->as_it_was(error) : std::current_exception();

@@ -210,8 +210,11 @@ void require_allowed_origin(const Service& service, const HttpRequest& request) 
 }
 
 std::string write_result_json(const WriteResult& result) {
-  return fmt::format("{{\"version\":{},\"inserted\":{},\"deleted\":{}}}\n", result.version, result.inserted,
-                     result.deleted);
+  const std::string inferred = result.inferred ? fmt::format(R"(,"inferred":{{"inserted":{},"deleted":{}}})",
+                                                             result.inferred->inserted, result.inferred->deleted)
+                                               : "";
+  return fmt::format("{{\"version\":{},\"inserted\":{},\"deleted\":{}{}}}\n", result.version, result.inserted,
+                     result.deleted, inferred);
 }
 
 }  // namespace quadrille::server

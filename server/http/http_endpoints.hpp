@@ -65,7 +65,7 @@ void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& a
 void require_own_origin(const HttpRequest& request);
 // The same, but also accepts pages of the origins that may change data.
 void require_allowed_origin(const Service& service, const HttpRequest& request);
-// {"version":7,"inserted":2,"deleted":0}
+// {"version":7,"inserted":2,"deleted":0}; of a database with rules also "inferred":{"inserted":5,"deleted":1}
 std::string write_result_json(const WriteResult& result);
 
 }  // namespace quadrille::server

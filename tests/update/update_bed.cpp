@@ -333,8 +333,8 @@ std::string UpdateBed::attempt(const std::function<void(query::Transaction&)>& o
     operations(transaction);
     if (auto next = query::commit(transaction, log_.get())) states_.push_back(std::move(next));
     next_blank_ = transaction.next_blank();
-    inserted_ = transaction.inserted();
-    deleted_ = transaction.deleted();
+    inserted_ = transaction.stated().inserted;
+    deleted_ = transaction.stated().deleted;
     if (follower_ && transaction.has_unshared_terms()) follower_->share_terms(job_.team());
   } catch (const Error& error) {
     return error.what();
