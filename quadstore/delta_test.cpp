@@ -521,6 +521,18 @@ TEST(DeltaLevel, AChangeOfMarksAloneIsAnEntry) {
   EXPECT_EQ(rows(View::inferred), 1u);
 }
 
+// Neither the newer level nor the merged one would count the views apart if only its own entries were looked at.
+TEST(DeltaLevel, MarksOfOlderLevelsAreNotLostInAMerge) {
+  const Quad quad{iri(1), iri(2), iri(3)};
+  Shard shard({{quad, Marks::closure}});
+  const auto rows = [&](View view) { return shard.run(Permutation::spo, view).count({iri(1)}); };
+  shard.commit(Quads{{quad, Marks::none}});
+  shard.commit(Quads{{quad, Marks::both}});
+  EXPECT_EQ(shard.levels(), 1u);
+  EXPECT_EQ(rows(View::stated), 1u);
+  EXPECT_EQ(rows(View::inferred), 0u);
+}
+
 TEST(DeltaLevel, HasMoreSumsOnlyForOtherMarks) {
   const Quad quad{iri(1), iri(2), iri(3)};
   Shard without_rules({}), with_rules({});

@@ -64,6 +64,7 @@ DeltaEntries merge_runs(std::span<const DeltaLevel* const> levels, Permutation p
     } else if (stretch.sum.before != stretch.sum.after) {
       append(*stretch.run, stretch.begin, stretch.end, columns, merged);
       merged.words.back() = DeltaRun::make_word(stretch.run->place(stretch.begin), stretch.sum);
+      merged.alone = merged.alone | alone(stretch.sum);  // as the newest level may not have it
     }
     heads.advance(stretch, stretch.end - stretch.begin);
   }
