@@ -43,7 +43,7 @@ class Inferring {
         image_(image),
         most_(most) {
     limit_.rules = set.rules.size();
-    limit_.name_of = [&set](std::uint32_t source) { return name_of(set.rules[source]); };
+    limit_.name_of = [&set](std::uint32_t source) { return name_of(set, source); };
     limit_.pulse = image.pulse;
     limit_.account = image.account;
     for (const Rule& rule : rules_.all) {
@@ -516,8 +516,13 @@ Inference infer(const Partition& partition, const parser::RuleSet& set, const Im
   return Inferring(partition, set, facts, most).run();
 }
 
-std::string name_of(const parser::InferenceRule& rule) {
-  if (rule.name.empty()) return fmt::format("the rule of line {}", rule.position.line);
+std::string name_of(const parser::RuleSet& set, std::uint32_t number) {
+  const parser::InferenceRule& rule = set.rules[number];
+  if (rule.name.empty()) {
+    const std::string line = fmt::format("the rule of line {}", rule.position.line);
+    const bool has_several = set.files.size() > 1 && !set.files[rule.file].empty();
+    return has_several ? fmt::format("{} of {}", line, set.files[rule.file]) : line;
+  }
   if (rule.name.starts_with(kRuleNamespace)) return rule.name.substr(kRuleNamespace.size());
   return fmt::format("<{}>", rule.name);
 }

@@ -71,7 +71,8 @@ struct ImageFacts {
 Inference infer(const Partition& partition, const parser::RuleSet& set, const ImageFacts& facts,
                 std::optional<std::uint64_t> most = std::nullopt);
 
-// The name of a rule for messages: `cax-sco`, an IRI in <>, or its line.
-std::string name_of(const parser::InferenceRule& rule);
+// The name of a rule of a set for messages: `cax-sco`, an IRI in <>, or its line, with the name of the text if the set
+// has several.
+std::string name_of(const parser::RuleSet& set, std::uint32_t rule);
 
 }  // namespace quadrille::inferencer

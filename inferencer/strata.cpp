@@ -169,19 +169,20 @@ Reason reason_of(const Rule& rule) {
 
 // `sources`: of the rules that it needs, up to itself, the last one first.
 [[noreturn]] void refuse_cycle(const parser::RuleSet& set, const Rule& rule, std::span<const std::uint32_t> sources) {
-  const std::string name = name_of(set.rules[rule.source]);
+  const std::string name = name_of(set, rule.source);
   std::string text = name;
   std::uint32_t last = rule.source;
   for (const std::uint32_t source : sources) {
     if (source == last) continue;  // a subquery and its rule
     last = source;
-    text += " needs " + name_of(set.rules[last]);
+    text += " needs " + name_of(set, last);
   }
   if (last != rule.source || text == name) text += " needs " + name;
-  const parser::Position position = set.rules[rule.source].position;
+  const auto& [line, column] = set.rules[rule.source].position;
+  const std::string file = set.files.size() > 1 ? set.files[set.rules[rule.source].file] + ": " : "";
   const Reason reason = reason_of(rule);
-  fail(ErrorKind::syntax, "line {}, column {}: a rule depends on itself through {}: {}. {}", position.line,
-       position.column, reason.what, text, reason.remedy);
+  fail(ErrorKind::syntax, "{}line {}, column {}: a rule depends on itself through {}: {}. {}", file, line, column,
+       reason.what, text, reason.remedy);
 }
 
 bool begins_later(const Rule& rule) {
