@@ -173,6 +173,7 @@ Examples:
   quadrille rules list
   quadrille rules list rdfs > rdfs.srl
   quadrille rules list --db zoo
+  quadrille rules list --db zoo mine.srl
   quadrille rules check mine.srl
   quadrille rules convert family.rules)";
 
@@ -780,11 +781,13 @@ void add_rules_command(CLI::App& program, RulesCommand& options) {
   });
   app.footer(kRulesFooter);
   CLI::App& list = *app.add_subcommand("list", "List the rule sets, show the text of one, or the rules of a database");
-  auto* const set = list.add_option("SET", options.list.set, "Print the rules of this set, as SPARQL-RL")
-                        ->check(one_of(inferencer::rule_set_names()));
-  list.add_option("--db", options.list.database, "Name the rules of the database in this directory")
-      ->type_name("DIR")
-      ->excludes(set);
+  list.add_option("SET", options.list.set, "Print the rules of this set, or with --db of this text of the database");
+  list.add_option("--db", options.list.database, "List the rules of the database in this directory")->type_name("DIR");
+  list.callback([&its = options.list] {
+    if (!its.database.empty() || its.set.empty()) return;
+    if (const std::string error = one_of(inferencer::rule_set_names())(its.set); !error.empty())
+      throw CLI::ValidationError("SET", error);
+  });
   list.footer(kRulesFooter);
   CLI::App& check = *app.add_subcommand("check", "Check files of rules");
   check.add_option("FILE", options.check.files, "Files of rules")->required();

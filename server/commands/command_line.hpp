@@ -207,10 +207,9 @@ struct RestoreOptions {
   bool copy = false;     // copies the backup's files instead of linking them
 };
 
-// At most one of them is given.
 struct ListRulesOptions {
-  std::string set;
-  std::string database;
+  std::string set;       // or, with a database, one of its texts
+  std::string database;  // empty: the sets of the program
 };
 
 struct CheckRulesOptions {
