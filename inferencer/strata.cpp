@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/sort_different.hpp"
 #include "inferencer/inference.hpp"
 #include "inferencer/schema.hpp"
 
@@ -265,19 +266,6 @@ std::vector<std::uint32_t> strata_of(const parser::RuleSet& set, const std::vect
   return strata;
 }
 
-// A word of RDFS or OWL in the body: a predicate, or a class.
-bool has_vocabulary(const parser::InferenceRule& rule) {
-  const auto is_word = [](const parser::Node& node) {
-    const auto* term = std::get_if<Term>(&node);
-    return term != nullptr && term->kind == TermKind::iri && term->text != iri::kRdfType &&
-           is_in_vocabulary(term->text);
-  };
-  return std::any_of(rule.body.begin(), rule.body.end(), [&](const parser::RuleElement& part) {
-    const auto* quad = std::get_if<parser::QuadPattern>(&part.element);
-    return quad != nullptr && (is_word(quad->triple.predicate) || is_word(quad->triple.object));
-  });
-}
-
 // Makes instances of rules that pass on the class of a thing.
 class Classes {
  public:
@@ -334,6 +322,18 @@ class Classes {
 
 }  // namespace
 
+bool has_vocabulary(const parser::InferenceRule& rule) {
+  const auto is_word = [](const parser::Node& node) {
+    const auto* term = std::get_if<Term>(&node);
+    return term != nullptr && term->kind == TermKind::iri && term->text != iri::kRdfType &&
+           is_in_vocabulary(term->text);
+  };
+  return std::any_of(rule.body.begin(), rule.body.end(), [&](const parser::RuleElement& part) {
+    const auto* quad = std::get_if<parser::QuadPattern>(&part.element);
+    return quad != nullptr && (is_word(quad->triple.predicate) || is_word(quad->triple.object));
+  });
+}
+
 void check_strata(const parser::RuleSet& set, std::span<const Rule> rules) {
   std::vector<Instance> as_written;
   for (const Rule& rule : rules)
@@ -363,6 +363,21 @@ std::vector<Huri> find_strata(const parser::RuleSet& set, std::span<Rule> rules,
   for (Rule& rule : rules)
     if (rule.collector) rule.stratum = collectors[*rule.collector].stratum;
   return {classes.all().begin(), classes.all().end()};
+}
+
+std::vector<std::vector<std::uint32_t>> awaited_rules(std::span<const Rule> rules, const StrataWords& words) {
+  std::vector<std::vector<std::uint32_t>> awaited(rules.size());
+  const Classes classes(rules, words);
+  std::vector<Instance> instances;
+  for (std::uint32_t number = 0; number < rules.size(); ++number)
+    classes.add_instances(rules[number], number, instances);
+  const Dependencies dependencies(instances);
+  for (RuleNumber number = 0; number < instances.size(); ++number) {
+    for (const Dependency& dependency : dependencies.of(number))
+      if (dependency.is_closed) awaited[instances[number].origin].push_back(instances[dependency.on].origin);
+  }
+  for (std::vector<std::uint32_t>& numbers : awaited) sort_different(numbers);
+  return awaited;
 }
 
 }  // namespace quadrille::inferencer

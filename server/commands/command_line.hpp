@@ -223,9 +223,15 @@ struct ConvertRulesOptions {
   std::string output;                        // empty: standard output
 };
 
+// Of a database, or of files and sets.
+struct ExplainRulesOptions {
+  std::string database;
+  std::vector<std::string> rules;
+};
+
 using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions,
                              InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions, ListRulesOptions,
-                             CheckRulesOptions, ConvertRulesOptions>;
+                             CheckRulesOptions, ConvertRulesOptions, ExplainRulesOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

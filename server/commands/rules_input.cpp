@@ -21,23 +21,6 @@ bool is_file(const std::string& name) {
   return parser::rule_format_of_file(name).has_value();
 }
 
-inferencer::StoredRules stored_rules_of(const RuleOptions& options) {
-  inferencer::StoredRules stored{.texts = {},
-                                 .trivial = options.trivial,
-                                 .graphs = options.graphs,
-                                 .into = options.into,
-                                 .stops_at_contradictions = options.stops_at_contradictions,
-                                 .most = options.most};
-  for (const std::string& name : options.sets) {
-    if (is_file(name)) {
-      inferencer::add_file(stored.texts, name);
-    } else {
-      inferencer::add_set(stored.texts, name, options.trivial);
-    }
-  }
-  return stored;
-}
-
 class RulesOfSets final : public BuildRules {
  public:
   explicit RulesOfSets(const RuleOptions& options) : options_(options), stored_(stored_rules_of(options)) {
@@ -129,6 +112,23 @@ class RulesOfSets final : public BuildRules {
 };
 
 }  // namespace
+
+inferencer::StoredRules stored_rules_of(const RuleOptions& options) {
+  inferencer::StoredRules stored{.texts = {},
+                                 .trivial = options.trivial,
+                                 .graphs = options.graphs,
+                                 .into = options.into,
+                                 .stops_at_contradictions = options.stops_at_contradictions,
+                                 .most = options.most};
+  for (const std::string& name : options.sets) {
+    if (is_file(name)) {
+      inferencer::add_file(stored.texts, name);
+    } else {
+      inferencer::add_set(stored.texts, name, options.trivial);
+    }
+  }
+  return stored;
+}
 
 std::shared_ptr<const BuildRules> rules_input(const RuleOptions& options) {
   if (options.sets.empty()) return nullptr;

@@ -555,6 +555,43 @@ class Graphs(WithRules):
                         "must be one of: default, each, union")
 
 
+class Explained(WithRules):
+    """`quadrille rules explain`."""
+
+    def setUp(self):
+        self.rules = self.folder / "explained.srl"
+        self.rules.write_text("PREFIX : <http://e/>\n"
+                              "RULE :hungry { ?x a :Hungry } WHERE { ?x a :Animal NOT { ?y :feeds ?x . ?y a :Person } }\n"
+                              "RULE :person { ?x a :Person } WHERE { ?x a :Keeper }\n"
+                              "RULE :file { [] :about ?x } WHERE { ?x a :Hungry }\n"
+                              "DATA { [] :kind 1 }")
+
+    def test_files_have_strata(self):
+        told = run("rules", "explain", self.rules)
+        self.assertSays(told, 0)
+        self.assertRegex(told.text, r"(?s)^3 rules\n\nStratum 0: 1 rule\n  :person\n    RULE :person \{\n.*"
+                                    r"Stratum 1: 1 rule\n  :hungry  waits for :person\n.*"
+                                    r"Stratum 2: 1 rule\n  :file  waits for :hungry\n")
+        told = run("rules", "explain", self.rules, "rdfs")
+        self.assertRegex(told.text, r"(?s)^10 rules: 3 of explained.srl, 7 of rdfs\n.*Specialised by the ontology of the data: 7 rules\n  rdfs2\n")
+        self.assertSays(run("rules", "explain"), 1, "name files of rules or rule sets, or a database")
+        self.assertSays(run("rules", "explain", "--db", self.database, "rdfs"), 1, "excludes")
+
+    def test_a_database_has_specialised_rules_and_plans(self):
+        database = self.folder / "explained"
+        build(database, self.data, images=2, options=("--replace", "--rules", "owl-rl", "--rules", self.rules))
+        for _ in range(2):
+            told = run("rules", "explain", "--db", database)
+            self.assertSays(told, 0)
+            for part in ("94 rules: 91 of owl-rl, 3 of explained.srl\n", "15 stated quads of the default graph\n",
+                         "  ?x :feeds ?y  2 rows\n    -> ?x a :Person", "  :hungry  waits for :person, prp-dom\n",
+                         "\n  ?x :ancestor ?y  0 rows  -> transitive by prp-trp\n",
+                         "\n    NOT; ?y :feeds ?x (by object, 2 rows); ?y a :Person (class, "):
+                self.assertIn(part, told.text)
+            self.assertSays(run("compact", "--db", database, "--rebuild"), 0)
+        self.assertSays(run("rules", "explain", "--db", self.plain), 1, "has no rules")
+
+
 class Shown(WithRules):
     def test_sets_and_the_rules_of_a_database_are_listed(self):
         sets = run("rules", "list")
@@ -563,7 +600,7 @@ class Shown(WithRules):
         self.assertRegex(run("rules", "list", "--db", self.database).text, r"^owl-rl: \d+ of \d+ quads follow and were not stated\n  owl-rl    \d+ rules, \d+ quads of DATA\n$")
         self.assertEqual(run("rules", "list", "--db", self.plain).text, f"{self.plain} has no rules\n")
         self.assertSays(run("rules", "list", "owl"), 1, "must be one of: rdfs, rdfs-plus, owl-rl")
-        self.assertSays(run("rules"), 1, "list, check or convert")
+        self.assertSays(run("rules"), 1, "list, check, convert or explain")
 
     def test_the_text_of_a_set_is_a_file_of_rules(self):
         text, copied = self.folder / "copied.srl", self.folder / "copied"
