@@ -69,28 +69,8 @@ class RowsInference {
   }
 
   Inference run() {
-    const bool all_graphs = options_.graphs == RuleGraphs::all;
-    const Rules read = read_rules(rules_, facts_.huri_of);
-    if (needs_terms(read) || given_.is_spread) terms_.emplace(team_, *given_.arena, given_.dictionary());
-    facts_.terms = terms_ ? &*terms_ : nullptr;
-    const std::size_t triples = team_.max(given_.triples.spans);
-    const std::size_t quads = all_graphs ? team_.max(given_.quads.spans) : 0;
-    facts_.for_each = [&, triples, quads](const RowsVisit& visit) {
-      for_each_span<3>(given_.triples, triples, visit);
-      if (!all_graphs) return;
-      std::vector<TripleRow> rows;
-      for_each_span<4>(given_.quads, quads, [&](std::span<const QuadRow> of_graphs) {
-        rows.clear();
-        std::ranges::transform(of_graphs, std::back_inserter(rows), without_graph);
-        visit(rows);
-      });
-    };
-    facts_.for_each_quad = [&](const QuadsVisit& visit) {
-      if (options_.graphs != RuleGraphs::default_graph)
-        fail(ErrorKind::unsupported, "rules with GRAPH choose their graphs themselves: not with --rule-graphs");
-      for_each_span<4>(given_.quads, team_.max(given_.quads.spans), visit);
-    };
-    const Huri graph = all_graphs ? options_.into : kDefaultGraph;
+    prepare();
+    const Huri graph = options_.graphs == RuleGraphs::all ? options_.into : kDefaultGraph;
     facts_.add = [&](const Fact& fact) {
       add({fact.subject, fact.predicate, fact.object, fact.graph.is_unbound() ? graph : fact.graph});
     };
@@ -100,7 +80,36 @@ class RowsInference {
     return found;
   }
 
+  void compile(const std::function<void(const CompiledRules&)>& use) {
+    prepare();
+    inferencer::compile(partition_, rules_, facts_, use);
+  }
+
  private:
+  void prepare() {
+    const bool all_graphs = options_.graphs == RuleGraphs::all;
+    const Rules read = read_rules(rules_, facts_.huri_of);
+    if (needs_terms(read) || given_.is_spread) terms_.emplace(team_, *given_.arena, given_.dictionary());
+    facts_.terms = terms_ ? &*terms_ : nullptr;
+    const std::size_t triples = team_.max(given_.triples.spans);
+    const std::size_t quads = all_graphs ? team_.max(given_.quads.spans) : 0;
+    facts_.for_each = [this, all_graphs, triples, quads](const RowsVisit& visit) {
+      for_each_span<3>(given_.triples, triples, visit);
+      if (!all_graphs) return;
+      std::vector<TripleRow> rows;
+      for_each_span<4>(given_.quads, quads, [&](std::span<const QuadRow> of_graphs) {
+        rows.clear();
+        std::ranges::transform(of_graphs, std::back_inserter(rows), without_graph);
+        visit(rows);
+      });
+    };
+    facts_.for_each_quad = [this](const QuadsVisit& visit) {
+      if (options_.graphs != RuleGraphs::default_graph)
+        fail(ErrorKind::unsupported, "rules with GRAPH choose their graphs themselves: not with --rule-graphs");
+      for_each_span<4>(given_.quads, team_.max(given_.quads.spans), visit);
+    };
+  }
+
   void add(const Quad& quad) {
     const bool is_made = is_query_term(quad.subject) || is_query_term(quad.predicate) || is_query_term(quad.object) ||
                          is_query_term(quad.graph);
@@ -262,6 +271,12 @@ Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::
                      const GivenRows& given, const InferOptions& options, const std::function<void(const Quad&)>& add,
                      const std::function<void(std::uint64_t, std::uint64_t)>& pulse) {
   return RowsInference(team, rules, huri_of, given, options, add, pulse).run();
+}
+
+void compile_rows(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
+                  const GivenRows& given, const InferOptions& options,
+                  const std::function<void(const CompiledRules&)>& use) {
+  RowsInference(team, rules, huri_of, given, options, {}, [](auto, auto) {}).compile(use);
 }
 
 }  // namespace quadrille::inferencer

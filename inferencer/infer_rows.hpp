@@ -49,4 +49,10 @@ Inference infer_rows(pgas::Team& team, const parser::RuleSet& rules, const std::
                      const GivenRows& given, const InferOptions& options, const std::function<void(const Quad&)>& add,
                      const std::function<void(std::uint64_t work, std::uint64_t found)>& pulse);
 
+// Collective. The rules as infer_rows() compiles them for these rows, or for the default graph with RuleGraphs::each;
+// `given` needs no intern(). `use`: of compile().
+void compile_rows(pgas::Team& team, const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of,
+                  const GivenRows& given, const InferOptions& options,
+                  const std::function<void(const CompiledRules&)>& use);
+
 }  // namespace quadrille::inferencer

@@ -43,7 +43,7 @@ class Inferring {
         image_(image),
         most_(most) {
     limit_.rules = set.rules.size();
-    limit_.name_of = [&set](std::uint32_t source) { return name_of(set.rules[source]); };
+    limit_.name_of = [&set](std::uint32_t source) { return name_of(set, source); };
     limit_.pulse = image.pulse;
     limit_.account = image.account;
     for (const Rule& rule : rules_.all) {
@@ -71,6 +71,19 @@ class Inferring {
     result_.add_up(partition_);
     if (result_.counts.inferred > limit_.facts) limit_.refuse();
     return std::move(result_);
+  }
+
+  void compile_alone(const std::function<void(const CompiledRules&)>& use) {
+    look_at_given();
+    const FactIndex schema_facts = close_schema();
+    CompiledRules compiled;
+    compile(schema_facts, compiled);
+    compiled.all = result_.rules;
+    compiled.collectors = rules_.collectors;
+    compiled.words = words();
+    compiled.schema = schema_facts.facts().size();
+    compiled.rows_of_given = given_.rows;
+    use(compiled);
   }
 
  private:
@@ -207,6 +220,24 @@ class Inferring {
   // Returns true if the schema has grown.
   bool compile_and_evaluate() {
     ++result_.compilations;
+    const FactIndex schema_facts = close_schema();
+    find_contradictions(schema_facts);
+    CompiledRules compiled;
+    const std::vector<Fact> of_literals = compile(schema_facts, compiled);
+    compiled.rules = {};  // the program has them
+    Evaluation evaluation(*compiled.program, limit_, partition_, image_.terms);
+    for (const Fact& fact : of_literals) evaluation.give(fact, false);
+    give_all(evaluation);
+    evaluation.run([&] { return !partition_.any(has_new_schema(evaluation) || has_new_loose(evaluation)); });
+    result_.counts = evaluation.counts();
+    result_.contradictions.add(evaluation.contradictions());
+    const bool has_grown = end(evaluation);
+    if (!has_grown) complete_contradictions(schema_facts);
+    return has_grown;
+  }
+
+  // The given facts of the schema, and what follows from it alone.
+  FactIndex close_schema() {
     FactClosure closure(of_rules_.schema);
     for (const Fact& fact : given_.schema) closure.add(fact);
     const std::size_t given = closure.facts().size();
@@ -220,41 +251,35 @@ class Inferring {
     result_.schema.clear();
     for (const Fact& fact : closure.facts())
       if (!schema_.is_local(fact.predicate)) result_.schema.push_back(fact);
-    const FactIndex schema_facts({closure.facts().begin(), closure.facts().end()});
-    find_contradictions(schema_facts);
+    return FactIndex({closure.facts().begin(), closure.facts().end()});
+  }
 
+  // Returns the facts about literals that the rules need, of this image.
+  std::vector<Fact> compile(const FactIndex& schema_facts, CompiledRules& compiled) {
     std::vector<PredicateKey> stated = all_stated();
     possible_ = possible_predicates(stated, schema_facts.facts());
     const std::vector<Rule> special =
         specialise(of_rules_.data, schema_, schema_facts, {possible_, given_.graphs.names});
     result_.rules = special.size();
-    std::optional<Program> program;
-    compile(special, stated, program);
-    const std::vector<Fact> of_literals = facts_of_literals(*program, schema_facts);
+    compile(special, stated, compiled);
+    std::vector<Fact> of_literals = facts_of_literals(*compiled.program, schema_facts);
     std::vector<Huri> their_predicates;
     for (const Fact& fact : of_literals) their_predicates.push_back(fact.predicate);
     sort_different(their_predicates);
     their_predicates = partition_.gather(their_predicates);
     if (!their_predicates.empty()) {
       for (const Huri predicate : their_predicates) stated.push_back({predicate, kUnbound});
-      compile(special, stated, program);
+      compile(special, stated, compiled);
     }
-    Evaluation evaluation(*program, limit_, partition_, image_.terms);
-    for (const Fact& fact : of_literals) evaluation.give(fact, false);
-    give_all(evaluation);
-    evaluation.run([&] { return !partition_.any(has_new_schema(evaluation) || has_new_loose(evaluation)); });
-    result_.counts = evaluation.counts();
-    result_.contradictions.add(evaluation.contradictions());
-    const bool has_grown = end(evaluation);
-    if (!has_grown) complete_contradictions(schema_facts);
-    return has_grown;
+    return of_literals;
   }
 
-  void compile(std::span<const Rule> special, std::span<const PredicateKey> stated, std::optional<Program>& program) {
-    std::vector<Rule> useful = useful_rules(special, rules_.collectors, stated);
-    given_.fixed_classes = find_strata(set_, useful, rules_.collectors, {schema_.type(), schema_.same_as()});
-    program.emplace(useful, rules_.collectors, stated);
+  void compile(std::span<const Rule> special, std::span<const PredicateKey> stated, CompiledRules& compiled) {
+    compiled.rules = useful_rules(special, rules_.collectors, stated);
+    given_.fixed_classes = find_strata(set_, compiled.rules, rules_.collectors, words());
+    compiled.program.emplace(compiled.rules, rules_.collectors, stated);
   }
+  StrataWords words() const { return {schema_.type(), schema_.same_as()}; }
 
   // About the literals that this image was given, and those of the schema.
   std::vector<Fact> facts_of_literals(const Program& program, const FactIndex& schema_facts) {
@@ -517,8 +542,18 @@ Inference infer(const Partition& partition, const parser::RuleSet& set, const Im
   return Inferring(partition, set, facts, most).run();
 }
 
-std::string name_of(const parser::InferenceRule& rule) {
-  if (rule.name.empty()) return fmt::format("the rule of line {}", rule.position.line);
+void compile(const Partition& partition, const parser::RuleSet& set, const ImageFacts& facts,
+             const std::function<void(const CompiledRules&)>& use) {
+  Inferring(partition, set, facts, std::nullopt).compile_alone(use);
+}
+
+std::string name_of(const parser::RuleSet& set, std::uint32_t number) {
+  const parser::InferenceRule& rule = set.rules[number];
+  if (rule.name.empty()) {
+    const std::string line = fmt::format("the rule of line {}", rule.position.line);
+    const bool has_several = set.files.size() > 1 && !set.files[rule.file].empty();
+    return has_several ? fmt::format("{} of {}", line, set.files[rule.file]) : line;
+  }
   if (rule.name.starts_with(kRuleNamespace)) return rule.name.substr(kRuleNamespace.size());
   return fmt::format("<{}>", rule.name);
 }

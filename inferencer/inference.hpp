@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "inferencer/evaluation.hpp"
+#include "inferencer/strata.hpp"
 #include "parser/rule_set.hpp"
 #include "quadstore/quad.hpp"
 
@@ -71,7 +72,24 @@ struct ImageFacts {
 Inference infer(const Partition& partition, const parser::RuleSet& set, const ImageFacts& facts,
                 std::optional<std::uint64_t> most = std::nullopt);
 
-// The name of a rule for messages: `cax-sco`, an IRI in <>, or its line.
-std::string name_of(const parser::InferenceRule& rule);
+// Rules as infer() compiles them for some facts, before it evaluates them.
+struct CompiledRules {
+  std::vector<Rule> rules;  // specialised by the schema, with their strata: those that these facts may apply
+  std::size_t all = 0;      // the number of specialised rules
+  std::span<const Collector> collectors;
+  StrataWords words{};
+  std::optional<Program> program;
+  std::size_t schema = 0;                       // facts of the closed schema
+  std::map<Huri, std::uint64_t> rows_of_given;  // by predicate, without named graphs
+};
+
+// Collective. Compiles the rules as infer() does at first, without what follows from rules over data. `use` may read
+// the result until it returns. Errors: as for infer().
+void compile(const Partition& partition, const parser::RuleSet& set, const ImageFacts& facts,
+             const std::function<void(const CompiledRules&)>& use);
+
+// The name of a rule of a set for messages: `cax-sco`, an IRI in <>, or its line, with the name of the text if the set
+// has several.
+std::string name_of(const parser::RuleSet& set, std::uint32_t rule);
 
 }  // namespace quadrille::inferencer

@@ -19,13 +19,13 @@ namespace {
 
 constexpr std::string_view kTrivial = "-trivial", kFileName = ".srl";
 
-std::span<const RuleText> all_texts() {
+std::span<const RuleSetText> all_texts() {
   return {kRuleTexts, kNumRuleTexts};
 }
 
-const RuleText* find_text(std::string_view name) {
+const RuleSetText* find_text(std::string_view name) {
   const auto texts = all_texts();
-  const auto found = std::find_if(texts.begin(), texts.end(), [&](const RuleText& text) { return text.name == name; });
+  const auto found = std::find_if(texts.begin(), texts.end(), [&](const auto& text) { return text.name == name; });
   return found == texts.end() ? nullptr : &*found;
 }
 
@@ -34,50 +34,52 @@ void append_all(std::vector<T>& all, std::vector<T> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-// Appends a set and those that it imports. `names`: the sets that have been added.
-void add(std::string_view name, std::vector<std::string>& names, parser::RuleSet& all) {
-  if (std::find(names.begin(), names.end(), name) != names.end()) return;
-  names.emplace_back(name);
-  const RuleText* const text = find_text(name);
-  if (text == nullptr) fail(ErrorKind::internal, "there is no rule set {}", name);
-  parser::RuleSet rules = parser::parse_rule_set(text->text);
-  for (std::string_view file : rules.imports) {
+bool has_set(std::span<const RuleText> texts, std::string_view name) {
+  return std::any_of(texts.begin(), texts.end(),
+                     [&](const RuleText& text) { return text.is_built_in && text.name == name; });
+}
+
+void add_with_imports(std::vector<RuleText>& texts, std::string_view name) {
+  if (has_set(texts, name)) return;
+  RuleText text{.name = std::string(name), .text = rule_set_text(name), .base = {}, .is_built_in = true};
+  for (std::string_view file : parser::parse_rule_set(text.text).imports) {
     if (file.ends_with(kFileName)) file.remove_suffix(kFileName.size());
-    add(file, names, all);
+    add_with_imports(texts, file);
   }
-  append(all, std::move(rules));
+  texts.push_back(std::move(text));
 }
 
 constexpr std::string_view kFileScheme = "file://";
 
-// Reads a file and those that it imports. `root`: the folder of the first one; `files`: those that have been read.
+// Reads a file and those that it imports. `root`: the folder of the first one.
 class FileReader {
  public:
   // `is_checked`: refuses what is not supported.
-  FileReader(std::filesystem::path root, bool is_checked) : root_(std::move(root)), is_checked_(is_checked) {}
+  FileReader(std::vector<RuleText>& texts, std::filesystem::path root, bool is_checked)
+      : texts_(texts), root_(std::move(root)), is_checked_(is_checked) {
+    for (const RuleText& text : texts) bases_.insert(text.base);
+  }
 
-  void read(const std::filesystem::path& path, parser::RuleFormat format, parser::RuleSet& all) {
-    if (!files_.insert(path.string()).second) return;
+  void read(const std::filesystem::path& path, parser::RuleFormat format) {
+    RuleText text{.name = {}, .format = format, .text = {}, .base = std::string(kFileScheme) + path.string()};
+    if (!bases_.insert(text.base).second) return;
     std::ifstream in(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    text.text.assign(std::istreambuf_iterator<char>(in), {});
     if (!in) fail(ErrorKind::user, "cannot read the rules in {}", path.string());
-    parser::RuleSet rules = in_file(path, [&] {
-      parser::RuleSet parsed = parser::parse_rules(format, text, std::string(kFileScheme) + path.string());
-      if (is_checked_) constants_of(parsed);
-      return parsed;
-    });
-    for (const std::string& import : rules.imports) {
+    for (const std::string& import : imports_of(text, path)) {
       const std::filesystem::path file = imported(path, import);
-      read(file, parser::rule_format_of_file(file.string()).value_or(format), all);
+      read(file, parser::rule_format_of_file(file.string()).value_or(format));
     }
-    append(all, std::move(rules));
+    text.name = name_for(path);
+    texts_.push_back(std::move(text));
   }
 
  private:
-  template <class Read>
-  static parser::RuleSet in_file(const std::filesystem::path& path, const Read& read) {
+  std::vector<std::string> imports_of(const RuleText& text, const std::filesystem::path& path) const {
     try {
-      return read();
+      parser::RuleSet parsed = parser::parse_rules(text.format, text.text, text.base);
+      if (is_checked_) constants_of(parsed);
+      return std::move(parsed.imports);
     } catch (const Error& error) {
       fail(error.kind(), "{}: {}", path.string(), error.what());
     }
@@ -94,13 +96,27 @@ class FileReader {
     return path;
   }
 
+  // Different files have different names.
+  std::string name_for(const std::filesystem::path& path) const {
+    std::filesystem::path from = root_;
+    while (true) {
+      const std::string name = path.lexically_relative(from).generic_string();
+      const bool is_taken =
+          find_text(name) != nullptr ||
+          std::any_of(texts_.begin(), texts_.end(), [&](const auto& its) { return its.name == name; });
+      if (!is_taken || !from.has_relative_path()) return name;
+      from = from.parent_path();
+    }
+  }
+
+  std::vector<RuleText>& texts_;
   const std::filesystem::path root_;
   const bool is_checked_;
-  std::set<std::string> files_;
+  std::set<std::string> bases_;  // of the files that have been read
 };
 
-parser::RuleSet read_file(const std::filesystem::path& path, std::optional<parser::RuleFormat> format,
-                          bool is_checked) {
+void read_file(std::vector<RuleText>& texts, const std::filesystem::path& path,
+               std::optional<parser::RuleFormat> format, bool is_checked) {
   const std::filesystem::path file = std::filesystem::absolute(path).lexically_normal();
   if (!format) format = parser::rule_format_of_file(file.string());
   if (!format) {
@@ -109,26 +125,78 @@ parser::RuleSet read_file(const std::filesystem::path& path, std::optional<parse
          "--format {}",
          path.string(), fmt::join(parser::rule_format_names(), "|"));
   }
-  parser::RuleSet all;
-  FileReader(file.parent_path(), is_checked).read(file, *format, all);
-  return all;
+  FileReader(texts, file.parent_path(), is_checked).read(file, *format);
+}
+
+parser::RuleSet rules_of_file(const std::filesystem::path& path, std::optional<parser::RuleFormat> format,
+                              bool is_checked) {
+  std::vector<RuleText> texts;
+  read_file(texts, path, format, is_checked);
+  return rules_of(texts);
+}
+
+// Numbers the texts of `more` behind those of `all`.
+void join_files(parser::RuleSet& all, parser::RuleSet& more) {
+  if (all.files.empty() && more.files.empty()) return;
+  if (all.files.empty() && !all.rules.empty()) all.files.emplace_back();
+  if (more.files.empty()) more.files.emplace_back();
+  for (parser::InferenceRule& rule : more.rules) rule.file += static_cast<std::uint32_t>(all.files.size());
+  append_all(all.files, std::move(more.files));
 }
 
 }  // namespace
 
 void append(parser::RuleSet& all, parser::RuleSet more) {
+  join_files(all, more);
   append_all(all.rules, std::move(more.rules));
   append_all(all.data, std::move(more.data));
   append_all(all.data_positions, std::move(more.data_positions));
   append_all(all.prefixes, std::move(more.prefixes));
 }
 
+void add_set(std::vector<RuleText>& texts, std::string_view name, bool with_trivial) {
+  const std::vector<std::string> known = rule_set_names();
+  if (std::find(known.begin(), known.end(), name) == known.end()) {
+    fail(ErrorKind::user, "there is no rule set '{}'; the sets are {}", name, fmt::join(known, ", "));
+  }
+  std::vector<RuleText> sets;
+  add_with_imports(sets, name);
+  const std::size_t plain = sets.size();
+  for (std::size_t set = 0; with_trivial && set < plain; ++set) {
+    const std::string trivial = sets[set].name + std::string(kTrivial);
+    if (find_text(trivial) != nullptr) add_with_imports(sets, trivial);
+  }
+  std::erase_if(sets, [&](const RuleText& set) { return has_set(texts, set.name); });
+  append_all(texts, std::move(sets));
+}
+
+void add_file(std::vector<RuleText>& texts, const std::filesystem::path& path,
+              std::optional<parser::RuleFormat> format) {
+  read_file(texts, path, format, true);
+}
+
+parser::RuleSet rules_of(const RuleText& text) {
+  try {
+    parser::RuleSet rules = parser::parse_rules(text.format, text.text, text.base);
+    rules.files = {text.name};
+    return rules;
+  } catch (const Error& error) {
+    fail(error.kind(), "{}: {}", text.name, error.what());
+  }
+}
+
+parser::RuleSet rules_of(std::span<const RuleText> texts) {
+  parser::RuleSet all;
+  for (const RuleText& text : texts) append(all, rules_of(text));
+  return all;
+}
+
 parser::RuleSet rule_file(const std::filesystem::path& path, std::optional<parser::RuleFormat> format) {
-  return read_file(path, format, true);
+  return rules_of_file(path, format, true);
 }
 
 parser::RuleSet parsed_rule_file(const std::filesystem::path& path, std::optional<parser::RuleFormat> format) {
-  return read_file(path, format, false);
+  return rules_of_file(path, format, false);
 }
 
 parser::RuleSet checked_rules(const std::string& text) {
@@ -152,33 +220,22 @@ std::vector<std::string> entailment_regimes(std::string_view names) {
 
 std::vector<std::string> rule_set_names() {
   std::vector<std::string> names;
-  for (const RuleText& text : all_texts()) {
+  for (const RuleSetText& text : all_texts()) {
     if (!text.name.ends_with(kTrivial)) names.emplace_back(text.name);
   }
   return names;
 }
 
 std::string rule_set_text(std::string_view name) {
-  const RuleText* const text = find_text(name);
+  const RuleSetText* const text = find_text(name);
   if (text == nullptr) fail(ErrorKind::internal, "there is no rule set {}", name);
   return std::string(text->text);
 }
 
 parser::RuleSet rule_set(std::string_view name, bool with_trivial) {
-  const std::vector<std::string> known = rule_set_names();
-  if (std::find(known.begin(), known.end(), name) == known.end()) {
-    fail(ErrorKind::user, "there is no rule set '{}'; the sets are {}", name, fmt::join(known, ", "));
-  }
-  parser::RuleSet all;
-  std::vector<std::string> names;
-  add(name, names, all);
-  if (!with_trivial) return all;
-  const std::vector<std::string> plain = names;
-  for (const std::string& set : plain) {
-    const std::string trivial = set + std::string(kTrivial);
-    if (find_text(trivial) != nullptr) add(trivial, names, all);
-  }
-  return all;
+  std::vector<RuleText> texts;
+  add_set(texts, name, with_trivial);
+  return rules_of(texts);
 }
 
 }  // namespace quadrille::inferencer

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,31 @@ inline constexpr std::string_view kRuleNamespace = "urn:quadrille:rule:";
 
 // "rdfs", "rdfs-plus", "owl-rl".
 std::vector<std::string> rule_set_names();
+
+// One text of rules, as it was written.
+struct RuleText {
+  std::string name;  // of a rule set ("owl-rl", "owl-rl-trivial"), or of a file (mine.srl, parts/more.rules)
+  parser::RuleFormat format = parser::RuleFormat::srl;
+  std::string text;
+  std::string base;          // resolves its relative IRIs; of a file: file:// and its path; empty: it has none
+  bool is_built_in = false;  // a rule set of this program, or of the one that has built a database
+
+  bool operator==(const RuleText&) const = default;
+};
+
+// Local. Appends the texts of a set, and those that it imports in front of it; none of them twice. `with_trivial`: also
+// the sets of their trivial conclusions. Error(user) for an unknown name, with those that are known.
+void add_set(std::vector<RuleText>& texts, std::string_view name, bool with_trivial = false);
+
+// Local. The same for a file. Its name in `texts` is the one in the folder of `path`, with more of the path if another
+// text has that name. `format` and errors: as of rule_file().
+void add_file(std::vector<RuleText>& texts, const std::filesystem::path& path,
+              std::optional<parser::RuleFormat> format = {});
+
+// Local. The rules of texts, in their order; what they import must be among them. The names of the texts are
+// RuleSet::files. Errors: as of parse_rules(), with the name of the text.
+parser::RuleSet rules_of(const RuleText& text);
+parser::RuleSet rules_of(std::span<const RuleText> texts);
 
 // Local. The text of a set as SPARQL-RL, without those that it imports. `name`: one of rule_set_names().
 std::string rule_set_text(std::string_view name);
@@ -41,7 +67,7 @@ parser::RuleSet checked_rules(const std::string& text);
 // separated by spaces: RDFS, OWL-RDF-Based (in the profile RL).
 std::vector<std::string> entailment_regimes(std::string_view names);
 
-// Local. Appends the rules, data and prefixes of another set.
+// Local. Appends the rules, data, prefixes and names of texts of another set.
 void append(parser::RuleSet& all, parser::RuleSet more);
 
 // Local. The rules of a set with those that it imports. Error(user) for an unknown name, with those that are known.

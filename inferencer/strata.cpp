@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/sort_different.hpp"
 #include "inferencer/inference.hpp"
 #include "inferencer/schema.hpp"
 
@@ -169,19 +170,20 @@ Reason reason_of(const Rule& rule) {
 
 // `sources`: of the rules that it needs, up to itself, the last one first.
 [[noreturn]] void refuse_cycle(const parser::RuleSet& set, const Rule& rule, std::span<const std::uint32_t> sources) {
-  const std::string name = name_of(set.rules[rule.source]);
+  const std::string name = name_of(set, rule.source);
   std::string text = name;
   std::uint32_t last = rule.source;
   for (const std::uint32_t source : sources) {
     if (source == last) continue;  // a subquery and its rule
     last = source;
-    text += " needs " + name_of(set.rules[last]);
+    text += " needs " + name_of(set, last);
   }
   if (last != rule.source || text == name) text += " needs " + name;
-  const parser::Position position = set.rules[rule.source].position;
+  const auto& [line, column] = set.rules[rule.source].position;
+  const std::string file = set.files.size() > 1 ? set.files[set.rules[rule.source].file] + ": " : "";
   const Reason reason = reason_of(rule);
-  fail(ErrorKind::syntax, "line {}, column {}: a rule depends on itself through {}: {}. {}", position.line,
-       position.column, reason.what, text, reason.remedy);
+  fail(ErrorKind::syntax, "{}line {}, column {}: a rule depends on itself through {}: {}. {}", file, line, column,
+       reason.what, text, reason.remedy);
 }
 
 bool begins_later(const Rule& rule) {
@@ -264,19 +266,6 @@ std::vector<std::uint32_t> strata_of(const parser::RuleSet& set, const std::vect
   return strata;
 }
 
-// A word of RDFS or OWL in the body: a predicate, or a class.
-bool has_vocabulary(const parser::InferenceRule& rule) {
-  const auto is_word = [](const parser::Node& node) {
-    const auto* term = std::get_if<Term>(&node);
-    return term != nullptr && term->kind == TermKind::iri && term->text != iri::kRdfType &&
-           is_in_vocabulary(term->text);
-  };
-  return std::any_of(rule.body.begin(), rule.body.end(), [&](const parser::RuleElement& part) {
-    const auto* quad = std::get_if<parser::QuadPattern>(&part.element);
-    return quad != nullptr && (is_word(quad->triple.predicate) || is_word(quad->triple.object));
-  });
-}
-
 // Makes instances of rules that pass on the class of a thing.
 class Classes {
  public:
@@ -333,6 +322,18 @@ class Classes {
 
 }  // namespace
 
+bool has_vocabulary(const parser::InferenceRule& rule) {
+  const auto is_word = [](const parser::Node& node) {
+    const auto* term = std::get_if<Term>(&node);
+    return term != nullptr && term->kind == TermKind::iri && term->text != iri::kRdfType &&
+           is_in_vocabulary(term->text);
+  };
+  return std::any_of(rule.body.begin(), rule.body.end(), [&](const parser::RuleElement& part) {
+    const auto* quad = std::get_if<parser::QuadPattern>(&part.element);
+    return quad != nullptr && (is_word(quad->triple.predicate) || is_word(quad->triple.object));
+  });
+}
+
 void check_strata(const parser::RuleSet& set, std::span<const Rule> rules) {
   std::vector<Instance> as_written;
   for (const Rule& rule : rules)
@@ -362,6 +363,21 @@ std::vector<Huri> find_strata(const parser::RuleSet& set, std::span<Rule> rules,
   for (Rule& rule : rules)
     if (rule.collector) rule.stratum = collectors[*rule.collector].stratum;
   return {classes.all().begin(), classes.all().end()};
+}
+
+std::vector<std::vector<std::uint32_t>> awaited_rules(std::span<const Rule> rules, const StrataWords& words) {
+  std::vector<std::vector<std::uint32_t>> awaited(rules.size());
+  const Classes classes(rules, words);
+  std::vector<Instance> instances;
+  for (std::uint32_t number = 0; number < rules.size(); ++number)
+    classes.add_instances(rules[number], number, instances);
+  const Dependencies dependencies(instances);
+  for (RuleNumber number = 0; number < instances.size(); ++number) {
+    for (const Dependency& dependency : dependencies.of(number))
+      if (dependency.is_closed) awaited[instances[number].origin].push_back(instances[dependency.on].origin);
+  }
+  for (std::vector<std::uint32_t>& numbers : awaited) sort_different(numbers);
+  return awaited;
 }
 
 }  // namespace quadrille::inferencer

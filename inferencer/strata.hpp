@@ -38,4 +38,11 @@ struct StrataWords {
 std::vector<Huri> find_strata(const parser::RuleSet& set, std::span<Rule> rules, std::span<Collector> collectors,
                               const StrataWords& words);
 
+// Local. For each rule, the numbers of those that must have ended before it begins, ascending. `rules`, `words`: as of
+// find_strata(), which has accepted them.
+std::vector<std::vector<std::uint32_t>> awaited_rules(std::span<const Rule> rules, const StrataWords& words);
+
+// True if a rule has words of RDFS or OWL in its body: as it is written, it has no stratum.
+bool has_vocabulary(const parser::InferenceRule& rule);
+
 }  // namespace quadrille::inferencer

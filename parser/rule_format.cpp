@@ -30,6 +30,10 @@ std::vector<std::string> rule_format_names() {
   return names;
 }
 
+std::string rule_format_name(RuleFormat format) {
+  return rule_format_names()[static_cast<std::size_t>(format)];  // in the order of their numbers
+}
+
 std::optional<RuleFormat> find_rule_format(std::string_view name) {
   for (const FormatName& format : kFormats) {
     if (format.name == name) return format.format;

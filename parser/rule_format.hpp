@@ -44,6 +44,7 @@ enum class RuleFormat : std::uint8_t { srl, jena, cge, n3, construct };
 
 // "srl", "jena", "cge", "n3", "construct".
 std::vector<std::string> rule_format_names();
+std::string rule_format_name(RuleFormat format);
 std::optional<RuleFormat> find_rule_format(std::string_view name);
 
 // By the ending of a file's name, in any case of letters.

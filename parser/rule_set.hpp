@@ -12,6 +12,7 @@
 //
 // Extensions: GRAPH in heads, bodies and data; { SELECT ... } in bodies.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,10 +66,12 @@ struct InferenceRule {
   bool data_only = false;              // WHERE DATA: the body looks at stated quads alone
   std::vector<std::string> variables;  // as Query::variables
   Position position;
+  std::uint32_t file = 0;  // of RuleSet::files
 };
 
 struct RuleSet {
   std::vector<InferenceRule> rules;
+  std::vector<std::string> files;        // names of the texts of the rules; empty: one text without a name
   std::vector<QuadPattern> data;         // without variables
   std::vector<Position> data_positions;  // of the DATA block of each
   std::vector<std::string> imports;

@@ -8,6 +8,7 @@
 //   DIR/generation-1/statistics.table         statistics.hpp
 //   DIR/generation-1/heavy-objects.table      heavy_objects.hpp
 //   DIR/generation-1/statistics-stated.table  ... of a view that hides rows; the number of the view is the file's part
+//   DIR/generation-1/rules.table              rules_file.hpp
 //   DIR/generation-1/...                      the vocabulary's files, by role; the dictionary maps them
 //
 // A rebuild writes generation-2 beside generation-1 and then the manifest: its rename switches to the new generation.
@@ -30,6 +31,7 @@ namespace file_role {
 inline constexpr const char* kShard = "shard";
 inline constexpr const char* kStatistics = "statistics";
 inline constexpr const char* kHeavyObjects = "heavy-objects";
+inline constexpr const char* kRules = "rules";
 inline constexpr const char* kVocabulary = "vocabulary";
 inline constexpr const char* kDeltaVocabulary = "delta-vocabulary";  // terms of updates that a merge has kept
 }  // namespace file_role

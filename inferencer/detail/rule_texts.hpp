@@ -7,12 +7,12 @@
 
 namespace quadrille::inferencer {
 
-struct RuleText {
+struct RuleSetText {
   std::string_view name;  // of the file, without .srl
   std::string_view text;
 };
 
-extern const RuleText kRuleTexts[];
+extern const RuleSetText kRuleTexts[];
 extern const std::size_t kNumRuleTexts;
 
 }  // namespace quadrille::inferencer

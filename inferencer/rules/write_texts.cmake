@@ -14,7 +14,7 @@ file(WRITE ${OUTPUT} "// Written from inferencer/rules/*.srl by write_texts.cmak
 
 namespace quadrille::inferencer {
 
-const RuleText kRuleTexts[] = {
+const RuleSetText kRuleTexts[] = {
 ${rows}};
 const std::size_t kNumRuleTexts = sizeof(kRuleTexts) / sizeof(kRuleTexts[0]);
 

@@ -23,6 +23,7 @@
 #include "loader/build/update_huris.hpp"
 #include "quadstore/generation.hpp"
 #include "quadstore/inferred_row.hpp"
+#include "quadstore/rules_file.hpp"
 
 namespace quadrille {
 
@@ -250,6 +251,7 @@ void Build::write_checkpoint() {
     manifest.inferred_quads = indexed_.inferred_quads;
     manifest.files = std::move(files);
     write_all_tables(path_, kFirstGeneration, indexed_.tables, manifest.files);
+    if (options_.rules) manifest.files.push_back(write_rules_file(path_, kFirstGeneration, options_.rules->stored()));
     manifest.build_seconds = watches_.all.seconds();
     for (const ManifestFile& file : manifest.files) report.space.disk_bytes += file.seal.size_bytes;
     manifest.write(path_);

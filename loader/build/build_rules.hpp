@@ -6,6 +6,7 @@
 //   Read RDF      the constants of the rules become terms of the vocabulary, whether the data have them or not
 //   Inference     the rules see the rows of all images, and add rows that follow
 //   Index         added rows that were not stated have the mark `closure` alone (quadstore/marks.hpp)
+//   Checkpoint    the database gets a file with the rules
 
 #include <cstdint>
 #include <functional>
@@ -58,6 +59,8 @@ class BuildRules {
   virtual ~BuildRules() = default;
   // Local. For the manifest: the names of the rule sets.
   virtual std::string names() const = 0;
+  // Local. The bytes of the file of the database that has the rules (quadstore/rules_file.hpp).
+  virtual std::string stored() const = 0;
   // Local, the same on all images.
   virtual const std::vector<Term>& constants() const = 0;
   using Pulse = std::function<void(std::uint64_t items, std::uint64_t quads)>;  // ShardedWork::pulse()

@@ -132,6 +132,8 @@ void Rebuild::rebuild_shards_and_tables() {
 void Rebuild::write_tables(const IndexedShards& indexed) {
   before_rebuilt_tables.pass();
   write_all_tables(folder_, generation_, indexed.tables, files_);
+  for (const ManifestFile& rules : old_.files_of(file_role::kRules))
+    files_.push_back(take_over(folder_, rules, generation_));
 }
 
 void Rebuild::describe(const IndexedShards& indexed) {

@@ -173,6 +173,7 @@ Examples:
   quadrille rules list
   quadrille rules list rdfs > rdfs.srl
   quadrille rules list --db zoo
+  quadrille rules list --db zoo mine.srl
   quadrille rules check mine.srl
   quadrille rules convert family.rules)";
 
@@ -185,6 +186,15 @@ Exit status: 0 a build takes the files; 1 an error.
 Examples:
   quadrille rules check mine.srl
   quadrille rules check --format cge family.rules)";
+
+constexpr const char* kExplainRulesFooter = R"(
+Of files and sets, lists the strata of the rules as they are written, and what each rule waits for. Of a database, lists
+the rules that the ontology and the data make of them, with the number of rows that each pattern reads at most, and the
+order of the joins.
+
+Examples:
+  quadrille rules explain mine.srl
+  quadrille rules explain --db zoo)";
 
 constexpr const char* kConvertRulesFooter = R"(
 Prints rules as SPARQL-RL, with those of the files that the file imports. The name of the file tells its language: .srl
@@ -761,6 +771,7 @@ struct RulesCommand {
   ListRulesOptions list;
   CheckRulesOptions check;
   ConvertRulesOptions convert;
+  ExplainRulesOptions explain;
 };
 
 void add_rule_format(CLI::App& app, std::optional<parser::RuleFormat>& format) {
@@ -778,15 +789,17 @@ void add_rules_command(CLI::App& program, RulesCommand& options) {
   app.require_subcommand(0, 1);
   app.callback([&app] {
     if (app.get_subcommands().empty())
-      throw CLI::ValidationError("rules", "the command is missing: list, check or convert");
+      throw CLI::ValidationError("rules", "the command is missing: list, check, convert or explain");
   });
   app.footer(kRulesFooter);
   CLI::App& list = *app.add_subcommand("list", "List the rule sets, show the text of one, or the rules of a database");
-  auto* const set = list.add_option("SET", options.list.set, "Print the rules of this set, as SPARQL-RL")
-                        ->check(one_of(inferencer::rule_set_names()));
-  list.add_option("--db", options.list.database, "Name the rules of the database in this directory")
-      ->type_name("DIR")
-      ->excludes(set);
+  list.add_option("SET", options.list.set, "Print the rules of this set, or with --db of this text of the database");
+  list.add_option("--db", options.list.database, "List the rules of the database in this directory")->type_name("DIR");
+  list.callback([&its = options.list] {
+    if (!its.database.empty() || its.set.empty()) return;
+    if (const std::string error = one_of(inferencer::rule_set_names())(its.set); !error.empty())
+      throw CLI::ValidationError("SET", error);
+  });
   list.footer(kRulesFooter);
   CLI::App& check = *app.add_subcommand("check", "Check files of rules");
   check.add_option("FILE", options.check.files, "Files of rules")->required();
@@ -797,6 +810,17 @@ void add_rules_command(CLI::App& program, RulesCommand& options) {
   add_rule_format(convert, options.convert.format);
   convert.add_option("--output", options.convert.output, "File to write (default: standard output)")->type_name("FILE");
   convert.footer(kConvertRulesFooter);
+  CLI::App& explain = *app.add_subcommand("explain", "Show the strata of rules, and for a database their plans");
+  auto* const rules =
+      explain.add_option("RULES", options.explain.rules, "Rule sets, and files of rules")->check(rule_source());
+  explain.add_option("--db", options.explain.database, "Explain the rules of the database in this directory")
+      ->type_name("DIR")
+      ->excludes(rules);
+  explain.callback([&its = options.explain] {
+    if (its.database.empty() && its.rules.empty())
+      throw CLI::ValidationError("explain", "name files of rules or rule sets, or a database with --db");
+  });
+  explain.footer(kExplainRulesFooter);
 }
 
 // The options of all commands.
@@ -845,6 +869,7 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (!program.got_subcommand("rules")) return std::move(options.info);
   if (program.get_subcommand("rules")->got_subcommand("list")) return std::move(options.rules.list);
   if (program.get_subcommand("rules")->got_subcommand("convert")) return std::move(options.rules.convert);
+  if (program.get_subcommand("rules")->got_subcommand("explain")) return std::move(options.rules.explain);
   return std::move(options.rules.check);
 }
 

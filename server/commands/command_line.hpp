@@ -208,10 +208,9 @@ struct RestoreOptions {
   bool copy = false;     // copies the backup's files instead of linking them
 };
 
-// At most one of them is given.
 struct ListRulesOptions {
-  std::string set;
-  std::string database;
+  std::string set;       // or, with a database, one of its texts
+  std::string database;  // empty: the sets of the program
 };
 
 struct CheckRulesOptions {
@@ -225,9 +224,15 @@ struct ConvertRulesOptions {
   std::string output;                        // empty: standard output
 };
 
+// Of a database, or of files and sets.
+struct ExplainRulesOptions {
+  std::string database;
+  std::vector<std::string> rules;
+};
+
 using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions,
                              InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions, ListRulesOptions,
-                             CheckRulesOptions, ConvertRulesOptions>;
+                             CheckRulesOptions, ConvertRulesOptions, ExplainRulesOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

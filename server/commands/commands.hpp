@@ -38,6 +38,8 @@ int run_update(const UpdateOptions& options);
 int run_list_rules(const ListRulesOptions& options);
 int run_check_rules(const CheckRulesOptions& options);
 int run_convert_rules(const ConvertRulesOptions& options);
+// On one image.
+int run_explain_rules(pgas::Job& job, const ExplainRulesOptions& options);
 int run_restore(const RestoreOptions& options);
 
 }  // namespace quadrille::server

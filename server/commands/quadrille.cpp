@@ -98,6 +98,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     int operator()(const ListRulesOptions& options) const { return run_list_rules(options); }
     int operator()(const CheckRulesOptions& options) const { return run_check_rules(options); }
     int operator()(const ConvertRulesOptions& options) const { return run_convert_rules(options); }
+    int operator()(const ExplainRulesOptions& options) const { return run_explain_rules(job, options); }
   };
   return std::visit(Run{job, stop, link}, command);
 }

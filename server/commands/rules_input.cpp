@@ -10,6 +10,7 @@
 #include "inferencer/infer_rows.hpp"
 #include "inferencer/rule.hpp"
 #include "inferencer/rule_sets.hpp"
+#include "inferencer/stored_rules.hpp"
 #include "quadstore/manifest.hpp"
 
 namespace quadrille::server {
@@ -22,13 +23,10 @@ bool is_file(const std::string& name) {
 
 class RulesOfSets final : public BuildRules {
  public:
-  explicit RulesOfSets(const RuleOptions& options) : options_(options) {
+  explicit RulesOfSets(const RuleOptions& options) : options_(options), stored_(stored_rules_of(options)) {
     if ((options.graphs == inferencer::RuleGraphs::all) != !options.into.empty())
       fail(ErrorKind::user, "--rule-graphs union and --infer-into IRI need each other");
-    for (const std::string& name : options.sets) {
-      inferencer::append(rules_,
-                         is_file(name) ? inferencer::rule_file(name) : inferencer::rule_set(name, options.trivial));
-    }
+    rules_ = stored_.rules();
     constants_ = inferencer::constants_of(rules_);
     if (!options.into.empty()) constants_.emplace_back(into());
   }
@@ -40,6 +38,7 @@ class RulesOfSets final : public BuildRules {
       names += fmt::format(" from all graphs into <{}>", options_.into);
     return names;
   }
+  std::string stored() const override { return stored_.serialise(); }
   const std::vector<Term>& constants() const override { return constants_; }
 
   InferenceReport infer(pgas::Team& team, std::span<const Huri> constants, const InferenceRows& rows,
@@ -70,7 +69,7 @@ class RulesOfSets final : public BuildRules {
 
  private:
   TermView into() const { return TermView::iri(options_.into); }
-  std::string name_of(std::uint32_t rule) const { return inferencer::name_of(rules_.rules[rule]); }
+  std::string name_of(std::uint32_t rule) const { return inferencer::name_of(rules_, rule); }
 
   std::vector<ListedContradiction> list(const inferencer::Inference& found,
                                         const std::function<const Dictionary&()>& dictionary) const {
@@ -107,11 +106,29 @@ class RulesOfSets final : public BuildRules {
   }
 
   const RuleOptions options_;
+  const inferencer::StoredRules stored_;
   parser::RuleSet rules_;
   std::vector<Term> constants_;
 };
 
 }  // namespace
+
+inferencer::StoredRules stored_rules_of(const RuleOptions& options) {
+  inferencer::StoredRules stored{.texts = {},
+                                 .trivial = options.trivial,
+                                 .graphs = options.graphs,
+                                 .into = options.into,
+                                 .stops_at_contradictions = options.stops_at_contradictions,
+                                 .most = options.most};
+  for (const std::string& name : options.sets) {
+    if (is_file(name)) {
+      inferencer::add_file(stored.texts, name);
+    } else {
+      inferencer::add_set(stored.texts, name, options.trivial);
+    }
+  }
+  return stored;
+}
 
 std::shared_ptr<const BuildRules> rules_input(const RuleOptions& options) {
   if (options.sets.empty()) return nullptr;

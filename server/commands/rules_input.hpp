@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "inferencer/infer_rows.hpp"
+#include "inferencer/stored_rules.hpp"
 #include "loader/build/build_rules.hpp"
 
 namespace quadrille::server {
@@ -22,6 +23,9 @@ struct RuleOptions {
   inferencer::RuleGraphs graphs = inferencer::RuleGraphs::default_graph;
   std::string into;  // the graph for RuleGraphs::all
 };
+
+// Local. Reads the sets and files. Error(user) for an unknown set.
+inferencer::StoredRules stored_rules_of(const RuleOptions& options);
 
 // Local. nullptr: there are no rules. Error(user) for an unknown set.
 std::shared_ptr<const BuildRules> rules_input(const RuleOptions& options);

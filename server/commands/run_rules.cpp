@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include "base/error.hpp"
 #include "inferencer/rule_sets.hpp"
+#include "inferencer/stored_rules.hpp"
 #include "parser/rule_text.hpp"
 #include "quadstore/manifest.hpp"
 #include "server/commands/commands.hpp"
@@ -23,24 +26,49 @@ std::string rules_and_data(const parser::RuleSet& rules) {
   return text;
 }
 
+// A line for each text, with its number of rules.
+std::string lines_of_texts(const std::string& database, const Manifest& manifest) {
+  std::optional<inferencer::StoredRules> rules;
+  try {
+    rules = inferencer::stored_rules(database, manifest);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::user) throw;  // the texts of an earlier build are gone, its names are not
+    return fmt::format("{}\n", error.what());
+  }
+  std::size_t width = 8;
+  for (const auto& text : rules->texts) width = std::max(width, text.name.size());
+  std::string lines;
+  for (const auto& text : rules->texts)
+    lines += fmt::format("  {:<{}}  {}\n", text.name, width, rules_and_data(inferencer::rules_of(text)));
+  return lines;
+}
+
 std::string rules_of_database(const std::string& database) {
   const Manifest manifest = Manifest::read(database);
   const auto rules = manifest.options.find("rules");
   if (rules == manifest.options.end()) return fmt::format("{} has no rules\n", database);
-  return fmt::format("{}: {}\n", rules->second,
-                     fmt::format("{} of {} quads follow and were not stated", manifest.inferred_quads,
-                                 manifest.default_quads + manifest.named_quads));
+  const std::string counts = fmt::format("{} of {} quads follow and were not stated", manifest.inferred_quads,
+                                         manifest.default_quads + manifest.named_quads);
+  return fmt::format("{}: {}\n{}", rules->second, counts, lines_of_texts(database, manifest));
+}
+
+std::string text_of_database(const std::string& database, const std::string& name) {
+  const auto rules = inferencer::stored_rules(database, Manifest::read(database));
+  if (!rules) fail(ErrorKind::user, "{} has no rules", database);
+  const auto* const text = rules->find(name);
+  if (text == nullptr) fail(ErrorKind::user, "{}", rules->why_unknown(name));
+  return text->text;
 }
 
 }  // namespace
 
 int run_list_rules(const ListRulesOptions& options) {
-  if (!options.set.empty()) {
-    print(inferencer::rule_set_text(options.set));
+  if (!options.database.empty()) {
+    print(options.set.empty() ? rules_of_database(options.database) : text_of_database(options.database, options.set));
     return 0;
   }
-  if (!options.database.empty()) {
-    print(rules_of_database(options.database));
+  if (!options.set.empty()) {
+    print(inferencer::rule_set_text(options.set));
     return 0;
   }
   std::string lines;

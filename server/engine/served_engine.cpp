@@ -10,6 +10,29 @@
 
 namespace quadrille::server {
 
+namespace {
+
+nlohmann::json json_of(const inferencer::StoredRules::Text& text) {
+  const parser::RuleSet rules = inferencer::rules_of(text);
+  return {{"name", text.name},
+          {"language", parser::rule_format_name(text.format)},
+          {"built_in", text.is_built_in},
+          {"rules", rules.rules.size()},
+          {"quads", rules.data.size()}};
+}
+
+void add_texts(nlohmann::json& json, const inferencer::StoredRules& rules) {
+  json["texts"] = nlohmann::json::array();
+  for (const auto& text : rules.texts) json["texts"].push_back(json_of(text));
+  json["trivial"] = rules.trivial;
+  json["graphs"] = inferencer::rule_graphs_name(rules.graphs);
+  if (!rules.into.empty()) json["infer_into"] = rules.into;
+  json["inconsistent"] = rules.stops_at_contradictions ? "stop" : "report";
+  if (rules.most) json["max_inferred"] = *rules.most;
+}
+
+}  // namespace
+
 ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options)
     : job_(job),
       store_(store),
@@ -56,13 +79,37 @@ std::string ServedEngine::backup(const std::string& target, bool copy) {
   return compactor_->backup(target, copy);
 }
 
-std::string ServedEngine::rules_json() {
+std::optional<inferencer::StoredRules> ServedEngine::stored_rules() {
+  const PinnedState pinned(pins_);  // keeps the files
   const ServedState state = store_.states().newest();
-  const Manifest& manifest = state.snapshot().generation().manifest();
-  const nlohmann::json rules{{"rules", rule_names_},
-                             {"quads", manifest.default_quads + manifest.named_quads},
-                             {"inferred_quads", manifest.inferred_quads}};
-  return rules.dump();
+  const Generation& generation = state.snapshot().generation();
+  return inferencer::stored_rules(generation.folder(), generation.manifest());
+}
+
+std::string ServedEngine::rules_json() {
+  nlohmann::json json;
+  {
+    const ServedState state = store_.states().newest();
+    const Manifest& manifest = state.snapshot().generation().manifest();
+    json = {{"rules", rule_names_},
+            {"quads", manifest.default_quads + manifest.named_quads},
+            {"inferred_quads", manifest.inferred_quads}};
+  }
+  try {
+    if (const auto stored = stored_rules()) add_texts(json, *stored);
+  } catch (const Error& error) {
+    json["error"] = error.what();  // the rest can be read
+  }
+  return json.dump();
+}
+
+RulesText ServedEngine::rules_text(const std::string& name) {
+  const auto stored = stored_rules();
+  if (!stored) throw StatusError(404, "the database has no rules");
+  const auto* const text = stored->find(name);
+  if (text == nullptr) throw StatusError(404, stored->why_unknown(name));
+  const bool is_sparql_rl = text->format == parser::RuleFormat::srl;
+  return {is_sparql_rl ? "application/sparql-rl" : "text/plain; charset=utf-8", text->text};
 }
 
 std::string ServedEngine::check_rules(const std::string& text) {

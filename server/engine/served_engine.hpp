@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "inferencer/rule_sets.hpp"
+#include "inferencer/stored_rules.hpp"
 #include "pgas/job.hpp"
 #include "server/engine/compactor.hpp"
 #include "server/engine/query_service.hpp"
@@ -44,12 +45,15 @@ class ServedEngine final : public Engine {
   WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
   std::string compact(const CompactionRequest& request) override;
   std::string rules_json() override;
+  RulesText rules_text(const std::string& name) override;
   std::string check_rules(const std::string& text) override;
   std::string backup(const std::string& target, bool copy) override;
 
  private:
   // Throws if updates are not accepted.
   UpdateService& writer();
+  // nullopt: the database has none.
+  std::optional<inferencer::StoredRules> stored_rules();
 
   pgas::Job& job_;
   Store& store_;

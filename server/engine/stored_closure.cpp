@@ -1,8 +1,9 @@
 #include "server/engine/stored_closure.hpp"
 
-#include "base/error.hpp"
+#include <utility>
+
 #include "inferencer/rule_closure.hpp"
-#include "inferencer/rule_sets.hpp"
+#include "inferencer/stored_rules.hpp"
 
 namespace quadrille::server {
 
@@ -10,10 +11,15 @@ bool has_rules(const Manifest& manifest) {
   return manifest.options.contains("rules");
 }
 
-std::unique_ptr<query::Closure> stored_closure(const std::filesystem::path&, const Manifest& manifest) {
-  if (!has_rules(manifest)) return nullptr;
+std::unique_ptr<query::Closure> stored_closure(const std::filesystem::path& database, const Manifest& manifest) {
+  const auto stored = inferencer::stored_rules(database, manifest);
+  if (!stored) return nullptr;
   inferencer::RuleUse use;
-  use.rules = inferencer::rule_set(manifest.options.at("rules"), false);
+  use.rules = stored->rules();
+  use.graphs = stored->graphs;
+  use.into = stored->into;
+  use.most = stored->most;
+  use.stops_at_contradictions = stored->stops_at_contradictions;
   return std::make_unique<inferencer::RuleClosure>(std::move(use));
 }
 

@@ -13,8 +13,7 @@ namespace quadrille::server {
 // Local. True if the database has rules.
 bool has_rules(const Manifest& manifest);
 
-// Local. nullptr if the database has no rules. Error(unsupported) if it does not have the texts of its rules, because
-// an earlier version has built it; Error(io) if they are damaged.
+// Local. nullptr if the database has no rules. Errors: as of inferencer::stored_rules().
 std::unique_ptr<query::Closure> stored_closure(const std::filesystem::path& database, const Manifest& manifest);
 
 }  // namespace quadrille::server

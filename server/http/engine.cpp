@@ -34,6 +34,9 @@ std::string Engine::compact(const CompactionRequest&) {
 std::string Engine::rules_json() {
   fail_unsupported("a list of rules");
 }
+RulesText Engine::rules_text(const std::string&) {
+  fail_unsupported("texts of rules");
+}
 std::string Engine::check_rules(const std::string&) {
   fail_unsupported("a check of rules");
 }

@@ -10,7 +10,8 @@
 //   post_graph                                  a graph, in addition       POST
 //   delete_graph                                a graph                    DELETE
 //   compact                                     nothing that a query sees  /admin/compact
-//   rules_json, check_rules   the rules                                    /rules, /rules/check
+//   rules_json, rules_text    the rules                                    /rules, /rules/NAME
+//   check_rules                                                            /rules/check
 //
 // All are called from many threads at once and return at the end of their work. A write that returns is committed and
 // as durable as configured; a write that throws has changed nothing. An engine overrides the operations that it offers:
@@ -163,6 +164,11 @@ class NoSuchGraph : public Error {
 // (relay.hpp). No Error, for nothing has failed.
 struct Elsewhere {};
 
+// A text of rules, and its media type.
+struct RulesText {
+  std::string media_type, text;
+};
+
 // The features of the engine that clients can query.
 struct EngineFeatures {
   bool updates = false;
@@ -196,6 +202,8 @@ class Engine {
   virtual std::string compact(const CompactionRequest& request);
   // The rules of the database as a JSON object.
   virtual std::string rules_json();
+  // One text of them, by its name; StatusError(404) if there is none.
+  virtual RulesText rules_text(const std::string& name);
   // Checks a set of rules, and changes nothing. Returns its numbers of rules and quads as a JSON object; Error(user) or
   // Error(unsupported) with line and column.
   virtual std::string check_rules(const std::string& text);

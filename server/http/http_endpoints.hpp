@@ -9,6 +9,8 @@
 //                                                   browsers the page of /
 //   /update    POST                                 updates alone, for clients that have two addresses
 //   /data      GET HEAD PUT POST DELETE PATCH       the graphs, by the Graph Store Protocol; so do all paths below
+//   /rules     GET HEAD                             the rules of the database; /rules/NAME: one text of them;
+//                                                   POST /rules/check: checks a text
 //   /admin/... POST                                 compaction, backup (administration.hpp)
 //   /health    GET HEAD                             the engine's state as JSON; answered even when all connections are
 //                                                   taken

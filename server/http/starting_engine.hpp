@@ -35,6 +35,7 @@ class StartingEngine final : public Engine {
   WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
   std::string compact(const CompactionRequest& request) override { return engine().compact(request); }
   std::string rules_json() override { return engine().rules_json(); }
+  RulesText rules_text(const std::string& name) override { return engine().rules_text(name); }
   std::string check_rules(const std::string& text) override { return engine().check_rules(text); }
   std::string backup(const std::string& target, bool copy) override { return engine().backup(target, copy); }
 

@@ -391,6 +391,124 @@ GRAPHS = """
 """
 
 
+MINE = """# Rules of
+IMPORTS <parts/more.rules>
+PREFIX : <http://e/>
+RULE { ?x :fedBy ?y } WHERE { ?y :feeds ?x }
+DATA { :world :has :animals }
+"""
+MORE = "@prefix : <http://e/>. [(?x :parent ?y) -> (?y :child ?x)]\n"
+
+
+@for_images(1, 2, 4)
+class Stored(WithRules):
+    """A database has the texts of its rules."""
+
+    @classmethod
+    def prepare(cls):
+        cls.data = cls.folder / "data.ttl"
+        cls.data.write_text(ONTOLOGY + DATA)
+        cls.rules = cls.folder / "rules" / "mine.srl"
+        (cls.rules.parent / "parts").mkdir(parents=True)
+        cls.rules.write_text(MINE)
+        (cls.rules.parent / "parts/more.rules").write_text(MORE)
+        cls.database = cls.folder / "db"
+        build(cls.database, cls.data, images=cls.images,
+              options=("--rules", "rdfs-plus", "--rules", cls.rules, "--rules", "rdfs", "--trivial", "--max-inferred", "9999"))
+        for path in (cls.rules, cls.rules.parent / "parts/more.rules"):
+            path.write_text("changed")
+
+    def copied(self, name):
+        shutil.rmtree(self.folder / name, ignore_errors=True)
+        return shutil.copytree(self.database, self.folder / name)
+
+    def expect_texts(self, database):
+        told = run("rules", "list", "--db", database)
+        self.assertEqual([line.split()[:3] for line in told.text.splitlines()[1:]],
+                         [["rdfs", "7", "rules"], ["rdfs-plus", "15", "rules"], ["rdfs-trivial", "7", "rules,"],
+                          ["parts/more.rules", "1", "rule"], ["mine.srl", "1", "rule,"]], told.errors)
+        self.assertEqual(run("rules", "list", "--db", database, "mine.srl").text, MINE)
+        self.assertEqual(run("rules", "list", "--db", database, "parts/more.rules").text, MORE)
+        self.assertEqual(run("rules", "list", "--db", database, "rdfs").text, run("rules", "list", "rdfs").text)
+
+    def test_texts_are_listed_and_printed(self):
+        self.expect_texts(self.database)
+        self.assertSays(run("rules", "list", "--db", self.database, "more.rules"), 1,
+                        "no rules 'more.rules'; it has rdfs, rdfs-plus, rdfs-trivial, parts/more.rules, mine.srl")
+
+    def test_they_outlive_compactions_and_backups(self):
+        copy = self.copied("compacted")
+        for options in ((), ("--rebuild",), ("--shards", "13")):
+            self.assertSays(run("compact", "--db", copy, "--images", self.images, *options), 0)
+            self.expect_texts(copy)
+            self.assertSays(run("check", "--db", copy, "--images", self.images), 0)
+        backup, restored = self.folder / "backup", self.folder / "restored"
+        for place in (backup, restored):
+            shutil.rmtree(place, ignore_errors=True)
+        self.assertSays(run("backup", "--db", copy, backup), 0)
+        self.assertSays(run("restore", backup, "--db", restored), 0)
+        self.expect_texts(restored)
+
+    def test_damage_is_found(self):
+        copy = self.copied("damaged")
+        path = copy / "generation-1/rules.table"
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 1
+        path.write_bytes(content)
+        self.assertSays(run("check", "--db", copy, "--images", self.images), 2, "rules.table: the checksum differs from the manifest's")
+        self.assertSays(run("rules", "list", "--db", copy, "mine.srl"), 1, "rules.table: the checksum differs")
+        path.unlink()
+        self.assertSays(run("check", "--db", copy, "--images", self.images), 2, "rules.table")
+        self.assertSays(run("rules", "list", "--db", copy, "mine.srl"), 1, "rules.table")
+
+    def test_earlier_databases_have_names_alone(self):
+        copy = self.copied("earlier")
+        path = copy / "manifest.json"
+        manifest = json.loads(path.read_text())
+        manifest["files"] = [file for file in manifest["files"] if file["role"] != "rules"]
+        for names, status, parts in (("rdfs-plus trivial", 0, ("\n  rdfs-plus     15 rules\n", "  rdfs-trivial")),
+                                     ("rdfs rules/mine.srl", 0, ("an earlier version, which has not stored their texts (rules/mine.srl)", "build it again"))):
+            manifest["options"]["rules"] = names
+            path.write_text(json.dumps(manifest))
+            told = run("rules", "list", "--db", copy)
+            self.assertEqual(told.status, status, told.errors)
+            for part in (f"{names}: ", *parts):
+                self.assertIn(part, told.text)
+        self.assertSays(run("rules", "list", "--db", copy, "rdfs"), 1, "build it again with the same rules")
+        with serving(copy, images=self.images) as server:
+            told = json.loads(ask(server.port, "/rules"))
+            self.assertEqual(told["rules"], "rdfs rules/mine.srl")
+            self.assertIn("build it again", told["error"])
+
+    def test_a_server_tells_its_texts(self):
+        with serving(self.database, images=self.images) as server:
+            told = json.loads(ask(server.port, "/rules"))
+            self.assertEqual([(text["name"], text["language"], text["built_in"]) for text in told["texts"]],
+                             [("rdfs", "srl", True), ("rdfs-plus", "srl", True), ("rdfs-trivial", "srl", True),
+                              ("parts/more.rules", "jena", False), ("mine.srl", "srl", False)])
+            self.assertEqual((told["texts"][-1]["rules"], told["texts"][-1]["quads"]), (1, 1))
+            self.assertEqual([told[name] for name in ("trivial", "graphs", "inconsistent", "max_inferred")],
+                             [True, "default", "report", 9999])
+            for name, kind, text in (("mine.srl", "application/sparql-rl", MINE), ("parts/more.rules", "text/plain; charset=utf-8", MORE)):
+                with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/rules/{name}", timeout=60) as answer:
+                    self.assertEqual((answer.headers["Content-Type"], answer.read().decode()), (kind, text))
+            for path, status in (("/rules/more.rules", 404), ("/rules/check", 405)):
+                with self.assertRaises(urllib.error.HTTPError) as caught:
+                    ask(server.port, path)
+                self.assertEqual(caught.exception.code, status)
+
+    def test_messages_name_the_file_of_a_rule_if_there_are_several(self):
+        rules, other = self.folder / "a.srl", self.folder / "b.srl"
+        rules.write_text("\nRULE {} WHERE { ?x <http://e/feeds> ?y }\nRULE { ?x <http://e/child> ?y } WHERE { ?y <http://e/parent> ?x }")
+        other.write_text("RULE { ?x <http://e/parent> ?y } WHERE { ?x <http://e/feeds> ?y NOT { ?y <http://e/child> ?x } }")
+        for files, name in (((rules,), "2 by the rule of line 2;"), ((rules, "rdfs"), "2 by the rule of line 2 of a.srl;")):
+            options = [word for file in files for word in ("--rules", file)]
+            self.assertSays(run("build", "--db", self.folder / "no", *options, "--inconsistent", "stop", self.data), 1, name)
+        self.assertSays(run("build", "--db", self.folder / "no", "--rules", rules, "--rules", other, self.data), 1,
+                        "b.srl: line 1, column 1: a rule depends on itself through NOT: the rule of line 1 of b.srl needs "
+                        "the rule of line 3 of a.srl needs the rule of line 1 of b.srl")
+
+
 @for_images(1, 2)
 class Graphs(WithRules):
     def setUp(self):
@@ -437,15 +555,52 @@ class Graphs(WithRules):
                         "must be one of: default, each, union")
 
 
+class Explained(WithRules):
+    """`quadrille rules explain`."""
+
+    def setUp(self):
+        self.rules = self.folder / "explained.srl"
+        self.rules.write_text("PREFIX : <http://e/>\n"
+                              "RULE :hungry { ?x a :Hungry } WHERE { ?x a :Animal NOT { ?y :feeds ?x . ?y a :Person } }\n"
+                              "RULE :person { ?x a :Person } WHERE { ?x a :Keeper }\n"
+                              "RULE :file { [] :about ?x } WHERE { ?x a :Hungry }\n"
+                              "DATA { [] :kind 1 }")
+
+    def test_files_have_strata(self):
+        told = run("rules", "explain", self.rules)
+        self.assertSays(told, 0)
+        self.assertRegex(told.text, r"(?s)^3 rules\n\nStratum 0: 1 rule\n  :person\n    RULE :person \{\n.*"
+                                    r"Stratum 1: 1 rule\n  :hungry  waits for :person\n.*"
+                                    r"Stratum 2: 1 rule\n  :file  waits for :hungry\n")
+        told = run("rules", "explain", self.rules, "rdfs")
+        self.assertRegex(told.text, r"(?s)^10 rules: 3 of explained.srl, 7 of rdfs\n.*Specialised by the ontology of the data: 7 rules\n  rdfs2\n")
+        self.assertSays(run("rules", "explain"), 1, "name files of rules or rule sets, or a database")
+        self.assertSays(run("rules", "explain", "--db", self.database, "rdfs"), 1, "excludes")
+
+    def test_a_database_has_specialised_rules_and_plans(self):
+        database = self.folder / "explained"
+        build(database, self.data, images=2, options=("--replace", "--rules", "owl-rl", "--rules", self.rules))
+        for _ in range(2):
+            told = run("rules", "explain", "--db", database)
+            self.assertSays(told, 0)
+            for part in ("94 rules: 91 of owl-rl, 3 of explained.srl\n", "15 stated quads of the default graph\n",
+                         "  ?x :feeds ?y  2 rows\n    -> ?x a :Person", "  :hungry  waits for :person, prp-dom\n",
+                         "\n  ?x :ancestor ?y  0 rows  -> transitive by prp-trp\n",
+                         "\n    NOT; ?y :feeds ?x (by object, 2 rows); ?y a :Person (class, "):
+                self.assertIn(part, told.text)
+            self.assertSays(run("compact", "--db", database, "--rebuild"), 0)
+        self.assertSays(run("rules", "explain", "--db", self.plain), 1, "has no rules")
+
+
 class Shown(WithRules):
     def test_sets_and_the_rules_of_a_database_are_listed(self):
         sets = run("rules", "list")
         self.assertEqual([line.split()[0] for line in sets.text.splitlines()], ["rdfs", "rdfs-plus", "owl-rl"])
         self.assertRegex(sets.text, r"(?m)^rdfs +7 rules; with --trivial 14 rules, \d+ quads of DATA$")
-        self.assertRegex(run("rules", "list", "--db", self.database).text, r"^owl-rl: \d+ of \d+ quads follow and were not stated\n$")
+        self.assertRegex(run("rules", "list", "--db", self.database).text, r"^owl-rl: \d+ of \d+ quads follow and were not stated\n  owl-rl    \d+ rules, \d+ quads of DATA\n$")
         self.assertEqual(run("rules", "list", "--db", self.plain).text, f"{self.plain} has no rules\n")
         self.assertSays(run("rules", "list", "owl"), 1, "must be one of: rdfs, rdfs-plus, owl-rl")
-        self.assertSays(run("rules"), 1, "list, check or convert")
+        self.assertSays(run("rules"), 1, "list, check, convert or explain")
 
     def test_the_text_of_a_set_is_a_file_of_rules(self):
         text, copied = self.folder / "copied.srl", self.folder / "copied"

@@ -1,0 +1,149 @@
+#include "inferencer/stored_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/error.hpp"
+#include "quadstore/rules_file.hpp"
+
+namespace quadrille::inferencer {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kStoredFormat = 1;
+constexpr std::array<std::pair<RuleGraphs, std::string_view>, 3> kGraphNames{
+    {{RuleGraphs::default_graph, "default"}, {RuleGraphs::each, "each"}, {RuleGraphs::all, "union"}}};
+constexpr std::string_view kReport = "report", kStop = "stop";
+
+RuleGraphs graphs_of(const std::string& name) {
+  for (const auto& [graphs, its] : kGraphNames)
+    if (its == name) return graphs;
+  fail(ErrorKind::io, "graphs must be one of: default, each, union; found '{}'", name);
+}
+
+bool stops(const std::string& name) {
+  if (name != kReport && name != kStop)
+    fail(ErrorKind::io, "inconsistent must be one of: report, stop; found '{}'", name);
+  return name == kStop;
+}
+
+Json to_json(const RuleText& text) {
+  return {{"name", text.name},
+          {"language", parser::rule_format_name(text.format)},
+          {"text", text.text},
+          {"base", text.base},
+          {"built_in", text.is_built_in}};
+}
+
+RuleText text_of(const Json& json) {
+  const std::string language = json.at("language");
+  const auto format = parser::find_rule_format(language);
+  if (!format) fail(ErrorKind::io, "this program cannot read the language '{}'", language);
+  return {json.at("name"), *format, json.at("text"), json.at("base"), json.at("built_in")};
+}
+
+StoredRules from_json(const Json& json) {
+  const int format = json.at("format");
+  if (format > kStoredFormat)
+    fail(ErrorKind::io, "they have format {}, this program reads formats up to {}", format, kStoredFormat);
+  StoredRules rules;
+  for (const Json& text : json.at("texts")) rules.texts.push_back(text_of(text));
+  rules.trivial = json.at("trivial");
+  rules.graphs = graphs_of(json.at("graphs"));
+  rules.into = json.at("into");
+  rules.stops_at_contradictions = stops(json.at("inconsistent"));
+  if (const Json& most = json.at("most"); !most.is_null()) rules.most = most.get<std::uint64_t>();
+  return rules;
+}
+
+bool take_end(std::string_view& text, std::string_view end) {
+  if (!text.ends_with(end)) return false;
+  text.remove_suffix(end.size());
+  return true;
+}
+
+// The names of rules that a build has written into its manifest, as in "owl-rl rdfs trivial in each graph".
+StoredRules of_names(std::string_view names, const std::filesystem::path& database) {
+  constexpr std::string_view kInto = " from all graphs into <";
+  StoredRules rules;
+  if (const std::size_t at = names.find(kInto); at != std::string_view::npos && names.ends_with('>')) {
+    rules.graphs = RuleGraphs::all;
+    rules.into = names.substr(at + kInto.size(), names.size() - 1 - at - kInto.size());
+    names = names.substr(0, at);
+  }
+  if (take_end(names, " in each graph")) rules.graphs = RuleGraphs::each;
+  rules.trivial = take_end(names, " trivial");
+  const std::vector<std::string> known = rule_set_names();
+  while (!names.empty()) {
+    const std::string_view name = names.substr(0, names.find(' '));
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      fail(ErrorKind::user,
+           "{} was built with rules of files by an earlier version, which has not stored their texts ({}): build it "
+           "again with the same rules",
+           database.string(), names);
+    }
+    add_set(rules.texts, name, rules.trivial);
+    names.remove_prefix(std::min(name.size() + 1, names.size()));
+  }
+  return rules;
+}
+
+}  // namespace
+
+std::string_view rule_graphs_name(RuleGraphs graphs) {
+  return std::find_if(kGraphNames.begin(), kGraphNames.end(), [&](const auto& its) { return its.first == graphs; })
+      ->second;
+}
+
+const StoredRules::Text* StoredRules::find(std::string_view name) const {
+  const auto found = std::find_if(texts.begin(), texts.end(), [&](const Text& text) { return text.name == name; });
+  return found == texts.end() ? nullptr : &*found;
+}
+
+std::string StoredRules::why_unknown(std::string_view name) const {
+  std::vector<std::string_view> names;
+  for (const Text& text : texts) names.push_back(text.name);
+  return fmt::format("the database has no rules '{}'; it has {}", name, fmt::join(names, ", "));
+}
+
+parser::RuleSet StoredRules::rules() const {
+  return rules_of(texts);
+}
+
+std::string StoredRules::serialise() const {
+  Json list = Json::array();
+  for (const Text& text : texts) list.push_back(to_json(text));
+  const Json json{{"format", kStoredFormat},
+                  {"trivial", trivial},
+                  {"graphs", rule_graphs_name(graphs)},
+                  {"into", into},
+                  {"inconsistent", stops_at_contradictions ? kStop : kReport},
+                  {"most", most ? Json(*most) : Json()},
+                  {"texts", list}};
+  return json.dump() + "\n";
+}
+
+StoredRules StoredRules::parse(std::string_view json) {
+  try {
+    return from_json(Json::parse(json));
+  } catch (const Error& error) {
+    fail(ErrorKind::io, "the rules of the database cannot be read: {}", error.what());
+  } catch (const std::exception& error) {
+    fail(ErrorKind::io,
+         "the rules of the database are damaged: {}; restore them from a copy, or build the database again",
+         error.what());
+  }
+}
+
+std::optional<StoredRules> stored_rules(const std::filesystem::path& database, const Manifest& manifest) {
+  if (const auto stored = read_rules_file(database, manifest)) return StoredRules::parse(*stored);
+  const auto names = manifest.options.find("rules");
+  if (names == manifest.options.end()) return std::nullopt;
+  return of_names(names->second, database);
+}
+
+}  // namespace quadrille::inferencer
