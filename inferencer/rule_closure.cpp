@@ -115,7 +115,7 @@ void RuleClosure::refuse_contradictions(const Contradictions& found) const {
   if (found.count() == 0) return;
   std::string text;
   for (const auto& [source, count] : found.by_rule())
-    text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count, name_of(use_.rules.rules[source]));
+    text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count, name_of(use_.rules, source));
   fail(ErrorKind::user, "the data would contradict the rules: {}; nothing was changed (--inconsistent stop)", text);
 }
 
