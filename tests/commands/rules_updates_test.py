@@ -13,7 +13,7 @@ import urllib.request
 from program import Case, build, for_images, run, serving
 
 SEED = int(os.environ.get("QUADRILLE_SEED", "20261127"))
-UPDATES = 60 if os.environ.get("QUADRILLE_LONG") else 12
+UPDATES = 60 if os.environ.get("QUADRILLE_LONG") else 5 if os.environ.get("QUADRILLE_GROUP_SIZE") else 8
 PREFIXES = ("PREFIX : <http://e/> PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> "
             "PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> PREFIX owl: <http://www.w3.org/2002/07/owl#> ")
 OWN = PREFIXES + """
