@@ -129,8 +129,8 @@ class Transaction {
   std::optional<Mark> mark_;
 };
 
-// Collective, outside Team::run(). The state with the closure of its stated quads, of the same version; `next_blank`: of
-// blank nodes, the same on all images. For a database without rules: the same state.
+// Collective, outside Team::run(). The state with the closure of its stated quads, of the same version. `next_blank`:
+// of blank nodes, the same on all images. For a database without rules: the same state.
 DatasetStatePtr with_closure(const Writer& writer, DatasetStatePtr before, std::uint64_t& next_blank);
 
 // Collective. Logs the changes and returns the state that contains them; without changes it returns nullptr. `log`:
