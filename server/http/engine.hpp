@@ -113,11 +113,11 @@ struct InferredChanges {
 };
 
 struct WriteResult {
-  std::uint64_t version = 0;   // the first state with the change
-  std::uint64_t inserted = 0;  // quads that were not there before
-  std::uint64_t deleted = 0;   // quads that were there before
+  std::uint64_t version = 0;                // the first state with the change
+  std::uint64_t inserted = 0;               // quads that were not there before
+  std::uint64_t deleted = 0;                // quads that were there before
   std::optional<InferredChanges> inferred;  // of a database with rules, whose other counts are of stated quads
-  bool created = false;        // put_graph, post_graph, PATCH: a named graph that was not there before
+  bool created = false;                     // put_graph, post_graph, PATCH: a named graph that was not there before
 };
 
 // One RDF document of a payload.
