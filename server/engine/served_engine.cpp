@@ -90,10 +90,13 @@ std::string ServedEngine::rules_json() {
   nlohmann::json json;
   {
     const ServedState state = store_.states().newest();
-    const Manifest& manifest = state.snapshot().generation().manifest();
+    const auto quads = [&](View view) {
+      const Snapshot seen = state.snapshot().in(view);
+      return seen.statistics().default_graph.rows() + seen.statistics().named_graphs.rows();
+    };
     json = {{"rules", rule_names_},
-            {"quads", manifest.default_quads + manifest.named_quads},
-            {"inferred_quads", manifest.inferred_quads}};
+            {"quads", quads(View::all)},
+            {"inferred_quads", quads(View::all) - quads(View::stated)}};
   }
   try {
     if (const auto stored = stored_rules()) add_texts(json, *stored);

@@ -124,6 +124,9 @@ class Updates(Case):
                 before = len(server.quads("only"))
                 told = server.update(done[-1])
                 what = f"QUADRILLE_SEED={SEED}\n" + "\n".join(done)
+                counts = json.loads(server.ask("/rules"))
+                self.assertEqual((counts["quads"], counts["inferred_quads"]),
+                                 tuple(len(server.quads(which)) for which in ("true", "only")), what)
                 self.expect_closure(server, rules, what)
                 self.assertEqual(len(server.quads("only")) - before,
                                  told["inferred"]["inserted"] - told["inferred"]["deleted"], what)
