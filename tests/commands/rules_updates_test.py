@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Updates of a database with rules: after each one it is as a build of what is stated would be."""
 
+import http.client
 import json
 import os
 import random
 import re
+import threading
 import unittest
 import urllib.error
 import urllib.parse
@@ -13,6 +15,7 @@ import urllib.request
 from program import Case, build, for_images, run, serving
 
 SEED = int(os.environ.get("QUADRILLE_SEED", "20261127"))
+DEATHS = 60 if os.environ.get("QUADRILLE_LONG") else 4
 UPDATES = 60 if os.environ.get("QUADRILLE_LONG") else 5 if os.environ.get("QUADRILLE_GROUP_SIZE") else 8
 PREFIXES = ("PREFIX : <http://e/> PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> "
             "PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> PREFIX owl: <http://www.w3.org/2002/07/owl#> ")
@@ -85,10 +88,7 @@ class RandomChanges:
                                  "DELETE { ?s rdfs:subClassOf ?o } WHERE { ?s rdfs:subClassOf ?o }"])
 
 
-@for_images(1, 2, 4)
-class Updates(Case):
-    """Each test: a server; changes; the same quads as a build of the stated ones."""
-
+class Worlds(Case):
     def begin(self, name, rules):
         data = self.folder / "first.nq"
         data.write_text("\n".join(sorted({"<http://e/t0> <http://e/p0> <http://e/t1> .", "<http://e/t1> <http://e/p1> <http://e/t2> ."})))
@@ -112,6 +112,11 @@ class Updates(Case):
         counted = server.ask("/sparql?format=csv&query=" + urllib.parse.quote(
             "SELECT (COUNT(*) AS ?n) { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }"))
         self.assertEqual(counted.split()[1], str(len(everything)), what)
+
+
+@for_images(1, 2, 4)
+class Updates(Worlds):
+    """Each test: a server; changes; the same quads as a build of the stated ones."""
 
     def run_random(self, name, rules):
         changes = RandomChanges(f"{SEED} {name}")
@@ -159,6 +164,42 @@ class Updates(Case):
 
     def test_each_graph(self):
         self.run_random("each", ("--rules", "rdfs-plus", "--rule-graphs", "each"))
+
+
+@for_images(1, 2)
+class Deaths(Worlds):
+    """A server that is killed at any moment: afterwards acknowledged updates are there, with what follows from them."""
+
+    def test_rdfs(self):
+        self.run_deaths("rdfs", ("--rules", "rdfs"))
+
+    def test_owl(self):
+        self.run_deaths("owl", ("--rules", "owl-rl"))
+
+    def run_deaths(self, name, rules):
+        dice = random.Random(f"{SEED} {name} deaths")
+        changes = RandomChanges(f"{SEED} {name} deaths")
+        database = self.begin(name, rules)
+        done = []
+        for number in range(DEATHS):
+            with serving(database, images=self.images) as running:
+                server = Server(running.port)
+                self.expect_closure(server, rules, f"QUADRILLE_SEED={SEED} death {number}\n" + "\n".join(done))
+                death = threading.Timer(dice.uniform(0.02, 0.5), running.process.kill)
+                images = threading.Timer(dice.uniform(0.02, 0.5), lambda its=running: [image.kill() for image in its.seen.values()])
+                death.start()
+                images.start()
+                try:
+                    while True:
+                        done.append(changes.update())
+                        server.update(done[-1])
+                except (OSError, http.client.HTTPException):
+                    pass
+                death.join()
+                images.join()
+        with serving(database, images=self.images) as running:
+            self.expect_closure(Server(running.port), rules, f"QUADRILLE_SEED={SEED}\n" + "\n".join(done))
+        self.assertEqual(run("check", "--db", database).status, 0)
 
 
 class Answers(Case):
