@@ -128,15 +128,6 @@ class Commands(WithRules):
         self.assertEqual(run("restore", backup, "--db", restored).status, 0)
         self.assertEqual(self.dumped(restored, "--infer", "only"), self.dumped(self.database, "--infer", "only"))
 
-    def test_a_database_with_rules_accepts_no_changes_yet(self):
-        self.assertSays(run("load", "--db", self.database, self.data), 1, "nothing was loaded",
-                        "the database has the rules owl-rl")
-        with serving(self.database, images=self.images) as server:
-            with self.assertRaises(urllib.error.HTTPError) as caught:
-                ask(server.port, "/update", "INSERT DATA { <urn:a> <urn:p> 1 }")
-            self.assertEqual(caught.exception.code, 403)
-            self.assertIn("the database has the rules owl-rl", caught.exception.read().decode())
-
     def test_a_server_answers_by_view(self):
         with serving(self.database, images=self.images) as server:
             counts = {which: len(self.dumped(self.database, "--infer", which)) for which in ("true", "false", "only")}
@@ -479,6 +470,10 @@ class Stored(WithRules):
             told = json.loads(ask(server.port, "/rules"))
             self.assertEqual(told["rules"], "rdfs rules/mine.srl")
             self.assertIn("build it again", told["error"])
+            with self.assertRaises(urllib.error.HTTPError) as caught:
+                ask(server.port, "/update", "INSERT DATA { <urn:a> <urn:p> 1 }")
+            self.assertEqual(caught.exception.code, 501)
+            self.assertIn("build it again with the same rules; it cannot be changed before", caught.exception.read().decode())
 
     def test_a_server_tells_its_texts(self):
         with serving(self.database, images=self.images) as server:
