@@ -40,6 +40,10 @@ std::set<PredicateKey> possible_at_first(std::span<const Collector> collectors, 
   return possible;
 }
 
+bool are_possible(std::span<const Atom> atoms, const std::set<PredicateKey>& possible) {
+  return std::all_of(atoms.begin(), atoms.end(), [&](const Atom& atom) { return possible.contains(key_of(atom)); });
+}
+
 // Each predicate of a body is `possible`, because it is stated or derived by such a rule.
 std::vector<Rule> useful(std::span<const Rule> rules, std::set<PredicateKey>& possible) {
   std::vector<Rule> all;
@@ -48,10 +52,7 @@ std::vector<Rule> useful(std::span<const Rule> rules, std::set<PredicateKey>& po
     is_new = false;
     for (std::size_t i = 0; i < rules.size(); ++i) {
       const Rule& rule = rules[i];
-      if (taken[i] != 0 || !std::all_of(rule.body.begin(), rule.body.end(),
-                                        [&](const Atom& atom) { return possible.contains(key_of(atom)); })) {
-        continue;
-      }
+      if (taken[i] != 0 || !are_possible(rule.body, possible)) continue;
       taken[i] = 1;
       is_new = true;
       all.push_back(rule);
@@ -148,9 +149,7 @@ Pipeline Program::pipeline_of(const Rule& rule) {
   pipeline.stratum = rule.stratum;
   pipeline.variables = rule.variables;
   for (const Negation& negation : rule.absent) {
-    const bool is_possible = std::all_of(negation.atoms.begin(), negation.atoms.end(),
-                                         [&](const Atom& atom) { return possible_.contains(key_of(atom)); });
-    if (!is_possible) continue;
+    if (!are_possible(negation.atoms, possible_)) continue;
     Pipeline& absent = pipeline.absent.emplace_back();
     absent.source = rule.source;
     absent.variables = rule.variables;

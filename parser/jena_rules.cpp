@@ -40,13 +40,7 @@ class JenaReader {
 
  private:
   void declaration(Tree tree) {
-    const std::string_view word = request_.text(tree.token());
-    const Token* prefix = nullptr;
-    const Token* iri = nullptr;
-    for (const Token& token : tree.tokens()) {
-      if (token.kind == TokenKind::PNAME_NS) prefix = &token;
-      if (token.kind == TokenKind::IRIREF) iri = &token;
-    }
+    const auto [word, prefix, iri] = at_declaration(request_, tree);
     if (word == "@prefix" && prefix != nullptr) return request_.names.declare_prefix(*prefix, *iri);
     if (word == "@include" && prefix == nullptr) return include(*iri);
     fail_at(tree.position(), "unexpected '{}', expected @prefix ex: <...> or @include <...>", word.substr(0, 40));

@@ -80,13 +80,7 @@ class N3Reader {
 
  private:
   void declaration(Tree tree) {
-    const std::string_view word = request_.text(tree.token());
-    const Token* prefix = nullptr;
-    const Token* iri = nullptr;
-    for (const Token& token : tree.tokens()) {
-      if (token.kind == TokenKind::PNAME_NS) prefix = &token;
-      if (token.kind == TokenKind::IRIREF) iri = &token;
-    }
+    const auto [word, prefix, iri] = at_declaration(request_, tree);
     if (word == "@prefix" && prefix != nullptr) return request_.names.declare_prefix(*prefix, *iri);
     if (word == "@base" && prefix == nullptr) return request_.names.declare_base(*iri);
     fail_at(tree.position(), "unexpected '{}', expected @prefix ex: <...> or @base <...>", word);
