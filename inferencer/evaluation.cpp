@@ -145,7 +145,7 @@ class Evaluation::Work {
     Solutions solutions;
     std::vector<std::uint8_t> refuted;
   };
-  // What is done with many solutions at once, at the end of a round.
+  // Solutions that wait for the end of a round, where many are worked on at once.
   struct Later {
     Later(const Program& program, const Partition& partition, RuleTerms* terms);
     void expect(const Pipeline& pipeline, std::size_t variables) {

@@ -25,7 +25,7 @@ struct Step {
 
 struct Plan {
   const Pipeline* pipeline;
-  std::size_t first;  // all goals are steps if it is none of them
+  std::size_t first;  // the goal to begin with; the number of goals if none is given
   std::vector<Step> steps;
   // Begins at the owner of the object of the first goal, because the first step looks up this object.
   bool begins_by_object = false;

@@ -72,8 +72,8 @@ struct Negation {
   auto operator<=>(const Negation&) const = default;
 };
 
-// What is done with the solutions of a body, in this order: computations; pairs that must be the same; NOT; the head,
-// in which some variables are new blank nodes. If the rule belongs to a subquery, its solutions are rows of this one
+// The solutions of the body go through these in order: computations; pairs that must be the same; NOT; the head, in
+// which some variables are new blank nodes. If the rule belongs to a subquery, its solutions are rows of this one
 // (Collector) instead.
 struct Rule {
   std::uint32_t source = 0;  // the number of the rule in the texts that it was made from

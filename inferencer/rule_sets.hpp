@@ -34,7 +34,7 @@ struct RuleText {
   bool operator==(const RuleText&) const = default;
 };
 
-// Local. Appends the texts of a set, and those that it imports in front of it; none of them twice. `with_trivial`: also
+// Local. Appends the texts of a set, after those that it imports. A text is never appended twice. `with_trivial`: also
 // the sets of their trivial conclusions. Error(user) for an unknown name, with those that are known.
 void add_set(std::vector<RuleText>& texts, std::string_view name, bool with_trivial = false);
 

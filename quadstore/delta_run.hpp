@@ -86,8 +86,8 @@ class DeltaRun {
     if (view == View::inferred) return sum(entries, View::all) - sum(entries, View::stated);
     return sum(entries, view);
   }
-  // False if none of these entries has a row that the view shows, before or after. True for many entries of which only
-  // some may have.
+  // False if the view shows no row of these entries, neither before nor after the change. For many entries it may also
+  // be true without such a row.
   bool may_concern(Entries entries, View view) const {
     if (entries.empty()) return false;
     if (alone_ == Marks::none || view == View::all) return view != View::inferred;

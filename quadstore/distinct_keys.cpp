@@ -11,7 +11,7 @@ DistinctKeys::DistinctKeys(const MergedRun& run, const QuadPrefix& prefix)
   all.for_each_level([&](const DeltaRun& level, DeltaRun::Entries entries) { levels_.push_back({&level, entries}); });
 }
 
-// What the levels add to the rows with key_; goes past their entries.
+// Moves past the entries with key_ in the levels. Returns how many rows they add, less those that they remove.
 std::int64_t DistinctKeys::take_changes() {
   std::int64_t net = 0;
   for (Level& level : levels_) {

@@ -46,7 +46,8 @@ Quad random_quad(Random& random) {
   return {iri(random() % 1000), iri(random() % 12), object, random() % 2 == 0 ? iri(random() % 4) : kDefaultGraph};
 }
 
-// What a database has: rows that are both, stated or inferred alone.
+// The kinds of rows that a database has. plain: all rows are stated and in the closure. inferred: some are in the
+// closure only. all: some others are stated only.
 enum class Kinds { plain, inferred, all };
 
 Marks random_marks(Random& random, Kinds kinds) {

@@ -33,7 +33,7 @@ std::uint64_t plus(std::uint64_t count, std::int64_t change) {
   return change < 0 && static_cast<std::uint64_t>(-change) > count ? 0 : count + static_cast<std::uint64_t>(change);
 }
 
-// What a level adds to the rows of a predicate, and so for the different values of the run's next column; by view.
+// How many rows of a predicate a level adds, and how many different values of the run's next column; by view.
 struct PredicateRows {
   Huri predicate;
   std::array<std::int64_t, kViews> rows{}, distinct{};
@@ -85,7 +85,7 @@ void for_each_predicate(const DeltaRun& run, const MergedRun& before, std::span<
   }
 }
 
-// The table of a view that shows none of these rows.
+// The same pairs with no rows each.
 HeavyObjects without_rows(const HeavyObjects& heavy) {
   std::vector<HeavyEntry> entries;
   for (const HeavyEntry& entry : heavy.entries()) entries.push_back({entry.object, entry.predicate});

@@ -178,8 +178,8 @@ Examples:
   quadrille rules convert family.rules)";
 
 constexpr const char* kCheckRulesFooter = R"(
-Reads files of rules, with those that they import, and tells how many rules they have. An error has its file, line and
-column; so have parts of the language that a build would refuse. Nothing is built. The name of a file tells its language:
+Reads files of rules and the files that they import, and prints how many rules they have. An error is printed with its
+file, line and column; so is a part of the language that a build would refuse. Nothing is built. The name of a file tells its language:
 .srl SPARQL-RL, .rules Jena, .txt rules of the Cray Graph Engine, .n3 Notation3, .rq and .sparql CONSTRUCT queries.
 Exit status: 0 a build takes the files; 1 an error.
 
