@@ -10,10 +10,9 @@
 
 #include "base/sort_different.hpp"
 #include "inferencer/fact_closure.hpp"
-#include "inferencer/literal_facts.hpp"
 #include "inferencer/predicate_memo.hpp"
+#include "inferencer/rule_parts.hpp"
 #include "inferencer/rule_sets.hpp"
-#include "inferencer/schema.hpp"
 #include "inferencer/strata.hpp"
 
 namespace quadrille::inferencer {
@@ -36,26 +35,17 @@ class Inferring {
   Inferring(const Partition& partition, const parser::RuleSet& set, const ImageFacts& image,
             std::optional<std::uint64_t> most)
       : partition_(partition),
-        set_(set),
-        rules_(read_rules(set, image.huri_of)),
-        schema_(set, image.huri_of, rules_.all),
-        words_(LiteralWords::find(set, image.huri_of)),
+        parts_(set, image.huri_of),
         image_(image),
         most_(most) {
     limit_.rules = set.rules.size();
     limit_.name_of = [&set](std::uint32_t source) { return name_of(set, source); };
     limit_.pulse = image.pulse;
     limit_.account = image.account;
-    for (const Rule& rule : rules_.all) {
-      look_at_graphs(rule);
-      if (rule.is_data()) {
-        const Bindings blanks = blanks_of_data(rule);
-        for (const Atom& atom : rule.head) known_.insert(fact_of(atom, blanks));
-      } else if (!schema_.has_body(rule)) {
-        of_rules_.data.push_back(rule);
-      } else if (!rule.head.empty()) {
-        of_rules_.schema.push_back(rule);
-      }
+    for (const Rule& rule : rules_.all) look_at_graphs(rule);
+    for (const Rule* const block : parts_.data_blocks) {
+      const Bindings blanks = blanks_of_data(*block);
+      for (const Atom& atom : block->head) known_.insert(fact_of(atom, blanks));
     }
   }
 
@@ -80,7 +70,7 @@ class Inferring {
     compile(schema_facts, compiled);
     compiled.all = result_.rules;
     compiled.collectors = rules_.collectors;
-    compiled.words = words();
+    compiled.words = parts_.words();
     compiled.schema = schema_facts.facts().size();
     compiled.rows_of_given = given_.rows;
     use(compiled);
@@ -179,7 +169,7 @@ class Inferring {
     limit_.before = std::min(image_.found_before, most);
     limit_.facts = most - limit_.before;
     given_.schema = partition_.gather(given_.schema);
-    possible_ = possible_predicates(all_stated(), given_.schema);
+    possible_ = parts_.possible_predicates(all_stated(), given_.schema);
     std::erase_if(naming, [&](const Fact& fact) { return !schema_.names_predicate(fact, possible_); });
     naming = partition_.gather(naming);
     given_.schema.insert(given_.schema.end(), naming.begin(), naming.end());
@@ -238,7 +228,7 @@ class Inferring {
 
   // The given facts of the schema, and what follows from it alone.
   FactIndex close_schema() {
-    FactClosure closure(of_rules_.schema);
+    FactClosure closure(parts_.of_schema);
     for (const Fact& fact : given_.schema) closure.add(fact);
     const std::size_t given = closure.facts().size();
     for (const Fact& fact : known_)
@@ -257,9 +247,9 @@ class Inferring {
   // Returns the facts about literals that the rules need, of this image.
   std::vector<Fact> compile(const FactIndex& schema_facts, CompiledRules& compiled) {
     std::vector<PredicateKey> stated = all_stated();
-    possible_ = possible_predicates(stated, schema_facts.facts());
+    possible_ = parts_.possible_predicates(stated, schema_facts.facts());
     const std::vector<Rule> special =
-        specialise(of_rules_.data, schema_, schema_facts, {possible_, given_.graphs.names});
+        specialise(parts_.of_data, schema_, schema_facts, {possible_, given_.graphs.names});
     result_.rules = special.size();
     compile(special, stated, compiled);
     std::vector<Fact> of_literals = facts_of_literals(*compiled.program, schema_facts);
@@ -276,17 +266,17 @@ class Inferring {
 
   void compile(std::span<const Rule> special, std::span<const PredicateKey> stated, CompiledRules& compiled) {
     compiled.rules = useful_rules(special, rules_.collectors, stated);
-    given_.fixed_classes = find_strata(set_, compiled.rules, rules_.collectors, words());
+    given_.fixed_classes = find_strata(parts_.set, compiled.rules, rules_.collectors, parts_.words());
     compiled.program.emplace(compiled.rules, rules_.collectors, stated);
   }
-  StrataWords words() const { return {schema_.type(), schema_.same_as()}; }
 
   // About the literals that this image was given, and those of the schema.
   std::vector<Fact> facts_of_literals(const Program& program, const FactIndex& schema_facts) {
-    if (!words_) return {};
-    const LiteralNeeds needs(program, *words_);
+    const std::optional<LiteralWords>& words = parts_.literals;
+    if (!words) return {};
+    const LiteralNeeds needs(program, *words);
     if (!needs.any()) return {};
-    LiteralFacts literals(needs, *words_);
+    LiteralFacts literals(needs, *words);
     image_.for_each([&](std::span<const TripleRow> rows) {
       literals.add(rows);
       limit_.pulse(0, 0);
@@ -453,25 +443,6 @@ class Inferring {
     }
   }
 
-  // The possible values of variables that are predicates: those of the data, those of heads, and terms of the schema,
-  // which may become predicates of heads.
-  std::vector<Huri> possible_predicates(std::span<const PredicateKey> stated,
-                                        std::span<const Fact> schema_facts) const {
-    std::vector<Huri> all;
-    for (const PredicateKey& key : stated) all.push_back(key.predicate);
-    for (const Rule& rule : rules_.all) {
-      for (const Atom& atom : rule.head)
-        if (!atom.predicate.is_variable()) all.push_back(atom.predicate.constant());
-    }
-    for (const Fact& fact : schema_facts) {
-      if (fact.subject.is_iri()) all.push_back(fact.subject);
-      if (fact.object.is_iri()) all.push_back(fact.object);
-    }
-    std::erase_if(all, [&](Huri predicate) { return schema_.is_local(predicate); });
-    sort_different(all);
-    return all;
-  }
-
   struct Graphs {
     bool used = false, any = false;  // rules have GRAPH; with a variable
     std::vector<Huri> names;         // that the rules or the data have; ascending
@@ -479,18 +450,13 @@ class Inferring {
   };
 
   const Partition& partition_;
-  const parser::RuleSet& set_;
-  Rules rules_;
-  const Schema schema_;
-  const std::optional<LiteralWords> words_;
+  RuleParts parts_;
+  Rules& rules_ = parts_.rules;
+  const Schema& schema_ = parts_.schema;
   const ImageFacts& image_;
   const std::optional<std::uint64_t> most_;
   InferenceLimit limit_;
   Inference result_;
-  struct OfRules {
-    std::vector<Rule> schema, data;
-  };
-  OfRules of_rules_;
   struct Given {
     std::vector<Fact> schema;            // of all images
     std::map<Huri, std::uint64_t> rows;  // of all images, by predicate

@@ -143,6 +143,30 @@ class RuleReader {
   Rule rule_;
 };
 
+// Numbers the variables from 0 in the order of their first use, so that equal rules are equal.
+void renumber(Rule& rule) {
+  std::vector<std::uint32_t> numbers(rule.variables, ~std::uint32_t{0});
+  std::uint32_t next = 0;
+  const auto visit = [&](Slot& slot) {
+    if (!slot.is_variable()) return;
+    std::uint32_t& number = numbers[slot.number()];
+    if (number == ~std::uint32_t{0}) number = next++;
+    slot = Slot::variable(number);
+  };
+  const auto visit_number = [&](std::uint32_t& variable) {
+    Slot slot = Slot::variable(variable);
+    visit(slot);
+    variable = slot.number();
+  };
+  for_each_atom(rule, [&](Atom& atom) { for_each_slot(atom, visit); });
+  for (auto& [a, b] : rule.different) visit(a), visit(b);
+  for_each_other_slot(rule, visit);
+  for (Computation& computation : rule.computations)
+    if (computation.result) visit_number(*computation.result);
+  for (std::uint32_t& variable : rule.blanks) visit_number(variable);
+  rule.variables = next;
+}
+
 }  // namespace
 
 namespace {
@@ -208,6 +232,20 @@ std::vector<Term> constants_of(const parser::RuleSet& rules) {
   take(TermView::iri(iri::kRdfType));
   read_rules(rules, take);
   return constants;
+}
+
+bool simplify(Rule& rule) {
+  const auto are_constant = [](const auto& pair) { return !pair.first.is_variable() && !pair.second.is_variable(); };
+  for (const auto& pair : rule.different)
+    if (pair.first == pair.second) return false;
+  std::erase_if(rule.different, are_constant);
+  const bool is_constraint = rule.head.empty() && !rule.collector;
+  std::erase_if(rule.head, [&](const Atom& atom) {
+    return std::find(rule.body.begin(), rule.body.end(), atom) != rule.body.end();
+  });
+  if (rule.head.empty() && !is_constraint) return false;  // its head is in its body
+  renumber(rule);
+  return true;
 }
 
 }  // namespace quadrille::inferencer

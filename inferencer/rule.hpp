@@ -166,4 +166,26 @@ void for_each_atom(AnyRule& rule, const Visit& visit) {
   for (auto& atom : rule.head) visit(atom);
 }
 
+// Calls visit(slot) for each slot of a rule but those of its atoms and of `different`.
+template <class Visit>
+void for_each_other_slot(Rule& rule, const Visit& visit) {
+  const auto visit_inputs = [&](std::vector<Computation>& computations) {
+    for (Computation& computation : computations)
+      for (auto& [variable, slot] : computation.inputs) visit(slot);
+  };
+  visit_inputs(rule.computations);
+  for (auto& [a, b] : rule.same) visit(a), visit(b);
+  for (Negation& negation : rule.absent) {
+    for (auto& [a, b] : negation.different) visit(a), visit(b);
+    for (auto& [a, b] : negation.same) visit(a), visit(b);
+    visit_inputs(negation.conditions);
+  }
+  for (Slot& slot : rule.row) visit(slot);
+  for (Slot& slot : rule.identity) visit(slot);
+}
+
+// Local. Takes out pairs that differ, and atoms of the head that the body has; numbers the variables from 0 in the order
+// of their first use, so that equal rules are equal. False if the rule can have no effect.
+bool simplify(Rule& rule);
+
 }  // namespace quadrille::inferencer

@@ -51,48 +51,6 @@ void bind(std::vector<Atom>& atoms, const Bindings& bindings) {
   }
 }
 
-// Calls visit(slot) for each slot of a rule but those of its atoms and of `different`.
-template <class Visit>
-void for_each_other_slot(Rule& rule, const Visit& visit) {
-  const auto visit_inputs = [&](std::vector<Computation>& computations) {
-    for (Computation& computation : computations)
-      for (auto& [variable, slot] : computation.inputs) visit(slot);
-  };
-  visit_inputs(rule.computations);
-  for (auto& [a, b] : rule.same) visit(a), visit(b);
-  for (Negation& negation : rule.absent) {
-    for (auto& [a, b] : negation.different) visit(a), visit(b);
-    for (auto& [a, b] : negation.same) visit(a), visit(b);
-    visit_inputs(negation.conditions);
-  }
-  for (Slot& slot : rule.row) visit(slot);
-  for (Slot& slot : rule.identity) visit(slot);
-}
-
-// Numbers the variables from 0 in the order of their first use, so that equal rules are equal.
-void renumber(Rule& rule) {
-  std::vector<std::uint32_t> numbers(rule.variables, ~std::uint32_t{0});
-  std::uint32_t next = 0;
-  const auto visit = [&](Slot& slot) {
-    if (!slot.is_variable()) return;
-    std::uint32_t& number = numbers[slot.number()];
-    if (number == ~std::uint32_t{0}) number = next++;
-    slot = Slot::variable(number);
-  };
-  const auto visit_number = [&](std::uint32_t& variable) {
-    Slot slot = Slot::variable(variable);
-    visit(slot);
-    variable = slot.number();
-  };
-  for_each_atom(rule, [&](Atom& atom) { for_each_slot(atom, visit); });
-  for (auto& [a, b] : rule.different) visit(a), visit(b);
-  for_each_other_slot(rule, visit);
-  for (Computation& computation : rule.computations)
-    if (computation.result) visit_number(*computation.result);
-  for (std::uint32_t& variable : rule.blanks) visit_number(variable);
-  rule.variables = next;
-}
-
 // The variables in the place of graphs in a body, but for quads of the namespace local:.
 std::vector<std::uint32_t> graph_variables(const Rule& rule, const Schema& schema) {
   std::vector<std::uint32_t> variables;
@@ -155,24 +113,12 @@ class Specialiser {
     for_each_other_slot(rule, [&](Slot& slot) {
       if (const Huri value = value_of(slot, bindings); !value.is_unbound()) slot = Slot::of(value);
     });
-    SlotPairs open;
-    for (auto [a, b] : rule.different) {
-      const Huri left = value_of(a, bindings), right = value_of(b, bindings);
-      if (!left.is_unbound() && !right.is_unbound()) {
-        if (left == right) return;
-        continue;
-      }
-      open.emplace_back(left.is_unbound() ? a : Slot::of(left), right.is_unbound() ? b : Slot::of(right));
+    for (auto& [a, b] : rule.different) {
+      if (const Huri value = value_of(a, bindings); !value.is_unbound()) a = Slot::of(value);
+      if (const Huri value = value_of(b, bindings); !value.is_unbound()) b = Slot::of(value);
     }
-    rule.different = std::move(open);
     expand(rule);
-    const bool is_constraint = rule.head.empty() && !rule.collector;
-    std::erase_if(rule.head, [&](const Atom& atom) {
-      return std::find(rule.body.begin(), rule.body.end(), atom) != rule.body.end();
-    });
-    if (rule.head.empty() && !is_constraint) return;  // its head is in its body
-    renumber(rule);
-    out_.push_back(std::move(rule));
+    if (simplify(rule)) out_.push_back(std::move(rule));
   }
 
   // A NOT with a variable as a predicate or graph becomes one NOT for each possible name. If the body binds the

@@ -44,6 +44,15 @@ class Schema {
   // True if all atoms of the body belong to the schema.
   bool has_body(const Rule& rule) const;
 
+  // The predicates and classes of its facts, and the predicates that may_name_predicate(); ascending.
+  std::vector<Huri> predicates() const { return {predicates_.begin(), predicates_.end()}; }
+  std::vector<Huri> classes() const { return {classes_.begin(), classes_.end()}; }
+  std::vector<Huri> naming_predicates() const {
+    std::vector<Huri> all;
+    for (const auto& [predicate, its] : naming_) all.push_back(predicate);
+    return all;
+  }
+
   Huri type() const { return type_; }
   Huri same_as() const { return same_as_; }  // unbound: no pattern has it
   // True if a rule takes a predicate from facts like this one, which is not of the schema otherwise (?p owl:sameAs ?q
@@ -53,6 +62,8 @@ class Schema {
   bool may_name_predicate(Huri predicate) const { return naming_.contains(predicate); }
   // True for predicates of the namespace local:, and those of subqueries.
   bool is_local(Huri predicate) const { return local_.contains(predicate) || is_column(predicate); }
+  // True for predicates of the namespace local: that are about literals, and not derived by rules.
+  bool is_of_literals(Huri predicate) const { return of_literals_.contains(predicate); }
   // True if the atom is of a named graph.
   bool has_graph(const Atom& atom) const;
 

@@ -1,0 +1,73 @@
+#pragma once
+
+// Proofs finds out which facts of a closure still follow, by search from the fact back to stated ones. It takes each
+// fact once: what follows and what does not is known to the next question.
+//
+//   prove(F):  is F stated?                              yes: it follows
+//              each solution of a rule's body for F:     prove() its facts; if all follow, so does F
+//              a fact of a solution is not decided yet:  the solution waits for it
+//
+// A fact that is being proved cannot prove itself, so proofs have no cycle. When the search for F has ended, everything
+// that it has met is decided.
+//
+// Local; one thread. Cost: a search for each atom of a solution; memory for each solution that was looked at.
+// Source: B. Motik, Y. Nenov, R. Piro, I. Horrocks, "Incremental Update of Datalog Materialisation: the
+// Backward/Forward Algorithm", AAAI 2015 (the search). The waiting solutions are those of W. F. Dowling, J. H. Gallier,
+// "Linear-time algorithms for testing the satisfiability of propositional Horn formulae", 1984.
+
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+#include "inferencer/closure_view.hpp"
+#include "inferencer/solving.hpp"
+
+namespace quadrille::inferencer {
+
+class Proofs {
+ public:
+  // `is_base(fact)`: it needs no proof. All outlive it.
+  Proofs(ClosureView& view, const UpkeepRules& rules, Solving& solving, std::function<bool(const Fact&)> is_base)
+      : view_(view), rules_(rules), solving_(solving), is_base_(std::move(is_base)) {}
+
+  // True if the fact follows from base facts by the facts of the view. Facts may be taken out of the view between two
+  // calls, if they do not follow. Throws GivenUp.
+  bool prove(const Fact& fact);
+
+  // The solution that has proved a fact for which prove() was true; nullptr if it is a base fact. Its facts do not
+  // depend on the fact.
+  struct Step {
+    std::uint32_t rule = 0;  // of UpkeepRules::rules()
+    std::vector<Fact> facts;
+  };
+  const Step* step_of(const Fact& fact) const;
+
+ private:
+  struct Node {
+    bool is_proved = false;
+    std::uint32_t solution = kNone;      // that has proved it
+    std::vector<std::uint32_t> waiting;  // solutions that need it
+  };
+  struct Solution {
+    std::uint32_t head, open;  // open: the number of its facts that are not proved
+    Step step;
+  };
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::size_t kDeepest = 1000;
+
+  std::uint32_t search(const Fact& fact, std::size_t depth);
+  void look_at_solution(std::uint32_t node, const Fact& head, std::uint32_t rule, const Bindings& bindings,
+                        std::size_t depth);
+  void set_proved(std::uint32_t node, std::uint32_t solution);
+
+  ClosureView& view_;
+  const UpkeepRules& rules_;
+  Solving& solving_;
+  const std::function<bool(const Fact&)> is_base_;
+  std::unordered_map<Fact, std::uint32_t, FactHash> numbers_;
+  std::vector<Node> nodes_;
+  std::vector<Solution> solutions_;
+};
+
+}  // namespace quadrille::inferencer

@@ -1,0 +1,40 @@
+#include "inferencer/rule_parts.hpp"
+
+#include "base/sort_different.hpp"
+
+namespace quadrille::inferencer {
+
+RuleParts::RuleParts(const parser::RuleSet& its_set, const std::function<Huri(TermView)>& huri_of)
+    : set(its_set),
+      rules(read_rules(its_set, huri_of)),
+      schema(its_set, huri_of, rules.all),
+      literals(LiteralWords::find(its_set, huri_of)) {
+  for (const Rule& rule : rules.all) {
+    if (rule.is_data()) {
+      data_blocks.push_back(&rule);
+    } else if (!schema.has_body(rule)) {
+      of_data.push_back(rule);
+    } else if (!rule.head.empty()) {
+      of_schema.push_back(rule);
+    }
+  }
+}
+
+std::vector<Huri> RuleParts::possible_predicates(std::span<const PredicateKey> stated,
+                                                 std::span<const Fact> schema_facts) const {
+  std::vector<Huri> all;
+  for (const PredicateKey& key : stated) all.push_back(key.predicate);
+  for (const Rule& rule : rules.all) {
+    for (const Atom& atom : rule.head)
+      if (!atom.predicate.is_variable()) all.push_back(atom.predicate.constant());
+  }
+  for (const Fact& fact : schema_facts) {
+    if (fact.subject.is_iri()) all.push_back(fact.subject);
+    if (fact.object.is_iri()) all.push_back(fact.object);
+  }
+  std::erase_if(all, [&](Huri predicate) { return schema.is_local(predicate); });
+  sort_different(all);
+  return all;
+}
+
+}  // namespace quadrille::inferencer

@@ -1,0 +1,283 @@
+#include "inferencer/upkeep_rules.hpp"
+
+#include <algorithm>
+
+#include "base/sort_different.hpp"
+#include "inferencer/fact_closure.hpp"
+#include "inferencer/unfold.hpp"
+
+namespace quadrille::inferencer {
+
+namespace {
+
+bool is_known(const Slot& slot, const std::vector<std::uint8_t>& bound) {
+  return !slot.is_variable() || bound[slot.number()] != 0;
+}
+
+// The lower, the fewer facts an atom is expected to have.
+int rank_of(const Atom& atom, const std::vector<std::uint8_t>& bound, Huri type) {
+  const bool subject = is_known(atom.subject, bound), object = is_known(atom.object, bound);
+  if (subject && object) return 0;
+  if (subject) return 1;
+  if (!object) return 5;
+  return atom.predicate.is_variable() || atom.predicate.constant() == type ? 4 : atom.object.is_variable() ? 2 : 3;
+}
+
+// The order of the atoms of a body but `done`, when the variables of `bound` have values.
+UpkeepRule::Order order_of(const Rule& rule, std::vector<std::uint8_t> bound, std::size_t done, Huri type) {
+  std::vector<std::uint8_t> taken(rule.body.size(), 0);
+  if (done < taken.size()) taken[done] = 1;
+  UpkeepRule::Order order;
+  while (true) {
+    std::size_t best = rule.body.size();
+    int best_rank = 9;
+    for (std::size_t atom = 0; atom < rule.body.size(); ++atom) {
+      if (taken[atom] != 0) continue;
+      if (const int rank = rank_of(rule.body[atom], bound, type); rank < best_rank) best = atom, best_rank = rank;
+    }
+    if (best == rule.body.size()) return order;
+    taken[best] = 1;
+    order.push_back(static_cast<std::uint8_t>(best));
+    for_each_slot(rule.body[best], [&](const Slot& slot) {
+      if (slot.is_variable()) bound[slot.number()] = 1;
+    });
+  }
+}
+
+bool is_followed(const Rule& rule) {
+  constexpr std::size_t kMostAtoms = 255;
+  if (!rule.is_plain() || rule.body.size() > kMostAtoms) return false;
+  return std::none_of(rule.body.begin(), rule.body.end(), [](const Atom& atom) {
+    return atom.is_given || (!atom.predicate.is_variable() && is_column(atom.predicate.constant()));
+  });
+}
+
+std::vector<PredicateKey> keys_of(std::span<const Huri> predicates) {
+  std::vector<PredicateKey> keys;
+  for (const Huri predicate : predicates) keys.push_back({predicate, kUnbound});
+  return keys;
+}
+
+}  // namespace
+
+std::size_t UpkeepRules::Places::Hash::operator()(const Key& key) const {
+  const std::hash<Huri> hash;
+  return (hash(key.predicate) * 31 + hash(key.subject)) * 31 + hash(key.object);
+}
+
+void UpkeepRules::Places::add(const Atom& atom, Place place) {
+  if (atom.predicate.is_variable()) {
+    loose_.push_back(place);
+    return;
+  }
+  Key key{atom.predicate.constant(), kUnbound, kUnbound};
+  if (!atom.object.is_variable()) {
+    key.object = atom.object.constant();
+  } else if (!atom.subject.is_variable()) {
+    key.subject = atom.subject.constant();
+  }
+  all_[key].push_back(place);
+}
+
+UpkeepRules::UpkeepRules(RuleParts& parts, std::span<const Fact> schema, std::vector<Huri> predicates,
+                         const std::function<bool(Huri)>& has_literals, bool with_constraints)
+    : parts_(&parts), with_constraints_(with_constraints), predicates_(std::move(predicates)) {
+  FactClosure closure(parts.of_schema);
+  for (const Fact& fact : schema) closure.add(fact);
+  for (const Rule* const block : parts.data_blocks) {
+    if (block->variables > 0) can_follow_ = false;  // new blank nodes
+    for (const Atom& atom : block->head) data_.insert(fact_of(atom, Bindings(block->variables)));
+  }
+  for (const Rule& rule : parts.rules.all)
+    for_each_atom(rule, [&](const Atom& atom) { can_follow_ &= !parts.schema.has_graph(atom); });
+  if (!can_follow_) return;
+  for (const Fact& fact : data_)
+    if (parts.schema.has(fact)) closure.add(fact);
+  closure.close();
+  schema_ = FactIndex({closure.facts().begin(), closure.facts().end()});
+  compile();
+  if (can_follow_) look_at_literals(has_literals);
+}
+
+void UpkeepRules::compile() {
+  std::vector<Huri> stated = predicates_;
+  for (const Fact& fact : schema_.facts()) stated.push_back(fact.predicate);
+  for (const Fact& fact : data_) stated.push_back(fact.predicate);
+  sort_different(stated);
+  std::vector<PredicateKey> keys = keys_of(stated);
+  possible_ = parts_->possible_predicates(keys, schema_.facts());
+  const std::vector<Rule> special = specialise(parts_->of_data, parts_->schema, schema_, {possible_, {}});
+  std::vector<Rule> useful = useful_rules(special, parts_->rules.collectors, keys);
+  if (parts_->literals) {
+    const Program program(useful, parts_->rules.collectors, keys);
+    needs_literals_ = LiteralNeeds(program, *parts_->literals).any();
+    if (needs_literals_) {
+      const LiteralWords& words = *parts_->literals;
+      for (const Huri predicate : {words.value_in, words.value_not_in, words.value, words.named})
+        keys.push_back({predicate, kUnbound});
+      useful = useful_rules(special, parts_->rules.collectors, keys);
+    }
+  }
+  const bool all_plain = std::all_of(useful.begin(), useful.end(), is_followed);
+  if (!all_plain) fixed_classes_ = find_strata(parts_->set, useful, parts_->rules.collectors, parts_->words());
+  take(std::move(useful));
+}
+
+void UpkeepRules::take(std::vector<Rule> rules) {
+  std::vector<Rule> plain;
+  for (Rule& rule : rules) {
+    rule.stratum = 0;
+    if (!with_constraints_ && rule.head.empty() && !rule.collector) continue;
+    if (is_followed(rule)) {
+      plain.push_back(std::move(rule));
+    } else {
+      add_other(rule);
+    }
+  }
+  std::optional<std::vector<Rule>> all = unfold(plain, parts_->schema);
+  if (!all) can_follow_ = false;
+  if (!can_follow_) return;
+  const Huri type = parts_->schema.type();
+  for (Rule& rule : *all) {
+    const auto number = static_cast<std::uint32_t>(rules_.size());
+    UpkeepRule& its = rules_.emplace_back(UpkeepRule{std::move(rule), {}, {}, {}});
+    const auto bound_by = [&](const Atom& atom) {
+      std::vector<std::uint8_t> bound(its.rule.variables, 0);
+      for_each_slot(atom, [&](const Slot& slot) {
+        if (slot.is_variable()) bound[slot.number()] = 1;
+      });
+      return bound;
+    };
+    for (std::uint32_t atom = 0; atom < its.rule.body.size(); ++atom) {
+      its.after_body.push_back(order_of(its.rule, bound_by(its.rule.body[atom]), atom, type));
+      bodies_.add(its.rule.body[atom], {number, atom});
+    }
+    for (std::uint32_t atom = 0; atom < its.rule.head.size(); ++atom) {
+      its.after_head.push_back(order_of(its.rule, bound_by(its.rule.head[atom]), its.rule.body.size(), type));
+      heads_.add(its.rule.head[atom], {number, atom});
+    }
+    its.of_all = order_of(its.rule, std::vector<std::uint8_t>(its.rule.variables, 0), its.rule.body.size(), type);
+  }
+}
+
+void UpkeepRules::add_other(const Rule& rule) {
+  const auto is_local = [&](const Atom& atom) {
+    return !atom.predicate.is_variable() && parts_->schema.is_local(atom.predicate.constant());
+  };
+  for_each_atom(rule, [&](const Atom& atom) {
+    if (is_local(atom) && !is_column(atom.predicate.constant())) can_follow_ = false;
+  });
+  for (const Atom& atom : rule.body) others_.add(atom, {0, 0});
+  for (const Negation& negation : rule.absent)
+    for (const Atom& atom : negation.atoms) others_.add(atom, {0, 0});
+  for (const Atom& atom : rule.head) other_heads_.add(atom, {0, 0});
+  other_rules_.push_back(rule);
+}
+
+UpkeepRules::Kind UpkeepRules::kind_of(const Atom& atom) const {
+  const Huri predicate = atom.predicate.is_variable() ? kUnbound : atom.predicate.constant();
+  const bool is_class = predicate == parts_->schema.type() && !atom.object.is_variable();
+  return {predicate, is_class ? atom.object.constant() : kUnbound};
+}
+
+// Which variables of a rule may be literals.
+std::vector<std::uint8_t> UpkeepRules::maybe_literals(const Rule& rule, const std::set<Kind>& subjects,
+                                                      const std::set<Huri>& objects) const {
+  std::vector<std::uint8_t> maybe(rule.variables, 1);
+  const auto has_subjects = [&](const Atom& atom) {
+    const Kind kind = kind_of(atom);
+    if (kind.first == parts_->schema.type() && kind.second.is_unbound()) {
+      const auto first = subjects.lower_bound({kind.first, kUnbound});
+      return first != subjects.end() && first->first == kind.first;
+    }
+    return subjects.contains(kind);
+  };
+  for (const Atom& atom : rule.body) {
+    if (atom.subject.is_variable() && !has_subjects(atom)) maybe[atom.subject.number()] = 0;
+    if (atom.object.is_variable() && !objects.contains(atom.predicate.constant())) maybe[atom.object.number()] = 0;
+  }
+  return maybe;
+}
+
+// Which facts about literals may follow, and which of these may matter.
+void UpkeepRules::look_at_literals(const std::function<bool(Huri)>& has_literals) {
+  std::set<Kind> subjects;
+  std::set<Huri> objects;
+  for (const Huri predicate : predicates_) {
+    if (!has_literals(predicate)) continue;
+    with_literals_.push_back(predicate);
+    objects.insert(predicate);
+  }
+  for (const Fact& fact : schema_.facts())
+    if (fact.object.is_literal()) objects.insert(fact.predicate);
+  if (needs_literals_) {
+    const LiteralWords& words = *parts_->literals;
+    for (const Huri predicate : {words.value_in, words.value_not_in, words.value, words.named}) {
+      subjects.insert({predicate, kUnbound});
+      objects.insert(predicate);
+    }
+  }
+  for (bool has_grown = true; has_grown;) {
+    has_grown = false;
+    for (const UpkeepRule& its : rules_) {
+      const std::vector<std::uint8_t> maybe = maybe_literals(its.rule, subjects, objects);
+      const auto may_be = [&](const Slot& slot) {
+        return slot.is_variable() ? maybe[slot.number()] != 0 : slot.constant().is_literal();
+      };
+      for (const Atom& head : its.rule.head) {
+        if (may_be(head.subject)) has_grown |= subjects.insert(kind_of(head)).second;
+        if (may_be(head.object) && !head.predicate.is_variable())
+          has_grown |= objects.insert(head.predicate.constant()).second;
+        if (head.predicate.is_variable() && (may_be(head.subject) || may_be(head.object))) can_follow_ = false;
+      }
+    }
+  }
+  find_relevant(subjects, objects);
+}
+
+void UpkeepRules::find_relevant(const std::set<Kind>& subjects, const std::set<Huri>& objects) {
+  for (bool has_grown = true; has_grown;) {
+    has_grown = false;
+    for (const UpkeepRule& its : rules_) {
+      const std::vector<std::uint8_t> maybe = maybe_literals(its.rule, subjects, objects);
+      const auto matters_for = [&](const Slot& thing) {
+        const auto& heads = its.rule.head;
+        return heads.empty() || std::any_of(heads.begin(), heads.end(), [&](const Atom& head) {
+                 return head.subject != thing || relevant_.contains(kind_of(head));
+               });
+      };
+      for (const Atom& atom : its.rule.body) {
+        const bool is_literal = atom.subject.is_variable() && maybe[atom.subject.number()] != 0;
+        if (is_literal && matters_for(atom.subject)) has_grown |= relevant_.insert(kind_of(atom)).second;
+      }
+    }
+  }
+}
+
+bool UpkeepRules::is_beyond(const Fact& pattern) const {
+  if (relevant_.empty() || (!pattern.subject.is_unbound() && !pattern.subject.is_literal())) return false;
+  if (pattern.predicate != parts_->schema.type()) return relevant_.contains({pattern.predicate, kUnbound});
+  if (!pattern.object.is_unbound())
+    return relevant_.contains({pattern.predicate, pattern.object}) || relevant_.contains({pattern.predicate, kUnbound});
+  const auto first = relevant_.lower_bound({pattern.predicate, kUnbound});
+  return first != relevant_.end() && first->first == pattern.predicate;
+}
+
+bool UpkeepRules::concerns_others(const Fact& fact) const {
+  if (others_.has(fact)) return true;
+  if (fact.predicate != parts_->schema.same_as()) return false;
+  if (needs_literals_ && fact.object.is_literal()) return true;  // local:named
+  const auto is_fixed = [&](Huri its) {
+    return std::binary_search(fixed_classes_.begin(), fixed_classes_.end(), its);
+  };
+  return is_fixed(fact.subject) || is_fixed(fact.object);
+}
+
+bool UpkeepRules::is_new(const Fact& fact) const {
+  if (!is_possible(fact.predicate)) return true;
+  if (!std::binary_search(predicates_.begin(), predicates_.end(), fact.predicate)) return true;
+  return fact.object.is_literal() &&
+         !std::binary_search(with_literals_.begin(), with_literals_.end(), fact.predicate);
+}
+
+}  // namespace quadrille::inferencer
