@@ -34,10 +34,7 @@ class Inferring {
  public:
   Inferring(const Partition& partition, const parser::RuleSet& set, const ImageFacts& image,
             std::optional<std::uint64_t> most)
-      : partition_(partition),
-        parts_(set, image.huri_of),
-        image_(image),
-        most_(most) {
+      : partition_(partition), parts_(set, image.huri_of), image_(image), most_(most) {
     limit_.rules = set.rules.size();
     limit_.name_of = [&set](std::uint32_t source) { return name_of(set, source); };
     limit_.pulse = image.pulse;

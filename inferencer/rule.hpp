@@ -184,8 +184,8 @@ void for_each_other_slot(Rule& rule, const Visit& visit) {
   for (Slot& slot : rule.identity) visit(slot);
 }
 
-// Local. Takes out pairs that differ, and atoms of the head that the body has; numbers the variables from 0 in the order
-// of their first use, so that equal rules are equal. False if the rule can have no effect.
+// Local. Takes out pairs that differ, and atoms of the head that the body has; numbers the variables from 0 in the
+// order of their first use, so that equal rules are equal. False if the rule can have no effect.
 bool simplify(Rule& rule);
 
 }  // namespace quadrille::inferencer

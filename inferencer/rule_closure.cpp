@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
 #include "base/error.hpp"
+#include "inferencer/snapshot_facts.hpp"
 #include "quadstore/merged_batch.hpp"
 #include "query/update/send_records.hpp"
 #include "query/update/whole_graphs.hpp"
@@ -51,20 +53,33 @@ RowSource<kColumns> rows_of(const Snapshot& snapshot, query::ShardSpan shards, P
 
 }  // namespace
 
+// What the closure keeps for the next change. Images but the first keep the rules alone.
+class RuleClosure::Kept final : public query::ClosureState {
+ public:
+  explicit Kept(std::shared_ptr<RuleParts> its_parts) : parts(std::move(its_parts)) {}
+
+  std::shared_ptr<RuleParts> parts;
+  UpkeepState state;
+};
+
 RuleClosure::RuleClosure(RuleUse use) : use_(std::move(use)), constants_(constants_of(use_.rules)) {
   if (!use_.into.empty()) constants_.emplace_back(TermView::iri(use_.into));
 }
 
-std::vector<Quad> RuleClosure::quads_that_follow(query::Context& context, const Dictionary& dictionary,
-                                                 DeltaInterner& interner, query::FreshBlanks& blanks) const {
+// Collective.
+std::function<Huri(TermView)> RuleClosure::huris_of_constants(DeltaInterner& interner) const {
   std::vector<TermView> terms;
   for (const Term& constant : constants_) terms.push_back(constant.view());
   std::vector<Huri> huris(terms.size());
   interner.intern(terms, huris);
   std::unordered_map<std::string, Huri> by_text;
   for (std::size_t i = 0; i < terms.size(); ++i) by_text.emplace(to_ntriples(terms[i]), huris[i]);
-  const auto huri_of = [&](TermView term) { return by_text.at(to_ntriples(term)); };
+  return [by_text = std::move(by_text)](TermView term) { return by_text.at(to_ntriples(term)); };
+}
 
+std::vector<Quad> RuleClosure::quads_that_follow(query::Context& context, const Dictionary& dictionary,
+                                                 DeltaInterner& interner, query::FreshBlanks& blanks) const {
+  const auto huri_of = huris_of_constants(interner);
   const Snapshot stated = context.snapshot.in(View::stated);
   const query::ShardSpan own = context.own_shards();
   GivenRows given;
@@ -91,23 +106,105 @@ std::vector<Quad> RuleClosure::quads_that_follow(query::Context& context, const 
   return std::move(mine);
 }
 
-std::vector<query::MarkedQuad> RuleClosure::changes(query::Context& context, const Dictionary& dictionary,
-                                                    DeltaInterner& interner, query::FreshBlanks& blanks) {
+query::ClosureUpdate RuleClosure::update(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
+                                         query::FreshBlanks& blanks, const query::SinceClosed* since) {
+  if (since != nullptr && use_.graphs == RuleGraphs::default_graph) {
+    if (auto kept = keep_up(context, interner, *since)) return *std::move(kept);
+  }
+  return compute(context, dictionary, interner, blanks);
+}
+
+// nullopt on all images: it cannot, or would take longer.
+std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context, DeltaInterner& interner,
+                                                         const query::SinceClosed& since) const {
+  pgas::Team& team = context.team;
+  const auto* const before = dynamic_cast<const Kept*>(since.state.closure.get());
+  auto kept = std::make_shared<Kept>(before != nullptr ? before->parts : nullptr);
+  if (before != nullptr) kept->state = before->state;
+  if (!kept->parts) kept->parts = std::make_shared<RuleParts>(use_.rules, huris_of_constants(interner));
+  const auto at_first = [](const query::MarkedQuad&) { return 0; };
+  const std::vector<query::MarkedQuad> mine(since.changes.begin(), since.changes.end());
+  auto [changes] = query::send_records<1, query::MarkedQuad>(team, context.arena, {mine}, at_first);
+  std::optional<std::vector<query::MarkedQuad>> found;
+  if (team.is_first()) {
+    const query::DatasetState& state = since.state;
+    const Snapshot* const whole = state.snapshot.is_whole() ? &state.snapshot
+                                  : state.whole             ? &state.whole->snapshot
+                                                            : nullptr;
+    if (whole != nullptr) found = upkeep_of(context, *whole, changes, *kept);
+  }
+  if (!team.any(found.has_value())) return std::nullopt;
+  const auto owner = [&](const query::MarkedQuad& its) {
+    return context.owner(shard_of(its.quad.subject, context.snapshot.shards()));
+  };
+  if (!found) found.emplace();
+  auto [marked] = query::send_records<1, query::MarkedQuad>(team, context.arena, {*std::move(found)}, owner);
+  return query::ClosureUpdate{std::move(marked), std::move(kept)};
+}
+
+// The net changes of stated triples of the default graph.
+StatedChanges RuleClosure::net_changes(std::span<const query::MarkedQuad> changes) {
+  std::map<Quad, MarkChange> net;
+  for (const query::MarkedQuad& its : changes) {
+    if (its.quad.graph != kDefaultGraph) continue;
+    const auto [place, is_new] = net.emplace(its.quad, its.marks);
+    if (!is_new) place->second.after = its.marks.after;
+  }
+  StatedChanges stated;
+  for (const auto& [quad, marks] : net) {
+    const bool was = has(marks.before, Marks::stated), is = has(marks.after, Marks::stated);
+    if (was == is) continue;
+    (is ? stated.gained : stated.lost).push_back({quad.subject, quad.predicate, quad.object});
+  }
+  return stated;
+}
+
+// On the first image. `before`: all rows of the state before the changes.
+std::optional<std::vector<query::MarkedQuad>> RuleClosure::upkeep_of(query::Context& context, const Snapshot& before,
+                                                                     std::span<const query::MarkedQuad> changes,
+                                                                     Kept& kept) const {
+  // A step costs about as much as the computation of one row.
+  constexpr std::uint64_t kFewSteps = 20'000;
+  SnapshotFacts facts(before);
+  const FactStore::Size size = facts.size();
+  UpkeepOptions options;
+  options.most_steps = kFewSteps + (size.stated + size.inferred) / 2;
+  options.most = use_.most;
+  options.stops_at_contradictions = use_.stops_at_contradictions;
+  options.pulse = [&context] { context.check(); };
+  std::string why;
+  const auto result = upkeep(*kept.parts, facts, kept.state, net_changes(changes), options, why);
+  if (!result) return std::nullopt;
+  if (use_.stops_at_contradictions) refuse_contradictions(result->contradictions);
+  kept.state = result->state;
+  std::vector<query::MarkedQuad> marked;
+  const auto add = [&](const std::vector<Fact>& all, MarkChange marks) {
+    for (const Fact& fact : all) marked.push_back({{fact.subject, fact.predicate, fact.object, kDefaultGraph}, marks});
+  };
+  add(result->changes.removed, {Marks::closure, Marks::none});
+  add(result->changes.added, {Marks::none, Marks::closure});
+  add(result->changes.still, {Marks::none, Marks::closure});
+  return marked;
+}
+
+// All that follows.
+query::ClosureUpdate RuleClosure::compute(query::Context& context, const Dictionary& dictionary,
+                                          DeltaInterner& interner, query::FreshBlanks& blanks) const {
   const std::vector<Quad> now = quads_that_follow(context, dictionary, interner, blanks);
   const Snapshot inferred = context.snapshot.in(View::inferred);
   const query::Context seen(context.team, context.arena, inferred, context.dictionary);
   std::vector<Quad> before;
   query::append_all_graphs(seen, before);
   const query::OwnerOrder order(context.snapshot.shards());
-  std::vector<query::MarkedQuad> changes;
+  query::ClosureUpdate update;
   const auto add = [&](std::span<const Quad> quads, std::span<const Quad> others, MarkChange marks) {
     std::vector<Quad> different;
     std::set_difference(quads.begin(), quads.end(), others.begin(), others.end(), std::back_inserter(different), order);
-    for (const Quad& quad : different) changes.push_back({quad, marks});
+    for (const Quad& quad : different) update.marked.push_back({quad, marks});
   };
   add(before, now, {Marks::closure, Marks::none});
   add(now, before, {Marks::none, Marks::closure});
-  return changes;
+  return update;
 }
 
 // On the first image, and so on all.

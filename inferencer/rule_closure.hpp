@@ -1,19 +1,28 @@
 #pragma once
 
-// A RuleClosure keeps the closure of a served database: it computes what follows from the stated quads, and compares it
-// with the rows that have followed so far.
+// A RuleClosure keeps the closure of a served database. Few changes go to the first image, which reads all rows and
+// finds what they change (upkeep.hpp):
 //
-//   stated rows --infer_rows()--> quads that follow --to the owners of their subjects-->   new ones get the mark
-//                                                     rows that were inferred         -->   others lose it
+//   changes of stated quads --to the first image--> upkeep() --to the owners of their subjects--> marks of other rows
 //
-// Cost: that of the inference, a pass over the inferred rows, and one exchange.
+// If it cannot, or if it would take longer, all images compute what follows from the stated quads, and compare it with
+// the rows that have followed so far:
+//
+//   stated rows --infer_rows()--> quads that follow --to the owners of their subjects--> new ones get the mark
+//                                                     rows that were inferred        --> others lose it
+//
+// Cost: three exchanges and that of upkeep(); or that of the inference, a pass over the inferred rows, and one exchange.
 
+#include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/term.hpp"
 #include "inferencer/infer_rows.hpp"
+#include "inferencer/upkeep.hpp"
 #include "parser/rule_set.hpp"
 #include "query/update/closure.hpp"
 
@@ -32,10 +41,19 @@ class RuleClosure final : public query::Closure {
  public:
   explicit RuleClosure(RuleUse use);
 
-  std::vector<query::MarkedQuad> changes(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
-                                         query::FreshBlanks& blanks) override;
+  query::ClosureUpdate update(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
+                              query::FreshBlanks& blanks, const query::SinceClosed* since) override;
 
  private:
+  class Kept;
+  std::optional<query::ClosureUpdate> keep_up(query::Context& context, DeltaInterner& interner,
+                                              const query::SinceClosed& since) const;
+  std::function<Huri(TermView)> huris_of_constants(DeltaInterner& interner) const;
+  static StatedChanges net_changes(std::span<const query::MarkedQuad> changes);
+  std::optional<std::vector<query::MarkedQuad>> upkeep_of(query::Context& context, const Snapshot& before,
+                                                          std::span<const query::MarkedQuad> changes, Kept& kept) const;
+  query::ClosureUpdate compute(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
+                               query::FreshBlanks& blanks) const;
   std::vector<Quad> quads_that_follow(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
                                       query::FreshBlanks& blanks) const;
   void refuse_contradictions(const Contradictions& found) const;

@@ -28,8 +28,7 @@ bool SnapshotFacts::pairs_of(Huri subject, std::size_t most, std::vector<Pair>& 
   batch_.take(rows, count);
   batch_.read_marks(marks_);
   batch_.read(ColumnIndex{1}, values_);
-  for (std::size_t i = 0; i < count; ++i)
-    pairs[before + i] = {values_[i], kUnbound, has(marks_[i], Marks::stated)};
+  for (std::size_t i = 0; i < count; ++i) pairs[before + i] = {values_[i], kUnbound, has(marks_[i], Marks::stated)};
   batch_.read(ColumnIndex{2}, values_);
   for (std::size_t i = 0; i < count; ++i) pairs[before + i].object = values_[i];
   return true;

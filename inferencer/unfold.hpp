@@ -3,9 +3,10 @@
 // unfold() replaces atoms of the namespace local: in bodies by the bodies of the rules that derive them. No store has
 // their facts, so upkeep could not look them up.
 //
-//   { ?x inAll l1 } <- { ?x a Person . ?x inAll l2 }     { ?x inAll l2 } <- { ?x a Parent }     { ?x a Mother } <- { ?x inAll l1 }
+//   { ?x a Mother } <- { ?x inAll l1 }
+//   { ?x inAll l1 } <- { ?x a Woman . ?x inAll l2 }     { ?x inAll l2 } <- { ?x a Parent }
 //
-//   { ?x a Mother } <- { ?x a Person . ?x a Parent }
+//   { ?x a Mother } <- { ?x a Woman . ?x a Parent }
 //
 // Local.
 

@@ -61,9 +61,10 @@ GivenSchema given_schema(const RuleParts& parts, FactStore& store, std::span<con
   return given;
 }
 
-// The closed schemas of two states, without the namespace local:.
-struct SchemaChange {
-  std::vector<Fact> gained, lost;
+// What two compilations of the rules have alone.
+struct RulesChange {
+  std::vector<Fact> gained, lost;          // of the closed schemas, without the namespace local:
+  std::vector<std::uint32_t> added, gone;  // rules of the second one, and of the first one
 };
 
 class Upkeep {
@@ -90,7 +91,7 @@ class Upkeep {
       for (const Fact& fact : *facts) look_at(fact);
     remove();
     insert();
-    UpkeepResult result{changes(), after_, std::move(contradictions_), solving_->steps()};
+    UpkeepResult result{changes(), after_, std::move(contradicting_.found), solving_->steps()};
     check_limit(result.changes);
     return result;
   }
@@ -113,9 +114,8 @@ class Upkeep {
   std::shared_ptr<const UpkeepRules> compile(std::span<const Fact> schema, std::vector<Huri> predicates) {
     const auto has_literals = [&](Huri predicate) {
       return store_.has_literals(predicate) ||
-             std::any_of(stated_.gained.begin(), stated_.gained.end(), [&](const Fact& fact) {
-               return fact.predicate == predicate && fact.object.is_literal();
-             });
+             std::any_of(stated_.gained.begin(), stated_.gained.end(),
+                         [&](const Fact& fact) { return fact.predicate == predicate && fact.object.is_literal(); });
     };
     return std::make_shared<const UpkeepRules>(parts_, schema, std::move(predicates), has_literals,
                                                options_.stops_at_contradictions);
@@ -154,14 +154,14 @@ class Upkeep {
       for (const Fact& fact : some.facts())
         if (!parts_.schema.is_local(fact.predicate) && !others.contains(fact)) out.push_back(fact);
     };
-    alone(after_.rules->schema(), before_.rules->schema(), schema_.gained);
-    alone(before_.rules->schema(), after_.rules->schema(), schema_.lost);
+    alone(after_.rules->schema(), before_.rules->schema(), rules_.gained);
+    alone(before_.rules->schema(), after_.rules->schema(), rules_.lost);
     const auto &old = before_.rules->rules(), &now = after_.rules->rules();
     for (std::uint32_t i = 0, k = 0; i < old.size() || k < now.size();) {
       if (k == now.size() || (i < old.size() && old[i].rule < now[k].rule)) {
-        gone_.push_back(i++);
+        rules_.gone.push_back(i++);
       } else if (i == old.size() || now[k].rule < old[i].rule) {
-        new_.push_back(k++);
+        rules_.added.push_back(k++);
       } else {
         ++i, ++k;
       }
@@ -188,8 +188,8 @@ class Upkeep {
 
   void remove() {
     std::vector<Fact> asked(stated_.lost.begin(), stated_.lost.end());
-    asked.insert(asked.end(), schema_.lost.begin(), schema_.lost.end());
-    if (!gone_.empty()) add_of_gone_rules(asked);
+    asked.insert(asked.end(), rules_.lost.begin(), rules_.lost.end());
+    if (!rules_.gone.empty()) add_of_gone_rules(asked);
     for (std::size_t next = 0; next < asked.size(); ++next) {
       const Fact fact = asked[next];
       if (before_.schema_of_data.contains(fact)) throw GivenUp{"the schema may change by rules over data"};
@@ -202,7 +202,7 @@ class Upkeep {
 
   void add_of_gone_rules(std::vector<Fact>& asked) {
     Solving solving(view_, *before_.rules, options_.most_steps, options_.pulse);
-    for (const std::uint32_t rule : gone_) {
+    for (const std::uint32_t rule : rules_.gone) {
       solving.all(rule, [&](const Bindings& bindings) {
         for (const Atom& atom : before_.rules->rules()[rule].rule.head) add_head(fact_of(atom, bindings), asked);
         return true;
@@ -233,8 +233,8 @@ class Upkeep {
   }
 
   void note_contradiction(const Rule& rule, const Bindings& bindings) {
-    if (!inserts_ || !contradicts_.emplace(rule.source, bindings).second) return;
-    contradictions_.add(rule.source, [&] {
+    if (!contradicting_.is_watched || !contradicting_.solutions.emplace(rule.source, bindings).second) return;
+    contradicting_.found.add(rule.source, [&] {
       std::vector<Fact> facts;
       for (const Atom& atom : rule.body) facts.push_back(fact_of(atom, bindings));
       return facts;
@@ -242,28 +242,28 @@ class Upkeep {
   }
 
   void insert() {
-    inserts_ = true;
+    contradicting_.is_watched = true;
     const auto add = [&](const Fact& fact) {
       if (view_.contains(fact)) return;
       view_.add(fact);
       solving_->step();
     };
     for (const Fact& fact : stated_.gained) add(fact);
-    for (const Fact& fact : schema_.gained) add(fact);
+    for (const Fact& fact : rules_.gained) add(fact);
     const auto add_derived = [&](const Fact& fact) {
       if (view_.contains(fact)) return;
       look_at_derived(fact);
       add(fact);
     };
-    if (!new_.empty()) add_of_new_rules(add_derived);
+    if (!rules_.added.empty()) add_of_new_rules(add_derived);
     for (std::size_t next = 0; next < view_.added().facts().size(); ++next)
       for_each_head(view_.added().facts()[next], add_derived);
-    if (options_.stops_at_contradictions && !schema_.gained.empty()) find_contradictions_of_schema();
+    if (options_.stops_at_contradictions && !rules_.gained.empty()) find_contradictions_of_schema();
   }
 
   template <class Add>
   void add_of_new_rules(const Add& add) {
-    for (const std::uint32_t number : new_) {
+    for (const std::uint32_t number : rules_.added) {
       const Rule& rule = after_.rules->rules()[number].rule;
       std::vector<Fact> heads;
       solving_->all(number, [&](const Bindings& bindings) {
@@ -314,13 +314,15 @@ class Upkeep {
   const StatedChanges& stated_;
   const UpkeepOptions& options_;
   const FactSet gained_, lost_;
-  SchemaChange schema_;
-  std::vector<std::uint32_t> gone_, new_;  // rules of `before_` and of `after_`
+  RulesChange rules_;
   std::optional<Solving> solving_;
   std::optional<Proofs> proofs_;
-  bool inserts_ = false;
-  std::set<std::pair<std::uint32_t, Bindings>> contradicts_;
-  Contradictions contradictions_;
+  struct Contradicting {
+    bool is_watched = false;
+    std::set<std::pair<std::uint32_t, Bindings>> solutions;
+    Contradictions found;
+  };
+  Contradicting contradicting_;
 };
 
 }  // namespace

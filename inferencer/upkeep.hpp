@@ -2,10 +2,11 @@
 
 // upkeep() brings a closure to a change of stated facts, by looking at what the change concerns.
 //
-//   stated before, not now      still proved without it?    yes: it is inferred now
-//                                                           no:  taken out; each fact that it has helped to derive is next
-//   stated now, not there       added; each fact that follows from it and others, and is not there, is added, too
-//   the schema has changed      first: the facts of rules that have gone are asked; those of new rules are added
+//   stated before, not now    does it follow without that?   yes: it is inferred now
+//                                                            no: it is taken out, and what it has helped to derive is
+//                                                                asked next
+//   stated now, not there     added; each fact that follows from it and others, and is not there, is added, too
+//   the schema has changed    the facts of rules that have gone are asked, those of new rules are added
 //
 // Deletions come first, so nothing is proved by what is added. Proofs: proofs.hpp. Insertions are semi-naive: each new
 // fact is joined with the facts that are there.

@@ -110,8 +110,8 @@ void UpkeepRules::compile() {
   std::vector<Rule> useful = useful_rules(special, parts_->rules.collectors, keys);
   if (parts_->literals) {
     const Program program(useful, parts_->rules.collectors, keys);
-    needs_literals_ = LiteralNeeds(program, *parts_->literals).any();
-    if (needs_literals_) {
+    literals_.are_compared = LiteralNeeds(program, *parts_->literals).any();
+    if (literals_.are_compared) {
       const LiteralWords& words = *parts_->literals;
       for (const Huri predicate : {words.value_in, words.value_not_in, words.value, words.named})
         keys.push_back({predicate, kUnbound});
@@ -205,12 +205,12 @@ void UpkeepRules::look_at_literals(const std::function<bool(Huri)>& has_literals
   std::set<Huri> objects;
   for (const Huri predicate : predicates_) {
     if (!has_literals(predicate)) continue;
-    with_literals_.push_back(predicate);
+    literals_.predicates.push_back(predicate);
     objects.insert(predicate);
   }
   for (const Fact& fact : schema_.facts())
     if (fact.object.is_literal()) objects.insert(fact.predicate);
-  if (needs_literals_) {
+  if (literals_.are_compared) {
     const LiteralWords& words = *parts_->literals;
     for (const Huri predicate : {words.value_in, words.value_not_in, words.value, words.named}) {
       subjects.insert({predicate, kUnbound});
@@ -243,33 +243,32 @@ void UpkeepRules::find_relevant(const std::set<Kind>& subjects, const std::set<H
       const auto matters_for = [&](const Slot& thing) {
         const auto& heads = its.rule.head;
         return heads.empty() || std::any_of(heads.begin(), heads.end(), [&](const Atom& head) {
-                 return head.subject != thing || relevant_.contains(kind_of(head));
+                 return head.subject != thing || literals_.relevant.contains(kind_of(head));
                });
       };
       for (const Atom& atom : its.rule.body) {
         const bool is_literal = atom.subject.is_variable() && maybe[atom.subject.number()] != 0;
-        if (is_literal && matters_for(atom.subject)) has_grown |= relevant_.insert(kind_of(atom)).second;
+        if (is_literal && matters_for(atom.subject)) has_grown |= literals_.relevant.insert(kind_of(atom)).second;
       }
     }
   }
 }
 
 bool UpkeepRules::is_beyond(const Fact& pattern) const {
-  if (relevant_.empty() || (!pattern.subject.is_unbound() && !pattern.subject.is_literal())) return false;
-  if (pattern.predicate != parts_->schema.type()) return relevant_.contains({pattern.predicate, kUnbound});
+  if (literals_.relevant.empty() || (!pattern.subject.is_unbound() && !pattern.subject.is_literal())) return false;
+  if (pattern.predicate != parts_->schema.type()) return literals_.relevant.contains({pattern.predicate, kUnbound});
   if (!pattern.object.is_unbound())
-    return relevant_.contains({pattern.predicate, pattern.object}) || relevant_.contains({pattern.predicate, kUnbound});
-  const auto first = relevant_.lower_bound({pattern.predicate, kUnbound});
-  return first != relevant_.end() && first->first == pattern.predicate;
+    return literals_.relevant.contains({pattern.predicate, pattern.object}) ||
+           literals_.relevant.contains({pattern.predicate, kUnbound});
+  const auto first = literals_.relevant.lower_bound({pattern.predicate, kUnbound});
+  return first != literals_.relevant.end() && first->first == pattern.predicate;
 }
 
 bool UpkeepRules::concerns_others(const Fact& fact) const {
   if (others_.has(fact)) return true;
   if (fact.predicate != parts_->schema.same_as()) return false;
-  if (needs_literals_ && fact.object.is_literal()) return true;  // local:named
-  const auto is_fixed = [&](Huri its) {
-    return std::binary_search(fixed_classes_.begin(), fixed_classes_.end(), its);
-  };
+  if (literals_.are_compared && fact.object.is_literal()) return true;  // local:named
+  const auto is_fixed = [&](Huri its) { return std::binary_search(fixed_classes_.begin(), fixed_classes_.end(), its); };
   return is_fixed(fact.subject) || is_fixed(fact.object);
 }
 
@@ -277,7 +276,7 @@ bool UpkeepRules::is_new(const Fact& fact) const {
   if (!is_possible(fact.predicate)) return true;
   if (!std::binary_search(predicates_.begin(), predicates_.end(), fact.predicate)) return true;
   return fact.object.is_literal() &&
-         !std::binary_search(with_literals_.begin(), with_literals_.end(), fact.predicate);
+         !std::binary_search(literals_.predicates.begin(), literals_.predicates.end(), fact.predicate);
 }
 
 }  // namespace quadrille::inferencer

@@ -52,7 +52,7 @@ class UpkeepRules {
   // False if upkeep cannot use these rules at all.
   bool can_follow() const { return can_follow_; }
   const FactIndex& schema() const { return schema_; }
-  const std::vector<UpkeepRule>& rules() const { return rules_; }  // ascending
+  const std::vector<UpkeepRule>& rules() const { return rules_; }   // ascending
   const std::vector<Rule>& others() const { return other_rules_; }  // those that are not plain; ascending
   const std::vector<Huri>& predicates() const { return predicates_; }
   // True for facts of DATA blocks.
@@ -60,9 +60,7 @@ class UpkeepRules {
   // True if a stated fact with this predicate, and this kind of object, needs new rules.
   bool is_new(const Fact& fact) const;
   // True if rules with variables as predicates know this one.
-  bool is_possible(Huri predicate) const {
-    return std::binary_search(possible_.begin(), possible_.end(), predicate);
-  }
+  bool is_possible(Huri predicate) const { return std::binary_search(possible_.begin(), possible_.end(), predicate); }
   // True if the fact belongs to the schema, by which the rules are specialised.
   bool is_of_schema(const Fact& fact) const {
     return parts_->schema.has(fact) || parts_->schema.names_predicate(fact, possible_);
@@ -130,18 +128,20 @@ class UpkeepRules {
                                            const std::set<Huri>& objects) const;
 
   RuleParts* parts_;
-  bool with_constraints_;
-  bool can_follow_ = true;
+  bool with_constraints_, can_follow_ = true;
   FactIndex schema_;
   std::set<Fact> data_;
   std::vector<Huri> predicates_, possible_;  // ascending
   std::vector<UpkeepRule> rules_;
   std::vector<Rule> other_rules_;
   Places bodies_, heads_, others_, other_heads_;
-  bool needs_literals_ = false;       // rules compare values of literals
-  std::vector<Huri> with_literals_;   // predicates of facts with literals as objects; ascending
-  std::set<Kind> relevant_;           // of facts about literals that may matter
-  std::vector<Huri> fixed_classes_;   // find_strata()
+  struct Literals {
+    bool are_compared = false;     // by rules, in their values
+    std::vector<Huri> predicates;  // of facts with literals as objects; ascending
+    std::set<Kind> relevant;       // of facts about literals that may matter
+  };
+  Literals literals_;
+  std::vector<Huri> fixed_classes_;  // find_strata()
 };
 
 }  // namespace quadrille::inferencer

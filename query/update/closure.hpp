@@ -8,6 +8,8 @@
 //
 // The log has the stated changes alone, because the closure is a function of these and of the rules.
 
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "dictionary/delta_interner.hpp"
@@ -18,15 +20,27 @@
 
 namespace quadrille::query {
 
+// The last state whose closure was right, and what has changed in stated quads since.
+struct SinceClosed {
+  const DatasetState& state;
+  std::span<const MarkedQuad> changes;  // of this image's own subjects, in their order; a quad may change several times
+};
+
+struct ClosureUpdate {
+  std::vector<MarkedQuad> marked;             // of this image's own subjects
+  std::shared_ptr<const ClosureState> state;  // for the next change; nullptr on all images or on none
+};
+
 class Closure {
  public:
   virtual ~Closure() = default;
 
   // Collective in an update's lane. What must change so that the rows with the mark `closure` are the closure of those
-  // with the mark `stated`, which have both already. `context` has the state, in any view. Returns the changes of this
-  // image's own subjects. Error(user): the quads contradict the rules and must not; Error(memory): too many follow.
-  virtual std::vector<MarkedQuad> changes(Context& context, const Dictionary& dictionary, DeltaInterner& interner,
-                                          FreshBlanks& blanks) = 0;
+  // with the mark `stated`, which have both already. `context` has the state, in any view. `since`: nullptr on all
+  // images if it is not known. Error(user): the quads contradict the rules and must not; Error(memory): too many
+  // follow.
+  virtual ClosureUpdate update(Context& context, const Dictionary& dictionary, DeltaInterner& interner,
+                               FreshBlanks& blanks, const SinceClosed* since) = 0;
 };
 
 // Local. Effective changes of stated quads, which clear no graph, as changes of marks: inserted quads have both marks,

@@ -17,6 +17,12 @@
 
 namespace quadrille::query {
 
+// What the closure of a database with rules keeps for the next change (closure.hpp).
+class ClosureState {
+ public:
+  virtual ~ClosureState() = default;
+};
+
 struct DatasetState {
   // The base alone, which contains everything up to `version`.
   explicit DatasetState(const Generation& generation, std::uint64_t version = 0)
@@ -28,6 +34,8 @@ struct DatasetState {
   Snapshot snapshot;
   // On an image with a whole view, in a job of several groups: the state over all shards, as this image reads it alone.
   std::shared_ptr<const DatasetState> whole;
+  // Of a database with rules; nullptr on all images if nothing is kept.
+  std::shared_ptr<const ClosureState> closure;
 };
 
 using DatasetStatePtr = std::shared_ptr<const DatasetState>;

@@ -200,7 +200,7 @@ class Replay {
           next_state(team, arena, *before_, changes, version, writer_.levels, part(kMembership, 1), has_rules);
       if (writer_.follower != nullptr) {
         writer_.follower->share_terms(team);
-        next.whole = writer_.follower->follow(team, before_->whole, changes, version, writer_.levels);
+        next.whole = writer_.follower->follow(team, before_->whole, changes, version, writer_.levels, has_rules);
       }
       team.barrier();  // nobody reads the levels of the state that goes
       after = std::make_shared<const DatasetState>(std::move(next));

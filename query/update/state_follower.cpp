@@ -15,13 +15,15 @@ namespace {
 
 constexpr std::size_t kTermBytes = 4 << 20;  // that an image sends in one gather, which brings them to every image
 
-// | cleared graphs | deletes | inserts |; nothing: too many
+// | cleared graphs | deletes | inserts | changes of marks |; nothing: too many
 std::string serialise(const QuadChanges& changes) {
-  if ((changes.deletes.size() + changes.inserts.size()) * sizeof(Quad) > StateFollower::kMostBytes) return {};
+  const std::size_t quads = (changes.deletes.size() + changes.inserts.size()) * sizeof(Quad);
+  if (quads + changes.marked.size() * sizeof(MarkedQuad) > StateFollower::kMostBytes) return {};
   std::string out;
   append_list(out, changes.clears_graphs);
   append_list(out, changes.deletes);
   append_list(out, changes.inserts);
+  append_list(out, changes.marked);
   return out;
 }
 
@@ -76,7 +78,7 @@ void StateFollower::share_terms(pgas::Team& team) {
 }
 
 DatasetStatePtr StateFollower::follow(pgas::Team& team, const DatasetStatePtr& before, const QuadChanges& changes,
-                                      std::uint64_t version, std::pmr::memory_resource& levels) {
+                                      std::uint64_t version, std::pmr::memory_resource& levels, bool marks_rows) {
   if (has_ended_) return nullptr;
   const std::vector<std::string> all = team.all_gather_bytes(serialise(changes));
   QuadChanges together;
@@ -90,11 +92,12 @@ DatasetStatePtr StateFollower::follow(pgas::Team& team, const DatasetStatePtr& b
     read_list(bytes, together.clears_graphs);
     read_list(bytes, together.deletes);
     read_list(bytes, together.inserts);
+    read_list(bytes, together.marked);
   }
   if (!before) return nullptr;
   auto after = guarded([&] {
     pgas::QueryArena arena(alone_->heap());
-    return CountedState{next_state(*alone_, arena, *before, together, version, levels), {}};
+    return CountedState{next_state(*alone_, arena, *before, together, version, levels, {}, marks_rows), {}};
   });
   return after ? std::make_shared<const DatasetState>(std::move(after->state)) : nullptr;
 }

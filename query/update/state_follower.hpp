@@ -43,8 +43,9 @@ class StateFollower {
   // Collective, in the update's lane, when the terms of the changes have been shared. `before`: the whole view's state
   // before, nullptr if there is none. Returns its state after the changes, of this version; nullptr on images without a
   // whole view, and after it has ended.
+  // `marks_rows`: as of next_state().
   DatasetStatePtr follow(pgas::Team& team, const DatasetStatePtr& before, const QuadChanges& changes,
-                         std::uint64_t version, std::pmr::memory_resource& levels);
+                         std::uint64_t version, std::pmr::memory_resource& levels, bool marks_rows = false);
 
   // Local, on an image with a whole view, for a batch (data_batch.hpp): its state after the changes, and what they
   // change in the statistics; nullopt if the whole view has ended.

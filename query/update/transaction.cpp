@@ -27,7 +27,7 @@ void Transaction::undo_request() {
   stated_ = mark_->stated;
   inferred_ = mark_->inferred;
   has_unshared_terms_ = true;
-  is_closed_ = true;
+  unclosed_.reset();
 }
 
 // The arena outlives the run: other images may read it until all have ended.
@@ -54,7 +54,7 @@ void Transaction::apply(Context& context, QuadChanges changes, const ShareWatch&
   if (marks_rows) count_inferred(changes.marked);
   DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels, watch, marks_rows);
   if (writer_.follower != nullptr) {
-    next.whole = writer_.follower->follow(team, state_.whole, changes, version_, writer_.levels);
+    next.whole = writer_.follower->follow(team, state_.whole, changes, version_, writer_.levels, marks_rows);
   }
   team.barrier();  // no image reads the levels of the old state any more
   state_ = std::move(next);
@@ -98,28 +98,38 @@ void Transaction::step(View view, Ask&& ask) {
     if (changes.clears.named_graphs) all.deleted += statistics.named_graphs.rows();
     if (all.inserted + all.deleted > 0) {
       append_changes(context, changes, lines_);
-      if (has_rules) changes = in_marks(changes, state_.snapshot);
+      if (has_rules) {
+        changes = in_marks(changes, state_.snapshot);
+        note_unclosed(changes);
+      }
       apply(context, std::move(changes), watch);
-      is_closed_ = !has_rules;
     }
     stated_.inserted += all.inserted;
     stated_.deleted += all.deleted;
   });
 }
 
+void Transaction::note_unclosed(const QuadChanges& changes) {
+  if (!unclosed_) unclosed_ = Unclosed{state_, {}};
+  unclosed_->changes.insert(unclosed_->changes.end(), changes.marked.begin(), changes.marked.end());
+}
+
 void Transaction::update_closure() {
   in_context(View::all, [&](Context& context) {
     DeltaInterner interner(writer_.team, context.arena, writer_.dictionary, writer_.vocabulary);
     QuadChanges changes;
-    changes.marked = writer_.closure->changes(context, writer_.dictionary, interner, blanks_);
+    const SinceClosed since{unclosed_->before, unclosed_->changes};
+    ClosureUpdate update = writer_.closure->update(context, writer_.dictionary, interner, blanks_, &since);
+    changes.marked = std::move(update.marked);
     if (writer_.follower != nullptr) writer_.follower->share_terms(writer_.team);
     apply(context, std::move(changes), [&](double) { context.check(); });
+    state_.closure = std::move(update.state);
   });
-  is_closed_ = true;
+  unclosed_.reset();
 }
 
 void Transaction::end_request() {
-  if (!is_closed_) update_closure();
+  if (unclosed_) update_closure();
 }
 
 void Transaction::run(const parser::UpdateOperation& operation) {
@@ -167,9 +177,15 @@ DatasetStatePtr with_closure(const Writer& writer, DatasetStatePtr before, std::
     DeltaInterner interner(team, arena, writer.dictionary, writer.vocabulary);
     FreshBlanks blanks(next_blank);
     QuadChanges changes;
-    changes.marked = writer.closure->changes(context, writer.dictionary, interner, blanks);
-    if (writer.follower != nullptr) writer.follower->share_terms(team);
-    DatasetState next = next_state(team, arena, *before, changes, before->snapshot.version(), writer.levels, {}, true);
+    ClosureUpdate update = writer.closure->update(context, writer.dictionary, interner, blanks, nullptr);
+    changes.marked = std::move(update.marked);
+    const std::uint64_t version = before->snapshot.version();
+    DatasetState next = next_state(team, arena, *before, changes, version, writer.levels, {}, true);
+    next.closure = std::move(update.state);
+    if (writer.follower != nullptr) {
+      writer.follower->share_terms(team);
+      next.whole = writer.follower->follow(team, before->whole, changes, version, writer.levels, true);
+    }
     team.barrier();  // no image reads the levels of the old state any more
     next_blank = blanks.next();
     after = std::make_shared<const DatasetState>(std::move(next));

@@ -3,7 +3,6 @@
 #include "loader/database/delta_term_files.hpp"
 #include "loader/database/dump.hpp"
 #include "pgas/address_space.hpp"
-#include "server/engine/stored_closure.hpp"
 
 namespace quadrille::server {
 
@@ -58,8 +57,7 @@ void ServedGeneration::copy_for_group(pgas::Job& job, pgas::Team& team, const st
     if (leads_group) copy_ = std::make_shared<TermCopy>(job, generation().shards());
   }));
   vocabulary_.read_from(team, copy_ ? &copy_->terms : nullptr);
-  // The changes of a closure are not sent to whole views.
-  if (leads_group && !has_rules(manifest()) && (team.is_first() || views == WholeViews::first_of_each_group)) {
+  if (leads_group && (team.is_first() || views == WholeViews::first_of_each_group)) {
     try {
       whole_ = std::make_shared<WholeView>(job, folder, copy_);
     } catch (const Error&) {

@@ -17,8 +17,8 @@ namespace {
 class UnknownClosure final : public query::Closure {
  public:
   explicit UnknownClosure(std::string why) : why_(std::move(why)) {}
-  std::vector<query::MarkedQuad> changes(query::Context&, const Dictionary&, DeltaInterner&,
-                                         query::FreshBlanks&) override {
+  query::ClosureUpdate update(query::Context&, const Dictionary&, DeltaInterner&, query::FreshBlanks&,
+                              const query::SinceClosed*) override {
     fail(ErrorKind::unsupported, "{}; it cannot be changed before", why_);
   }
 

@@ -1,5 +1,7 @@
 // Upkeep of a closure in memory: after each random change of stated facts, it is what an inference from scratch finds.
 
+#include "inferencer/upkeep.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +14,6 @@
 
 #include "base/error.hpp"
 #include "inferencer/rule_sets.hpp"
-#include "inferencer/upkeep.hpp"
 #include "pgas/test_main.hpp"
 #include "tests/rules/inferencer_and_reference.hpp"
 #include "tests/rules/random_ontology.hpp"
@@ -54,9 +55,8 @@ class MemoryFacts final : public inferencer::FactStore {
     return {all.begin(), all.end()};
   }
   bool has_literals(Huri predicate) override {
-    return std::any_of(facts_.facts().begin(), facts_.facts().end(), [&](const Triple& fact) {
-      return fact.predicate == predicate && fact.object.is_literal();
-    });
+    return std::any_of(facts_.facts().begin(), facts_.facts().end(),
+                       [&](const Triple& fact) { return fact.predicate == predicate && fact.object.is_literal(); });
   }
   Size size() override { return {stated_.size(), facts_.size() - stated_.size()}; }
 
@@ -95,8 +95,7 @@ class Changing {
     }
     std::set_difference(stated_.begin(), stated_.end(), before.begin(), before.end(),
                         std::back_inserter(changes.gained));
-    std::set_difference(before.begin(), before.end(), stated_.begin(), stated_.end(),
-                        std::back_inserter(changes.lost));
+    std::set_difference(before.begin(), before.end(), stated_.begin(), stated_.end(), std::back_inserter(changes.lost));
     MemoryFacts facts(before, closure_);
     const Triples closure_before = std::exchange(closure_, {});
     const bool contradicted = contradicts_;
