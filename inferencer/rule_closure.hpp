@@ -5,7 +5,7 @@
 //
 //   changes of stated quads --to the first image--> upkeep() --to the owners of their subjects--> marks of other rows
 //
-// If it cannot, or if it would take longer, all images compute what follows from the stated quads, and compare it with
+// If it cannot, or would take longer, all images compute what follows from the stated quads, and compare it with
 // the rows that have followed so far:
 //
 //   stated rows --infer_rows()--> quads that follow --to the owners of their subjects--> new ones get the mark
