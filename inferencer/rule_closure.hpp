@@ -11,7 +11,8 @@
 //   stated rows --infer_rows()--> quads that follow --to the owners of their subjects--> new ones get the mark
 //                                                     rows that were inferred        --> others lose it
 //
-// Cost: three exchanges and that of upkeep(); or that of the inference, a pass over the inferred rows, and one exchange.
+// Cost: three exchanges and that of upkeep(); or that of the inference, a pass over the inferred rows, and one
+// exchange.
 
 #include <functional>
 #include <memory>
