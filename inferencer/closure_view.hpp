@@ -5,7 +5,10 @@
 //
 // Local; one thread. A look-up of a subject that it has read costs about 50 ns, else a search in the store.
 
+#include <span>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "inferencer/fact_store.hpp"
@@ -15,12 +18,16 @@ namespace quadrille::inferencer {
 
 class ClosureView {
  public:
-  explicit ClosureView(FactStore& store) : store_(store) {}
+  // `gained`, `lost`: facts that are stated now, and were not before; and the other way round.
+  ClosureView(FactStore& store, std::span<const Fact> gained, std::span<const Fact> lost)
+      : store_(store), lost_(lost.begin(), lost.end()) {
+    for (const Fact& fact : gained) gained_.add(fact);
+  }
   ClosureView(const ClosureView&) = delete;
   ClosureView& operator=(const ClosureView&) = delete;
 
   FactStore& store() { return store_; }
-  // All facts are taken out before one is added; one that is there is never added.
+  // A fact that is there is never added, and one that was added is never taken out.
   void take_out(const Fact& fact) { removed_.add(fact); }
   void add(const Fact& fact) { added_.add(fact); }
   const FactTable& removed() const { return removed_; }
@@ -32,7 +39,10 @@ class ClosureView {
   }
   // In the store.
   bool was_there(const Fact& fact) { return find(fact).is_there; }
-  bool was_stated(const Fact& fact) { return find(fact).is_stated; }
+  // Now.
+  bool is_stated(const Fact& fact) { return gained_.contains(fact) || (find(fact).is_stated && !lost_.contains(fact)); }
+  bool is_gained(const Fact& fact) const { return gained_.contains(fact); }
+  bool is_lost(const Fact& fact) const { return lost_.contains(fact); }
 
   // Calls use(fact) for each fact that agrees with the pattern, until it returns false; returns false then. `use` may
   // take facts out and add some; it may not see these.
@@ -42,13 +52,29 @@ class ClosureView {
     const auto use_if_there = [&](const Fact& fact) {
       return !removed_.empty() && removed_.contains(fact) ? true : use(fact);
     };
-    if (const Pairs* const pairs = pattern.subject.is_unbound() ? nullptr : pairs_of(pattern.subject)) {
-      for (auto [at, end] = range_of(*pairs, pattern.predicate); at != end; ++at)
-        if (!use_if_there({pattern.subject, pattern.predicate, at->object})) return false;
-    } else if (!store_.visit(pattern, use_if_there)) {
-      return false;
+    return visit_before(pattern, use_if_there) && added_.visit(pattern, use);
+  }
+  // The same for the facts of the store.
+  template <class Use>
+  bool visit_before(const Fact& pattern, const Use& use) {
+    const Pairs* const pairs = pattern.subject.is_unbound() ? nullptr : pairs_of(pattern.subject);
+    if (pairs == nullptr) return store_.visit(pattern, use);
+    for (auto [at, end] = range_of(*pairs, pattern.predicate); at != end; ++at) {
+      if (!pattern.object.is_unbound() && at->object != pattern.object) continue;
+      if (!use(Fact{pattern.subject, pattern.predicate, at->object})) return false;
     }
-    return added_.visit(pattern, use);
+    return true;
+  }
+  // The same for the facts that are stated now.
+  template <class Use>
+  bool visit_stated(const Fact& pattern, const Use& use) {
+    const auto use_if_stated = [&](const Fact& fact) {
+      return gained_.contains(fact) || !is_stated(fact) ? true : use(fact);
+    };
+    const auto use_if_agrees = [&](const Fact& fact) {
+      return pattern.object.is_unbound() || pattern.object == fact.object ? use(fact) : true;
+    };
+    return visit_before(pattern, use_if_stated) && gained_.visit(pattern, use_if_agrees);
   }
 
  private:
@@ -68,7 +94,8 @@ class ClosureView {
     Pairs pairs;
   };
   std::unordered_map<Huri, Subject> subjects_;
-  FactTable removed_, added_;
+  FactTable removed_, added_, gained_;
+  std::unordered_set<Fact, FactHash> lost_;
 };
 
 }  // namespace quadrille::inferencer

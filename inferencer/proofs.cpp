@@ -28,10 +28,9 @@ std::uint32_t Proofs::search(const Fact& fact, std::size_t depth) {
   }
   if (depth > kDeepest) throw GivenUp{"a proof is too deep"};
   if (rules_.others_derive(fact)) throw GivenUp{"a rule with more than atoms may derive a fact"};
-  std::vector<UpkeepRules::Place> places;
-  rules_.for_each_in_heads(fact, [&](UpkeepRules::Place its) { places.push_back(its); });
-  for (const UpkeepRules::Place its : places) {
+  for (const UpkeepRules::Place its : rules_.head_places(fact)) {
     if (nodes_[number].is_proved) break;
+    if (rules_.rules()[its.rule].stratum > stratum_) continue;
     solving_.from_head(its, fact, [&](const Bindings& bindings) {
       look_at_solution(number, fact, its.rule, bindings, depth);
       return !nodes_[number].is_proved;

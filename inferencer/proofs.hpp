@@ -27,9 +27,13 @@ namespace quadrille::inferencer {
 
 class Proofs {
  public:
-  // `is_base(fact)`: it needs no proof. All outlive it.
-  Proofs(ClosureView& view, const UpkeepRules& rules, Solving& solving, std::function<bool(const Fact&)> is_base)
-      : view_(view), rules_(rules), solving_(solving), is_base_(std::move(is_base)) {}
+  static constexpr std::uint32_t kAllStrata = ~std::uint32_t{0};
+
+  // `solving`: of solutions that hold. `is_base(fact)`: it needs no proof. `stratum`: no rules of higher ones are used.
+  // All outlive it.
+  Proofs(const UpkeepRules& rules, Solving& solving, std::function<bool(const Fact&)> is_base,
+         std::uint32_t stratum = kAllStrata)
+      : rules_(rules), solving_(solving), is_base_(std::move(is_base)), stratum_(stratum) {}
 
   // True if the fact follows from base facts by the facts of the view. Facts may be taken out of the view between two
   // calls, if they do not follow. Throws GivenUp.
@@ -61,10 +65,10 @@ class Proofs {
                         std::size_t depth);
   void set_proved(std::uint32_t node, std::uint32_t solution);
 
-  ClosureView& view_;
   const UpkeepRules& rules_;
   Solving& solving_;
   const std::function<bool(const Fact&)> is_base_;
+  const std::uint32_t stratum_;
   std::unordered_map<Fact, std::uint32_t, FactHash> numbers_;
   std::vector<Node> nodes_;
   std::vector<Solution> solutions_;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "inferencer/computing.hpp"
 #include "inferencer/snapshot_facts.hpp"
 #include "quadstore/merged_batch.hpp"
 #include "query/update/send_records.hpp"
@@ -49,6 +50,25 @@ RowSource<kColumns> rows_of(const Snapshot& snapshot, query::ShardSpan shards, P
     }
   };
   return source;
+}
+
+bool has_conditions(const RuleParts& parts) {
+  return std::any_of(parts.of_data.begin(), parts.of_data.end(), [](const Rule& rule) {
+    return !rule.computations.empty() || std::any_of(rule.absent.begin(), rule.absent.end(),
+                                                     [](const Negation& its) { return !its.conditions.empty(); });
+  });
+}
+
+// On one image alone.
+ConditionsHold conditions_of(RuleTerms& terms) {
+  static const Partition kAlone;
+  const auto computing = std::make_shared<Computing>(kAlone, terms);
+  return [computing](std::span<const Computation> conditions, const Bindings& bindings) {
+    Solutions solutions(bindings.size());
+    solutions.add(bindings);
+    computing->run(conditions, solutions);
+    return !solutions.empty();
+  };
 }
 
 }  // namespace
@@ -109,13 +129,14 @@ std::vector<Quad> RuleClosure::quads_that_follow(query::Context& context, const 
 query::ClosureUpdate RuleClosure::update(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
                                          query::FreshBlanks& blanks, const query::SinceClosed* since) {
   if (since != nullptr && use_.graphs == RuleGraphs::default_graph) {
-    if (auto kept = keep_up(context, interner, *since)) return *std::move(kept);
+    if (auto kept = keep_up(context, dictionary, interner, *since)) return *std::move(kept);
   }
   return compute(context, dictionary, interner, blanks);
 }
 
 // nullopt on all images: it cannot, or would take longer.
-std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context, DeltaInterner& interner,
+std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context, const Dictionary& dictionary,
+                                                         DeltaInterner& interner,
                                                          const query::SinceClosed& since) const {
   pgas::Team& team = context.team;
   const auto* const before = dynamic_cast<const Kept*>(since.state.closure.get());
@@ -125,13 +146,16 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
   const auto at_first = [](const query::MarkedQuad&) { return 0; };
   const std::vector<query::MarkedQuad> mine(since.changes.begin(), since.changes.end());
   auto [changes] = query::send_records<1, query::MarkedQuad>(team, context.arena, {mine}, at_first);
+  // In several groups no image has all terms.
+  std::optional<RuleTerms> terms;
+  if (has_conditions(*kept->parts) && dictionary.map() == nullptr) terms.emplace(team, context.arena, dictionary);
   std::optional<std::vector<query::MarkedQuad>> found;
   if (team.is_first()) {
     const query::DatasetState& state = since.state;
     const Snapshot* const whole = state.snapshot.is_whole() ? &state.snapshot
                                   : state.whole             ? &state.whole->snapshot
                                                             : nullptr;
-    if (whole != nullptr) found = upkeep_of(context, *whole, changes, *kept);
+    if (whole != nullptr) found = upkeep_of(context, terms ? &*terms : nullptr, *whole, changes, *kept);
   }
   if (!team.any(found.has_value())) return std::nullopt;
   const auto owner = [&](const query::MarkedQuad& its) {
@@ -160,7 +184,8 @@ StatedChanges RuleClosure::net_changes(std::span<const query::MarkedQuad> change
 }
 
 // On the first image. `before`: all rows of the state before the changes.
-std::optional<std::vector<query::MarkedQuad>> RuleClosure::upkeep_of(query::Context& context, const Snapshot& before,
+std::optional<std::vector<query::MarkedQuad>> RuleClosure::upkeep_of(query::Context& context, RuleTerms* terms,
+                                                                     const Snapshot& before,
                                                                      std::span<const query::MarkedQuad> changes,
                                                                      Kept& kept) const {
   // A step costs about as much as the computation of one row.
@@ -171,6 +196,7 @@ std::optional<std::vector<query::MarkedQuad>> RuleClosure::upkeep_of(query::Cont
   options.most_steps = kFewSteps + (size.stated + size.inferred) / 2;
   options.most = use_.most;
   options.stops_at_contradictions = use_.stops_at_contradictions;
+  if (terms != nullptr) options.hold = conditions_of(*terms);
   options.pulse = [&context] { context.check(); };
   std::string why;
   const auto result = upkeep(*kept.parts, facts, kept.state, net_changes(changes), options, why);

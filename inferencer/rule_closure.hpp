@@ -47,11 +47,12 @@ class RuleClosure final : public query::Closure {
 
  private:
   class Kept;
-  std::optional<query::ClosureUpdate> keep_up(query::Context& context, DeltaInterner& interner,
-                                              const query::SinceClosed& since) const;
+  std::optional<query::ClosureUpdate> keep_up(query::Context& context, const Dictionary& dictionary,
+                                              DeltaInterner& interner, const query::SinceClosed& since) const;
   std::function<Huri(TermView)> huris_of_constants(DeltaInterner& interner) const;
   static StatedChanges net_changes(std::span<const query::MarkedQuad> changes);
-  std::optional<std::vector<query::MarkedQuad>> upkeep_of(query::Context& context, const Snapshot& before,
+  std::optional<std::vector<query::MarkedQuad>> upkeep_of(query::Context& context, RuleTerms* terms,
+                                                          const Snapshot& before,
                                                           std::span<const query::MarkedQuad> changes, Kept& kept) const;
   query::ClosureUpdate compute(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
                                query::FreshBlanks& blanks) const;

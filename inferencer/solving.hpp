@@ -18,20 +18,14 @@ struct GivenUp {
   const char* why;
 };
 
-class Solving {
+// Tells whether conditions hold for a solution. Empty: rules with conditions cannot be followed.
+using ConditionsHold = std::function<bool(std::span<const Computation>, const Bindings&)>;
+
+// The work that may be done for one change.
+class WorkLimit {
  public:
-  // At most `most_steps` facts are looked at, then GivenUp. pulse() is called now and then, and may throw. All outlive
-  // it.
-  Solving(ClosureView& view, const UpkeepRules& rules, std::uint64_t most_steps, const std::function<void()>& pulse)
-      : view_(view), rules_(rules), most_steps_(most_steps), pulse_(pulse) {}
-
-  using Use = std::function<bool(const Bindings&)>;
-
-  // Calls use(bindings) for the solutions of the body in which this atom, or this atom of the head, is the fact, or for
-  // all; until it returns false. Throws GivenUp where facts that no store has may matter.
-  void from_body(UpkeepRules::Place place, const Fact& fact, const Use& use);
-  void from_head(UpkeepRules::Place place, const Fact& fact, const Use& use);
-  void all(std::uint32_t rule, const Use& use);
+  // More than `most_steps` facts are looked at: GivenUp. pulse() is called now and then, and may throw; it outlives it.
+  WorkLimit(std::uint64_t most_steps, const std::function<void()>& pulse) : most_steps_(most_steps), pulse_(pulse) {}
 
   std::uint64_t steps() const { return steps_; }
   void step() {
@@ -41,13 +35,44 @@ class Solving {
   }
 
  private:
-  bool solve(const Rule& rule, std::span<const std::uint8_t> order, Bindings& bindings, const Use& use);
-
-  ClosureView& view_;
-  const UpkeepRules& rules_;
   const std::uint64_t most_steps_;
   const std::function<void()>& pulse_;
   std::uint64_t steps_ = 0;
+};
+
+class Solving {
+ public:
+  enum class Of : std::uint8_t {
+    view,       // solutions that hold
+    candidates  // those whose atoms the store has, whether or not they differ, hold conditions, or meet NOT
+  };
+
+  // All outlive it.
+  Solving(ClosureView& view, const UpkeepRules& rules, const ConditionsHold& hold, WorkLimit& limit, Of of)
+      : view_(view), rules_(rules), hold_(hold), limit_(limit), of_(of) {}
+
+  using Use = std::function<bool(const Bindings&)>;
+
+  // Calls use(bindings) for the solutions of the body in which this atom is the fact, for those that give this atom of
+  // the head, for those that agree with this atom of a NOT, or for all; until it returns false. Throws GivenUp where
+  // facts that no store has may matter.
+  void from_body(UpkeepRules::Place place, const Fact& fact, const Use& use);
+  void from_head(UpkeepRules::Place place, const Fact& fact, const Use& use);
+  void from_absent(UpkeepRules::Place place, const Fact& fact, const Use& use);
+  void all(std::uint32_t rule, const Use& use);
+
+ private:
+  bool solve(std::span<const Atom> atoms, std::span<const std::uint8_t> order, Bindings& bindings, const Use& use);
+  void solve_body(const UpkeepRule& rule, std::span<const std::uint8_t> order, Bindings& bindings, const Use& use);
+  bool holds(const UpkeepRule& rule, Bindings& bindings);
+  bool is_absent(const Negation& negation, std::span<const std::uint8_t> order, Bindings& bindings);
+  bool hold(std::span<const Computation> conditions, const Bindings& bindings) const;
+
+  ClosureView& view_;
+  const UpkeepRules& rules_;
+  const ConditionsHold& hold_;
+  WorkLimit& limit_;
+  const Of of_;
 };
 
 }  // namespace quadrille::inferencer

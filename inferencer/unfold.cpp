@@ -83,6 +83,7 @@ class Unfolding {
       joined.body.insert(joined.body.end(), body.body.begin(), body.body.end());
       joined.different.insert(joined.different.end(), body.different.begin(), body.different.end());
       joined.variables += body.variables;
+      joined.stratum = std::max(joined.stratum, body.stratum);
       substitution.apply(joined);
       if (!add(std::move(joined), depth + 1)) return false;
     }

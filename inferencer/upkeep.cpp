@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <unordered_set>
 
 #include "base/sort_different.hpp"
 #include "inferencer/evaluation.hpp"
@@ -13,8 +12,6 @@
 namespace quadrille::inferencer {
 
 namespace {
-
-using FactSet = std::unordered_set<Fact, FactHash>;
 
 bool is_rdf(const Fact& fact) {
   return !fact.subject.is_literal() && fact.predicate.is_iri();
@@ -73,25 +70,29 @@ class Upkeep {
          const UpkeepOptions& options)
       : parts_(parts),
         store_(store),
-        view_(store),
+        view_(store, stated.gained, stated.lost),
         before_(std::move(before)),
         stated_(stated),
         options_(options),
-        gained_(stated.gained.begin(), stated.gained.end()),
-        lost_(stated.lost.begin(), stated.lost.end()) {}
+        limit_(options.most_steps, options.pulse) {}
 
   UpkeepResult run() {
     if (!before_.rules) before_ = state_of_store();
     after_ = before_;
     if (!before_.rules->can_follow()) throw GivenUp{"the rules need all facts"};
     if (changes_rules()) compile_anew();
-    solving_.emplace(view_, *after_.rules, options_.most_steps, options_.pulse);
-    proofs_.emplace(view_, *after_.rules, *solving_, [this](const Fact& fact) { return is_base(fact); });
+    solving_.emplace(view_, *after_.rules, options_.hold, limit_, Solving::Of::view);
+    candidates_.emplace(view_, *after_.rules, options_.hold, limit_, Solving::Of::candidates);
     for (const auto* facts : {&stated_.gained, &stated_.lost})
       for (const Fact& fact : *facts) look_at(fact);
-    remove();
-    insert();
-    UpkeepResult result{changes(), after_, std::move(contradicting_.found), solving_->steps()};
+    for (const Fact& fact : stated_.gained) add(fact);
+    for (const Fact& fact : rules_.gained) add(fact);
+    const std::uint32_t strata = std::max(before_.rules->strata(), after_.rules->strata());
+    for (stratum_ = 0; stratum_ < strata; ++stratum_) {
+      remove();
+      insert();
+    }
+    UpkeepResult result{changes(), after_, std::move(contradicting_.found), limit_.steps()};
     check_limit(result.changes);
     return result;
   }
@@ -135,7 +136,7 @@ class Upkeep {
     std::vector<Fact> schema = given.others;
     bool changes_schema = !schema.empty();
     for (const Fact& fact : given.stored) {
-      if (lost_.contains(fact)) {
+      if (view_.is_lost(fact)) {
         changes_schema = true;
       } else if (!before_.schema_of_data.empty() || store_.is_stated(fact)) {
         schema.push_back(fact);
@@ -169,8 +170,7 @@ class Upkeep {
   }
 
   bool is_base(const Fact& fact) {
-    if (gained_.contains(fact) || after_.rules->schema().contains(fact) || after_.rules->has_data(fact)) return true;
-    return view_.was_stated(fact) && !lost_.contains(fact);
+    return view_.is_stated(fact) || after_.rules->schema().contains(fact) || after_.rules->has_data(fact);
   }
 
   // A fact that changes.
@@ -186,28 +186,70 @@ class Upkeep {
       throw GivenUp{"the schema may change by rules over data"};
   }
 
+  std::uint32_t stratum_of(UpkeepRules::Place place) const { return after_.rules->rules()[place.rule].stratum; }
+
+  // Takes out what does not follow by the rules up to this stratum. Facts that lower ones have taken out, or added,
+  // count for the rules of this one alone.
   void remove() {
-    std::vector<Fact> asked(stated_.lost.begin(), stated_.lost.end());
-    asked.insert(asked.end(), rules_.lost.begin(), rules_.lost.end());
-    if (!rules_.gone.empty()) add_of_gone_rules(asked);
+    std::vector<Fact> asked;
+    if (stratum_ == 0) {
+      asked = stated_.lost;
+      asked.insert(asked.end(), rules_.lost.begin(), rules_.lost.end());
+    }
+    add_of_gone_rules(asked);
+    const auto in_stratum = [this](UpkeepRules::Place place) { return stratum_of(place) == stratum_; };
+    const auto up_to_stratum = [this](UpkeepRules::Place place) { return stratum_of(place) <= stratum_; };
+    const std::vector<Fact> removed = view_.removed().facts(), added = view_.added().facts();
+    for (const Fact& fact : removed) ask_of_body(fact, in_stratum, asked);
+    for (const Fact& fact : stated_.lost)
+      ask(after_.rules->given_places(fact), &Solving::from_body, fact, in_stratum, asked);
+    for (const auto* facts : {&added, &stated_.gained})
+      for (const Fact& fact : *facts)
+        ask(after_.rules->absent_places(fact), &Solving::from_absent, fact, in_stratum, asked);
+    Proofs proofs(
+        *after_.rules, *solving_, [this](const Fact& fact) { return is_base(fact); }, stratum_);
     for (std::size_t next = 0; next < asked.size(); ++next) {
       const Fact fact = asked[next];
       if (before_.schema_of_data.contains(fact)) throw GivenUp{"the schema may change by rules over data"};
-      if (!view_.contains(fact) || proofs_->prove(fact)) continue;
-      if (next >= stated_.lost.size()) look_at_derived(fact);
-      for_each_head(fact, [&](const Fact& head) { asked.push_back(head); });
+      if (view_.added().contains(fact) || !view_.contains(fact) || proofs.prove(fact)) continue;
+      if (!view_.is_lost(fact)) look_at_derived(fact);
+      ask_of_body(fact, up_to_stratum, asked);
       view_.take_out(fact);
     }
   }
 
-  void add_of_gone_rules(std::vector<Fact>& asked) {
-    Solving solving(view_, *before_.rules, options_.most_steps, options_.pulse);
-    for (const std::uint32_t rule : rules_.gone) {
-      solving.all(rule, [&](const Bindings& bindings) {
-        for (const Atom& atom : before_.rules->rules()[rule].rule.head) add_head(fact_of(atom, bindings), asked);
+  template <class IsWanted>
+  void ask_of_body(const Fact& fact, const IsWanted& is_wanted, std::vector<Fact>& asked) {
+    ask(after_.rules->body_places(fact), &Solving::from_body, fact, is_wanted, asked);
+  }
+  using From = void (Solving::*)(UpkeepRules::Place, const Fact&, const Solving::Use&);
+  // Asks for what the fact has helped to derive before.
+  template <class IsWanted>
+  void ask(std::span<const UpkeepRules::Place> places, From from, const Fact& fact, const IsWanted& is_wanted,
+           std::vector<Fact>& asked) {
+    for (const UpkeepRules::Place place : places) {
+      if (!is_wanted(place)) continue;
+      (*candidates_.*from)(place, fact, [&](const Bindings& bindings) {
+        add_heads(after_.rules->rules()[place.rule].rule, bindings, asked);
         return true;
       });
     }
+  }
+
+  void add_of_gone_rules(std::vector<Fact>& asked) {
+    Solving solving(view_, *before_.rules, options_.hold, limit_, Solving::Of::candidates);
+    for (const std::uint32_t number : rules_.gone) {
+      const UpkeepRule& its = before_.rules->rules()[number];
+      if (its.stratum != stratum_) continue;
+      solving.all(number, [&](const Bindings& bindings) {
+        add_heads(its.rule, bindings, asked);
+        return true;
+      });
+    }
+  }
+
+  void add_heads(const Rule& rule, const Bindings& bindings, std::vector<Fact>& heads) {
+    for (const Atom& atom : rule.head) add_head(fact_of(atom, bindings), heads);
   }
   void add_head(const Fact& head, std::vector<Fact>& heads) {
     if (is_rdf(head)) {
@@ -215,21 +257,6 @@ class Upkeep {
     } else if (after_.rules->is_beyond(head)) {
       throw GivenUp{"facts about literals may matter"};
     }
-  }
-
-  // Calls use(head) for what follows from the fact and others of the view.
-  template <class Use>
-  void for_each_head(const Fact& fact, const Use& use) {
-    std::vector<Fact> heads;
-    after_.rules->for_each_in_bodies(fact, [&](UpkeepRules::Place place) {
-      const Rule& rule = after_.rules->rules()[place.rule].rule;
-      solving_->from_body(place, fact, [&](const Bindings& bindings) {
-        if (rule.head.empty()) note_contradiction(rule, bindings);
-        for (const Atom& atom : rule.head) add_head(fact_of(atom, bindings), heads);
-        return true;
-      });
-    });
-    for (const Fact& head : heads) use(head);
   }
 
   void note_contradiction(const Rule& rule, const Bindings& bindings) {
@@ -241,37 +268,81 @@ class Upkeep {
     });
   }
 
+  // Adds what follows by the rules up to this stratum, likewise.
   void insert() {
     contradicting_.is_watched = true;
-    const auto add = [&](const Fact& fact) {
-      if (view_.contains(fact)) return;
-      view_.add(fact);
-      solving_->step();
-    };
-    for (const Fact& fact : stated_.gained) add(fact);
-    for (const Fact& fact : rules_.gained) add(fact);
-    const auto add_derived = [&](const Fact& fact) {
-      if (view_.contains(fact)) return;
-      look_at_derived(fact);
-      add(fact);
-    };
-    if (!rules_.added.empty()) add_of_new_rules(add_derived);
-    for (std::size_t next = 0; next < view_.added().facts().size(); ++next)
-      for_each_head(view_.added().facts()[next], add_derived);
-    if (options_.stops_at_contradictions && !rules_.gained.empty()) find_contradictions_of_schema();
+    std::size_t next = stratum_ == 0 ? 0 : view_.added().facts().size();
+    const auto in_stratum = [this](UpkeepRules::Place place) { return stratum_of(place) == stratum_; };
+    const auto up_to_stratum = [this](UpkeepRules::Place place) { return stratum_of(place) <= stratum_; };
+    const std::vector<Fact> removed = view_.removed().facts(), added = view_.added().facts();
+    add_of_new_rules();
+    for (std::size_t i = 0; i < next; ++i)
+      derive(after_.rules->body_places(added[i]), &Solving::from_body, added[i], in_stratum);
+    for (const Fact& fact : stated_.gained)
+      derive(after_.rules->given_places(fact), &Solving::from_body, fact, in_stratum);
+    for (const auto* facts : {&removed, &stated_.lost})
+      for (const Fact& fact : *facts)
+        derive(after_.rules->absent_places(fact), &Solving::from_absent, fact, in_stratum);
+    for (const Fact& fact : removed) derive_again(fact);
+    for (; next < view_.added().facts().size(); ++next) {
+      const Fact fact = view_.added().facts()[next];
+      derive(after_.rules->body_places(fact), &Solving::from_body, fact, up_to_stratum);
+    }
+    const bool is_last = stratum_ + 1 >= after_.rules->strata();
+    if (is_last && options_.stops_at_contradictions && !rules_.gained.empty()) find_contradictions_of_schema();
   }
 
-  template <class Add>
-  void add_of_new_rules(const Add& add) {
-    for (const std::uint32_t number : rules_.added) {
-      const Rule& rule = after_.rules->rules()[number].rule;
-      std::vector<Fact> heads;
-      solving_->all(number, [&](const Bindings& bindings) {
+  void add(const Fact& fact) {
+    if (view_.contains(fact)) return;
+    view_.add(fact);
+    limit_.step();
+  }
+  void add_derived(const std::vector<Fact>& heads) {
+    for (const Fact& head : heads) {
+      if (view_.contains(head)) continue;
+      look_at_derived(head);
+      add(head);
+    }
+  }
+
+  // Adds what follows from the fact and others.
+  template <class IsWanted>
+  void derive(std::span<const UpkeepRules::Place> places, From from, const Fact& fact, const IsWanted& is_wanted) {
+    std::vector<Fact> heads;
+    for (const UpkeepRules::Place place : places) {
+      if (!is_wanted(place)) continue;
+      const Rule& rule = after_.rules->rules()[place.rule].rule;
+      ((*solving_).*from)(place, fact, [&](const Bindings& bindings) {
         if (rule.head.empty()) note_contradiction(rule, bindings);
-        for (const Atom& atom : rule.head) add_head(fact_of(atom, bindings), heads);
+        add_heads(rule, bindings, heads);
         return true;
       });
-      for (const Fact& head : heads) add(head);
+    }
+    add_derived(heads);
+  }
+
+  // A fact that a lower stratum has taken out.
+  void derive_again(const Fact& fact) {
+    for (const UpkeepRules::Place place : after_.rules->head_places(fact)) {
+      if (stratum_ == 0 || stratum_of(place) != stratum_ || view_.contains(fact)) continue;
+      solving_->from_head(place, fact, [&](const Bindings&) {
+        add_derived({fact});
+        return false;
+      });
+    }
+  }
+
+  void add_of_new_rules() {
+    for (const std::uint32_t number : rules_.added) {
+      const UpkeepRule& its = after_.rules->rules()[number];
+      if (its.stratum != stratum_) continue;
+      std::vector<Fact> heads;
+      solving_->all(number, [&](const Bindings& bindings) {
+        if (its.rule.head.empty()) note_contradiction(its.rule, bindings);
+        add_heads(its.rule, bindings, heads);
+        return true;
+      });
+      add_derived(heads);
     }
   }
 
@@ -288,9 +359,9 @@ class Upkeep {
   ClosureChanges changes() {
     ClosureChanges all;
     for (const Fact& fact : view_.removed().facts())
-      if (!lost_.contains(fact) && !view_.added().contains(fact)) all.removed.push_back(fact);
+      if (!view_.is_lost(fact) && !view_.added().contains(fact)) all.removed.push_back(fact);
     for (const Fact& fact : view_.added().facts())
-      if (!gained_.contains(fact) && !view_.removed().contains(fact)) all.added.push_back(fact);
+      if (!view_.is_gained(fact) && !view_.removed().contains(fact)) all.added.push_back(fact);
     for (const Fact& fact : stated_.lost)
       if (view_.contains(fact)) all.still.push_back(fact);
     return all;
@@ -313,10 +384,10 @@ class Upkeep {
   UpkeepState before_, after_;
   const StatedChanges& stated_;
   const UpkeepOptions& options_;
-  const FactSet gained_, lost_;
+  WorkLimit limit_;
   RulesChange rules_;
-  std::optional<Solving> solving_;
-  std::optional<Proofs> proofs_;
+  std::optional<Solving> solving_, candidates_;  // of the view; of the store
+  std::uint32_t stratum_ = 0;
   struct Contradicting {
     bool is_watched = false;
     std::set<std::pair<std::uint32_t, Bindings>> solutions;

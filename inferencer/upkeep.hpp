@@ -8,8 +8,9 @@
 //   stated now, not there     added; each fact that follows from it and others, and is not there, is added, too
 //   the schema has changed    the facts of rules that have gone are asked, those of new rules are added
 //
-// Deletions come first, so nothing is proved by what is added. Proofs: proofs.hpp. Insertions are semi-naive: each new
-// fact is joined with the facts that are there.
+// Stratum by stratum, so that what a NOT looks at has ended. In each one deletions come first, so nothing is proved by
+// what follows from new facts. Proofs: proofs.hpp. Insertions are semi-naive: each new fact is joined with the facts
+// that are there.
 //
 // Local; one thread. Cost: for each fact that changes, or is asked, a search for each rule that may have it.
 // Source: B. Motik, Y. Nenov, R. Piro, I. Horrocks, "Maintenance of Datalog materialisations revisited", Artificial
@@ -25,6 +26,7 @@
 
 #include "inferencer/contradictions.hpp"
 #include "inferencer/fact_store.hpp"
+#include "inferencer/solving.hpp"
 #include "inferencer/upkeep_rules.hpp"
 
 namespace quadrille::inferencer {
@@ -51,7 +53,8 @@ struct UpkeepOptions {
   std::uint64_t most_steps = ~std::uint64_t{0};
   std::optional<std::uint64_t> most;     // inferred facts; as for infer()
   bool stops_at_contradictions = false;  // nothing contradicts the rules before the change
-  std::function<void()> pulse = [] {};   // called now and then; may throw
+  ConditionsHold hold = {};
+  std::function<void()> pulse = [] {};  // called now and then; may throw
 };
 
 struct UpkeepResult {

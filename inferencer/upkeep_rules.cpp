@@ -23,33 +23,40 @@ int rank_of(const Atom& atom, const std::vector<std::uint8_t>& bound, Huri type)
   return atom.predicate.is_variable() || atom.predicate.constant() == type ? 4 : atom.object.is_variable() ? 2 : 3;
 }
 
-// The order of the atoms of a body but `done`, when the variables of `bound` have values.
-UpkeepRule::Order order_of(const Rule& rule, std::vector<std::uint8_t> bound, std::size_t done, Huri type) {
-  std::vector<std::uint8_t> taken(rule.body.size(), 0);
+void bind(const Atom& atom, std::vector<std::uint8_t>& bound) {
+  for_each_slot(atom, [&](const Slot& slot) {
+    if (slot.is_variable()) bound[slot.number()] = 1;
+  });
+}
+
+// The order of some atoms but `done`, when the variables of `bound` have values.
+UpkeepRule::Order order_of(std::span<const Atom> atoms, std::vector<std::uint8_t> bound, std::size_t done, Huri type) {
+  std::vector<std::uint8_t> taken(atoms.size(), 0);
   if (done < taken.size()) taken[done] = 1;
   UpkeepRule::Order order;
   while (true) {
-    std::size_t best = rule.body.size();
+    std::size_t best = atoms.size();
     int best_rank = 9;
-    for (std::size_t atom = 0; atom < rule.body.size(); ++atom) {
+    for (std::size_t atom = 0; atom < atoms.size(); ++atom) {
       if (taken[atom] != 0) continue;
-      if (const int rank = rank_of(rule.body[atom], bound, type); rank < best_rank) best = atom, best_rank = rank;
+      if (const int rank = rank_of(atoms[atom], bound, type); rank < best_rank) best = atom, best_rank = rank;
     }
-    if (best == rule.body.size()) return order;
+    if (best == atoms.size()) return order;
     taken[best] = 1;
     order.push_back(static_cast<std::uint8_t>(best));
-    for_each_slot(rule.body[best], [&](const Slot& slot) {
-      if (slot.is_variable()) bound[slot.number()] = 1;
-    });
+    bind(atoms[best], bound);
   }
 }
 
 bool is_followed(const Rule& rule) {
   constexpr std::size_t kMostAtoms = 255;
-  if (!rule.is_plain() || rule.body.size() > kMostAtoms) return false;
-  return std::none_of(rule.body.begin(), rule.body.end(), [](const Atom& atom) {
-    return atom.is_given || (!atom.predicate.is_variable() && is_column(atom.predicate.constant()));
+  if (rule.runs_once() || rule.body.size() > kMostAtoms) return false;
+  bool has_columns = false;
+  for_each_atom(rule, [&](const Atom& atom) {
+    has_columns |= !atom.predicate.is_variable() && is_column(atom.predicate.constant());
   });
+  return !has_columns && std::all_of(rule.absent.begin(), rule.absent.end(),
+                                     [](const Negation& negation) { return negation.atoms.size() <= kMostAtoms; });
 }
 
 std::vector<PredicateKey> keys_of(std::span<const Huri> predicates) {
@@ -77,6 +84,18 @@ void UpkeepRules::Places::add(const Atom& atom, Place place) {
     key.subject = atom.subject.constant();
   }
   all_[key].push_back(place);
+}
+
+std::vector<UpkeepRules::Place> UpkeepRules::Places::of(const Fact& fact) const {
+  std::vector<Place> places = loose_;
+  const auto look = [&](const Key& key) {
+    const auto found = all_.find(key);
+    if (found != all_.end()) places.insert(places.end(), found->second.begin(), found->second.end());
+  };
+  look({fact.predicate, kUnbound, kUnbound});
+  look({fact.predicate, fact.subject, kUnbound});
+  look({fact.predicate, kUnbound, fact.object});
+  return places;
 }
 
 UpkeepRules::UpkeepRules(RuleParts& parts, std::span<const Fact> schema, std::vector<Huri> predicates,
@@ -118,52 +137,83 @@ void UpkeepRules::compile() {
       useful = useful_rules(special, parts_->rules.collectors, keys);
     }
   }
-  const bool all_plain = std::all_of(useful.begin(), useful.end(), is_followed);
+  const bool all_plain = std::all_of(useful.begin(), useful.end(), [](const Rule& rule) { return rule.is_plain(); });
   if (!all_plain) fixed_classes_ = find_strata(parts_->set, useful, parts_->rules.collectors, parts_->words());
   take(std::move(useful));
 }
 
+// Atoms of the namespace local: are only those of plain rules.
 void UpkeepRules::take(std::vector<Rule> rules) {
-  std::vector<Rule> plain;
+  std::vector<Rule> plain, others;
   for (Rule& rule : rules) {
-    rule.stratum = 0;
     if (!with_constraints_ && rule.head.empty() && !rule.collector) continue;
-    if (is_followed(rule)) {
+    if (!is_followed(rule)) {
+      add_other(std::move(rule));
+    } else if (rule.is_plain()) {
       plain.push_back(std::move(rule));
     } else {
-      add_other(rule);
+      for_each_atom(rule, [&](const Atom& atom) { can_follow_ &= !is_local(atom); });
+      others.push_back(std::move(rule));
     }
   }
   std::optional<std::vector<Rule>> all = unfold(plain, parts_->schema);
   if (!all) can_follow_ = false;
   if (!can_follow_) return;
+  all->insert(all->end(), others.begin(), others.end());
+  std::sort(all->begin(), all->end(), [](Rule a, Rule b) {
+    a.stratum = b.stratum = 0;
+    return a < b;
+  });
+  for (Rule& rule : *all) add(std::move(rule));
+}
+
+bool UpkeepRules::is_local(const Atom& atom) const {
+  return !atom.predicate.is_variable() && parts_->schema.is_local(atom.predicate.constant());
+}
+
+void UpkeepRules::add(Rule rule) {
   const Huri type = parts_->schema.type();
-  for (Rule& rule : *all) {
-    const auto number = static_cast<std::uint32_t>(rules_.size());
-    UpkeepRule& its = rules_.emplace_back(UpkeepRule{std::move(rule), {}, {}, {}});
-    const auto bound_by = [&](const Atom& atom) {
-      std::vector<std::uint8_t> bound(its.rule.variables, 0);
-      for_each_slot(atom, [&](const Slot& slot) {
-        if (slot.is_variable()) bound[slot.number()] = 1;
-      });
-      return bound;
-    };
-    for (std::uint32_t atom = 0; atom < its.rule.body.size(); ++atom) {
-      its.after_body.push_back(order_of(its.rule, bound_by(its.rule.body[atom]), atom, type));
-      bodies_.add(its.rule.body[atom], {number, atom});
+  const auto number = static_cast<std::uint32_t>(rules_.size());
+  UpkeepRule& its = rules_.emplace_back(UpkeepRule{std::move(rule), 0, {}, {}, {}, {}});
+  its.stratum = std::exchange(its.rule.stratum, 0);
+  strata_ = std::max(strata_, its.stratum + 1);
+  const std::vector<Atom>& body = its.rule.body;
+  const std::vector<std::uint8_t> none(its.rule.variables, 0);
+  std::vector<std::uint8_t> by_body = none;
+  const auto order_after = [&](std::vector<std::uint8_t> bound, const Atom& atom, std::size_t done) {
+    bind(atom, bound);
+    return order_of(body, std::move(bound), done, type);
+  };
+  for (std::uint16_t atom = 0; atom < body.size(); ++atom) {
+    its.after_body.push_back(order_after(none, body[atom], atom));
+    (body[atom].is_given ? given_ : bodies_).add(body[atom], {number, atom});
+    bind(body[atom], by_body);
+  }
+  for (std::uint16_t atom = 0; atom < its.rule.head.size(); ++atom) {
+    its.after_head.push_back(order_after(none, its.rule.head[atom], body.size()));
+    heads_.add(its.rule.head[atom], {number, atom});
+  }
+  its.of_all = order_of(body, none, body.size(), type);
+  for (std::uint16_t negation = 0; negation < its.rule.absent.size(); ++negation) {
+    const std::vector<Atom>& atoms = its.rule.absent[negation].atoms;
+    UpkeepRule::Absent& absent = its.absent.emplace_back();
+    std::vector<std::uint8_t> own = none;
+    for (const Atom& atom : atoms) bind(atom, own);
+    for (std::uint32_t variable = 0; variable < own.size(); ++variable)
+      if (own[variable] != 0 && by_body[variable] == 0) absent.own.push_back(variable);
+    for (std::uint16_t atom = 0; atom < atoms.size(); ++atom) {
+      std::vector<std::uint8_t> bound = none;
+      bind(atoms[atom], bound);
+      for (const std::uint32_t variable : absent.own) bound[variable] = 0;
+      absent.after.push_back(order_of(body, std::move(bound), body.size(), type));
+      absent_.add(atoms[atom], {number, atom, negation});
     }
-    for (std::uint32_t atom = 0; atom < its.rule.head.size(); ++atom) {
-      its.after_head.push_back(order_of(its.rule, bound_by(its.rule.head[atom]), its.rule.body.size(), type));
-      heads_.add(its.rule.head[atom], {number, atom});
-    }
-    its.of_all = order_of(its.rule, std::vector<std::uint8_t>(its.rule.variables, 0), its.rule.body.size(), type);
+    absent.of_all = order_of(atoms, by_body, atoms.size(), type);
   }
 }
 
-void UpkeepRules::add_other(const Rule& rule) {
-  const auto is_local = [&](const Atom& atom) {
-    return !atom.predicate.is_variable() && parts_->schema.is_local(atom.predicate.constant());
-  };
+void UpkeepRules::add_other(Rule rule) {
+  rule.stratum = 0;
   for_each_atom(rule, [&](const Atom& atom) {
     if (is_local(atom) && !is_column(atom.predicate.constant())) can_follow_ = false;
   });
@@ -171,7 +221,7 @@ void UpkeepRules::add_other(const Rule& rule) {
   for (const Negation& negation : rule.absent)
     for (const Atom& atom : negation.atoms) others_.add(atom, {0, 0});
   for (const Atom& atom : rule.head) other_heads_.add(atom, {0, 0});
-  other_rules_.push_back(rule);
+  other_rules_.push_back(std::move(rule));
 }
 
 UpkeepRules::Kind UpkeepRules::kind_of(const Atom& atom) const {
@@ -180,20 +230,20 @@ UpkeepRules::Kind UpkeepRules::kind_of(const Atom& atom) const {
   return {predicate, is_class ? atom.object.constant() : kUnbound};
 }
 
+// True if some of these facts, which may have literals as subjects, may match.
+bool UpkeepRules::may_have(const std::set<Kind>& subjects, const Atom& atom) const {
+  const Kind kind = kind_of(atom);
+  if (kind.first != parts_->schema.type() || !kind.second.is_unbound()) return subjects.contains(kind);
+  const auto first = subjects.lower_bound(kind);
+  return first != subjects.end() && first->first == kind.first;
+}
+
 // Which variables of a rule may be literals.
 std::vector<std::uint8_t> UpkeepRules::maybe_literals(const Rule& rule, const std::set<Kind>& subjects,
                                                       const std::set<Huri>& objects) const {
   std::vector<std::uint8_t> maybe(rule.variables, 1);
-  const auto has_subjects = [&](const Atom& atom) {
-    const Kind kind = kind_of(atom);
-    if (kind.first == parts_->schema.type() && kind.second.is_unbound()) {
-      const auto first = subjects.lower_bound({kind.first, kUnbound});
-      return first != subjects.end() && first->first == kind.first;
-    }
-    return subjects.contains(kind);
-  };
   for (const Atom& atom : rule.body) {
-    if (atom.subject.is_variable() && !has_subjects(atom)) maybe[atom.subject.number()] = 0;
+    if (atom.subject.is_variable() && !may_have(subjects, atom)) maybe[atom.subject.number()] = 0;
     if (atom.object.is_variable() && !objects.contains(atom.predicate.constant())) maybe[atom.object.number()] = 0;
   }
   return maybe;
@@ -249,6 +299,10 @@ void UpkeepRules::find_relevant(const std::set<Kind>& subjects, const std::set<H
       for (const Atom& atom : its.rule.body) {
         const bool is_literal = atom.subject.is_variable() && maybe[atom.subject.number()] != 0;
         if (is_literal && matters_for(atom.subject)) has_grown |= literals_.relevant.insert(kind_of(atom)).second;
+      }
+      for (const Negation& negation : its.rule.absent) {
+        for (const Atom& atom : negation.atoms)
+          if (may_have(subjects, atom)) has_grown |= literals_.relevant.insert(kind_of(atom)).second;
       }
     }
   }

@@ -4,8 +4,8 @@
 // without local: predicates (unfold.hpp), and found by the facts that their bodies and heads match. They hold as long
 // as the schema does.
 //
-//   plain      atoms and pairs that differ                                     followed
-//   other      FILTER, SET, NOT, blank nodes, subqueries, WHERE DATA           a change that one may see ends upkeep
+//   followed    atoms, pairs that differ, FILTER, NOT, stated quads
+//   other       SET, blank nodes in heads, subqueries: a change that one of them may see ends upkeep
 //
 // Facts with a literal as their subject follow inside an inference, but no store has them. Upkeep leaves them out where
 // nothing that is stored depends on them; is_beyond() tells where something may.
@@ -26,21 +26,29 @@
 
 namespace quadrille::inferencer {
 
-// A plain rule, with the orders in which its body is solved.
+// A rule that is followed, with the orders in which its body is solved.
 struct UpkeepRule {
   using Order = std::vector<std::uint8_t>;  // of atoms
+  struct Absent {                           // a NOT
+    std::vector<std::uint32_t> own;         // its variables that the body does not have
+    std::vector<Order> after;               // of the body, when this atom of the NOT has matched
+    Order of_all;                           // of its atoms, when the body has matched
+  };
 
-  Rule rule;
+  Rule rule;  // its stratum is 0
+  std::uint32_t stratum = 0;
   std::vector<Order> after_body;  // when this atom of the body has matched: the others
   std::vector<Order> after_head;  // when this atom of the head has matched
   Order of_all;
+  std::vector<Absent> absent;
 };
 
 class UpkeepRules {
  public:
   // Where a fact matches: an atom of a rule.
   struct Place {
-    std::uint32_t rule, atom;
+    std::uint32_t rule;
+    std::uint16_t atom, negation = 0;
   };
 
   // `schema`: facts of the schema, whose closure is that of the state. `predicates`: of the state's facts, ascending.
@@ -53,7 +61,8 @@ class UpkeepRules {
   bool can_follow() const { return can_follow_; }
   const FactIndex& schema() const { return schema_; }
   const std::vector<UpkeepRule>& rules() const { return rules_; }   // ascending
-  const std::vector<Rule>& others() const { return other_rules_; }  // those that are not plain; ascending
+  const std::vector<Rule>& others() const { return other_rules_; }  // that are not followed; ascending
+  std::uint32_t strata() const { return strata_; }
   const std::vector<Huri>& predicates() const { return predicates_; }
   // True for facts of DATA blocks.
   bool has_data(const Fact& fact) const { return data_.contains(fact); }
@@ -66,15 +75,11 @@ class UpkeepRules {
     return parts_->schema.has(fact) || parts_->schema.names_predicate(fact, possible_);
   }
 
-  // Calls use(place) for each atom of a body, or of a head, that the fact may match.
-  template <class Use>
-  void for_each_in_bodies(const Fact& fact, const Use& use) const {
-    bodies_.for_each(fact, use);
-  }
-  template <class Use>
-  void for_each_in_heads(const Fact& fact, const Use& use) const {
-    heads_.for_each(fact, use);
-  }
+  // The atoms that the fact may match: of bodies; of bodies, if it is stated; of NOT; of heads.
+  std::vector<Place> body_places(const Fact& fact) const { return bodies_.of(fact); }
+  std::vector<Place> given_places(const Fact& fact) const { return given_.of(fact); }
+  std::vector<Place> absent_places(const Fact& fact) const { return absent_.of(fact); }
+  std::vector<Place> head_places(const Fact& fact) const { return heads_.of(fact); }
   // True if a rule that upkeep does not follow may see the fact, or derive it.
   bool concerns_others(const Fact& fact) const;
   bool others_derive(const Fact& fact) const { return other_heads_.has(fact); }
@@ -86,23 +91,8 @@ class UpkeepRules {
   class Places {
    public:
     void add(const Atom& atom, Place place);
-    template <class Use>
-    void for_each(const Fact& fact, const Use& use) const {
-      const auto look = [&](const Key& key) {
-        const auto found = all_.find(key);
-        if (found == all_.end()) return;
-        for (const Place& place : found->second) use(place);
-      };
-      look({fact.predicate, kUnbound, kUnbound});
-      look({fact.predicate, fact.subject, kUnbound});
-      look({fact.predicate, kUnbound, fact.object});
-      for (const Place& place : loose_) use(place);
-    }
-    bool has(const Fact& fact) const {
-      bool found = false;
-      for_each(fact, [&](const Place&) { found = true; });
-      return found;
-    }
+    std::vector<Place> of(const Fact& fact) const;
+    bool has(const Fact& fact) const { return !of(fact).empty(); }
 
    private:
     struct Key {
@@ -120,7 +110,10 @@ class UpkeepRules {
 
   void compile();
   void take(std::vector<Rule> rules);
-  void add_other(const Rule& rule);
+  void add(Rule rule);
+  bool is_local(const Atom& atom) const;
+  bool may_have(const std::set<Kind>& subjects, const Atom& atom) const;
+  void add_other(Rule rule);
   void look_at_literals(const std::function<bool(Huri)>& has_literals);
   Kind kind_of(const Atom& atom) const;
   void find_relevant(const std::set<Kind>& subjects, const std::set<Huri>& objects);
@@ -134,7 +127,8 @@ class UpkeepRules {
   std::vector<Huri> predicates_, possible_;  // ascending
   std::vector<UpkeepRule> rules_;
   std::vector<Rule> other_rules_;
-  Places bodies_, heads_, others_, other_heads_;
+  std::uint32_t strata_ = 1;
+  Places bodies_, given_, absent_, heads_, others_, other_heads_;
   struct Literals {
     bool are_compared = false;     // by rules, in their values
     std::vector<Huri> predicates;  // of facts with literals as objects; ascending

@@ -13,6 +13,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "inferencer/computing.hpp"
 #include "inferencer/rule_sets.hpp"
 #include "pgas/test_main.hpp"
 #include "tests/rules/inferencer_and_reference.hpp"
@@ -105,6 +106,14 @@ class Changing {
     }
     inferencer::UpkeepOptions options;
     options.stops_at_contradictions = !contradicted;
+    options.hold = [this](std::span<const inferencer::Computation> conditions, const inferencer::Bindings& bindings) {
+      static const inferencer::Partition kAlone;
+      inferencer::Computing computing(kAlone, terms_.made());
+      inferencer::Solutions solutions(bindings.size());
+      solutions.add(bindings);
+      computing.run(conditions, solutions);
+      return !solutions.empty();
+    };
     if (options.stops_at_contradictions != watched_) state_ = {};
     watched_ = options.stops_at_contradictions;
     std::string why;
