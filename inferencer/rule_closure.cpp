@@ -127,7 +127,7 @@ std::vector<Quad> RuleClosure::quads_that_follow(query::Context& context, const 
 }
 
 query::ClosureUpdate RuleClosure::update(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
-                                         query::FreshBlanks& blanks, const query::SinceClosed* since) {
+                                         query::FreshBlanks& blanks, const query::Unclosed* since) {
   if (since != nullptr && use_.graphs == RuleGraphs::default_graph) {
     if (auto kept = keep_up(context, dictionary, interner, *since)) return *std::move(kept);
   }
@@ -136,10 +136,10 @@ query::ClosureUpdate RuleClosure::update(query::Context& context, const Dictiona
 
 // nullopt on all images: it cannot, or would take longer.
 std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context, const Dictionary& dictionary,
-                                                         DeltaInterner& interner,
-                                                         const query::SinceClosed& since) const {
+                                                         DeltaInterner& interner, const query::Unclosed& since) const {
   pgas::Team& team = context.team;
-  const auto* const before = dynamic_cast<const Kept*>(since.state.closure.get());
+  if (team.any(!since.is_complete)) return std::nullopt;
+  const auto* const before = dynamic_cast<const Kept*>(since.before.closure.get());
   auto kept = std::make_shared<Kept>(before != nullptr ? before->parts : nullptr);
   if (before != nullptr) kept->state = before->state;
   if (!kept->parts) kept->parts = std::make_shared<RuleParts>(use_.rules, huris_of_constants(interner));
@@ -151,7 +151,7 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
   if (has_conditions(*kept->parts) && dictionary.map() == nullptr) terms.emplace(team, context.arena, dictionary);
   std::optional<std::vector<query::MarkedQuad>> found;
   if (team.is_first()) {
-    const query::DatasetState& state = since.state;
+    const query::DatasetState& state = since.before;
     const Snapshot* const whole = state.snapshot.is_whole() ? &state.snapshot
                                   : state.whole             ? &state.whole->snapshot
                                                             : nullptr;

@@ -43,12 +43,12 @@ class RuleClosure final : public query::Closure {
   explicit RuleClosure(RuleUse use);
 
   query::ClosureUpdate update(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
-                              query::FreshBlanks& blanks, const query::SinceClosed* since) override;
+                              query::FreshBlanks& blanks, const query::Unclosed* since) override;
 
  private:
   class Kept;
   std::optional<query::ClosureUpdate> keep_up(query::Context& context, const Dictionary& dictionary,
-                                              DeltaInterner& interner, const query::SinceClosed& since) const;
+                                              DeltaInterner& interner, const query::Unclosed& since) const;
   std::function<Huri(TermView)> huris_of_constants(DeltaInterner& interner) const;
   static StatedChanges net_changes(std::span<const query::MarkedQuad> changes);
   std::optional<std::vector<query::MarkedQuad>> upkeep_of(query::Context& context, RuleTerms* terms,

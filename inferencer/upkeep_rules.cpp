@@ -186,12 +186,12 @@ void UpkeepRules::add(Rule rule) {
   };
   for (std::uint16_t atom = 0; atom < body.size(); ++atom) {
     its.after_body.push_back(order_after(none, body[atom], atom));
-    (body[atom].is_given ? given_ : bodies_).add(body[atom], {number, atom});
+    (body[atom].is_given ? matches_.given : matches_.bodies).add(body[atom], {number, atom});
     bind(body[atom], by_body);
   }
   for (std::uint16_t atom = 0; atom < its.rule.head.size(); ++atom) {
     its.after_head.push_back(order_after(none, its.rule.head[atom], body.size()));
-    heads_.add(its.rule.head[atom], {number, atom});
+    matches_.heads.add(its.rule.head[atom], {number, atom});
   }
   its.of_all = order_of(body, none, body.size(), type);
   for (std::uint16_t negation = 0; negation < its.rule.absent.size(); ++negation) {
@@ -206,7 +206,7 @@ void UpkeepRules::add(Rule rule) {
       bind(atoms[atom], bound);
       for (const std::uint32_t variable : absent.own) bound[variable] = 0;
       absent.after.push_back(order_of(body, std::move(bound), body.size(), type));
-      absent_.add(atoms[atom], {number, atom, negation});
+      matches_.absent.add(atoms[atom], {number, atom, negation});
     }
     absent.of_all = order_of(atoms, by_body, atoms.size(), type);
   }
@@ -217,10 +217,10 @@ void UpkeepRules::add_other(Rule rule) {
   for_each_atom(rule, [&](const Atom& atom) {
     if (is_local(atom) && !is_column(atom.predicate.constant())) can_follow_ = false;
   });
-  for (const Atom& atom : rule.body) others_.add(atom, {0, 0});
+  for (const Atom& atom : rule.body) matches_.others.add(atom, {0, 0});
   for (const Negation& negation : rule.absent)
-    for (const Atom& atom : negation.atoms) others_.add(atom, {0, 0});
-  for (const Atom& atom : rule.head) other_heads_.add(atom, {0, 0});
+    for (const Atom& atom : negation.atoms) matches_.others.add(atom, {0, 0});
+  for (const Atom& atom : rule.head) matches_.other_heads.add(atom, {0, 0});
   other_rules_.push_back(std::move(rule));
 }
 
@@ -319,7 +319,7 @@ bool UpkeepRules::is_beyond(const Fact& pattern) const {
 }
 
 bool UpkeepRules::concerns_others(const Fact& fact) const {
-  if (others_.has(fact)) return true;
+  if (matches_.others.has(fact)) return true;
   if (fact.predicate != parts_->schema.same_as()) return false;
   if (literals_.are_compared && fact.object.is_literal()) return true;  // local:named
   const auto is_fixed = [&](Huri its) { return std::binary_search(fixed_classes_.begin(), fixed_classes_.end(), its); };

@@ -76,13 +76,13 @@ class UpkeepRules {
   }
 
   // The atoms that the fact may match: of bodies; of bodies, if it is stated; of NOT; of heads.
-  std::vector<Place> body_places(const Fact& fact) const { return bodies_.of(fact); }
-  std::vector<Place> given_places(const Fact& fact) const { return given_.of(fact); }
-  std::vector<Place> absent_places(const Fact& fact) const { return absent_.of(fact); }
-  std::vector<Place> head_places(const Fact& fact) const { return heads_.of(fact); }
+  std::vector<Place> body_places(const Fact& fact) const { return matches_.bodies.of(fact); }
+  std::vector<Place> given_places(const Fact& fact) const { return matches_.given.of(fact); }
+  std::vector<Place> absent_places(const Fact& fact) const { return matches_.absent.of(fact); }
+  std::vector<Place> head_places(const Fact& fact) const { return matches_.heads.of(fact); }
   // True if a rule that upkeep does not follow may see the fact, or derive it.
   bool concerns_others(const Fact& fact) const;
-  bool others_derive(const Fact& fact) const { return other_heads_.has(fact); }
+  bool others_derive(const Fact& fact) const { return matches_.other_heads.has(fact); }
   // True if facts with literals as subjects that match the pattern may matter.
   bool is_beyond(const Fact& pattern) const;
 
@@ -128,7 +128,10 @@ class UpkeepRules {
   std::vector<UpkeepRule> rules_;
   std::vector<Rule> other_rules_;
   std::uint32_t strata_ = 1;
-  Places bodies_, given_, absent_, heads_, others_, other_heads_;
+  struct Matches {
+    Places bodies, given, absent, heads, others, other_heads;
+  };
+  Matches matches_;
   struct Literals {
     bool are_compared = false;     // by rules, in their values
     std::vector<Huri> predicates;  // of facts with literals as objects; ascending

@@ -20,12 +20,6 @@
 
 namespace quadrille::query {
 
-// The last state whose closure was right, and what has changed in stated quads since.
-struct SinceClosed {
-  const DatasetState& state;
-  std::span<const MarkedQuad> changes;  // of this image's own subjects, in their order; a quad may change several times
-};
-
 struct ClosureUpdate {
   std::vector<MarkedQuad> marked;             // of this image's own subjects
   std::shared_ptr<const ClosureState> state;  // for the next change; nullptr on all images or on none
@@ -40,7 +34,7 @@ class Closure {
   // images if it is not known. Error(user): the quads contradict the rules and must not; Error(memory): too many
   // follow.
   virtual ClosureUpdate update(Context& context, const Dictionary& dictionary, DeltaInterner& interner,
-                               FreshBlanks& blanks, const SinceClosed* since) = 0;
+                               FreshBlanks& blanks, const Unclosed* since) = 0;
 };
 
 // Local. Effective changes of stated quads, which clear no graph, as changes of marks: inserted quads have both marks,

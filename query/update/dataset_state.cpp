@@ -378,4 +378,14 @@ CountedState next_state_in_group(pgas::Team& team, const DatasetState& before, c
   return next;
 }
 
+std::shared_ptr<const Unclosed> unclosed_after(const DatasetState& before, std::span<const MarkedQuad> changes) {
+  auto after =
+      before.unclosed ? std::make_shared<Unclosed>(*before.unclosed) : std::make_shared<Unclosed>(Unclosed{before, {}});
+  const std::size_t room = Unclosed::kMost - after->changes.size();
+  if (changes.size() > room) after->is_complete = false;
+  changes = changes.first(std::min(changes.size(), room));
+  after->changes.insert(after->changes.end(), changes.begin(), changes.end());
+  return after;
+}
+
 }  // namespace quadrille::query

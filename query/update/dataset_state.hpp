@@ -7,6 +7,8 @@
 #include <functional>
 #include <memory>
 #include <memory_resource>
+#include <span>
+#include <vector>
 
 #include "pgas/query_arena.hpp"
 #include "pgas/team.hpp"
@@ -23,6 +25,8 @@ class ClosureState {
   virtual ~ClosureState() = default;
 };
 
+struct Unclosed;
+
 struct DatasetState {
   // The base alone, which contains everything up to `version`.
   explicit DatasetState(const Generation& generation, std::uint64_t version = 0)
@@ -36,7 +40,21 @@ struct DatasetState {
   std::shared_ptr<const DatasetState> whole;
   // Of a database with rules; nullptr on all images if nothing is kept.
   std::shared_ptr<const ClosureState> closure;
+  // Likewise, if its closure is not that of its stated quads; else nullptr.
+  std::shared_ptr<const Unclosed> unclosed;
 };
+
+// The last state whose closure was right, and what has changed in stated quads since.
+struct Unclosed {
+  static constexpr std::size_t kMost = 1'000'000;
+
+  DatasetState before;
+  std::vector<MarkedQuad> changes;  // of this image's own subjects, in their order; a quad may change several times
+  bool is_complete = true;          // false: they were more than kMost, and some are left out
+};
+
+// Local. What is not closed in the state after these changes of stated quads.
+std::shared_ptr<const Unclosed> unclosed_after(const DatasetState& before, std::span<const MarkedQuad> changes);
 
 using DatasetStatePtr = std::shared_ptr<const DatasetState>;
 

@@ -198,6 +198,7 @@ class Replay {
       if (has_rules) changes = in_marks(changes, before_->snapshot);
       DatasetState next =
           next_state(team, arena, *before_, changes, version, writer_.levels, part(kMembership, 1), has_rules);
+      if (has_rules) next.unclosed = unclosed_after(*before_, changes.marked);
       if (writer_.follower != nullptr) {
         writer_.follower->share_terms(team);
         next.whole = writer_.follower->follow(team, before_->whole, changes, version, writer_.levels, has_rules);

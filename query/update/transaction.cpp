@@ -27,7 +27,6 @@ void Transaction::undo_request() {
   stated_ = mark_->stated;
   inferred_ = mark_->inferred;
   has_unshared_terms_ = true;
-  unclosed_.reset();
 }
 
 // The arena outlives the run: other images may read it until all have ended.
@@ -98,38 +97,35 @@ void Transaction::step(View view, Ask&& ask) {
     if (changes.clears.named_graphs) all.deleted += statistics.named_graphs.rows();
     if (all.inserted + all.deleted > 0) {
       append_changes(context, changes, lines_);
+      std::shared_ptr<const Unclosed> unclosed;
       if (has_rules) {
         changes = in_marks(changes, state_.snapshot);
-        note_unclosed(changes);
+        unclosed = unclosed_after(state_, changes.marked);
       }
       apply(context, std::move(changes), watch);
+      state_.unclosed = std::move(unclosed);
     }
     stated_.inserted += all.inserted;
     stated_.deleted += all.deleted;
   });
 }
 
-void Transaction::note_unclosed(const QuadChanges& changes) {
-  if (!unclosed_) unclosed_ = Unclosed{state_, {}};
-  unclosed_->changes.insert(unclosed_->changes.end(), changes.marked.begin(), changes.marked.end());
-}
-
 void Transaction::update_closure() {
   in_context(View::all, [&](Context& context) {
     DeltaInterner interner(writer_.team, context.arena, writer_.dictionary, writer_.vocabulary);
     QuadChanges changes;
-    const SinceClosed since{unclosed_->before, unclosed_->changes};
-    ClosureUpdate update = writer_.closure->update(context, writer_.dictionary, interner, blanks_, &since);
+    ClosureUpdate update =
+        writer_.closure->update(context, writer_.dictionary, interner, blanks_, state_.unclosed.get());
     changes.marked = std::move(update.marked);
     if (writer_.follower != nullptr) writer_.follower->share_terms(writer_.team);
     apply(context, std::move(changes), [&](double) { context.check(); });
     state_.closure = std::move(update.state);
+    state_.unclosed.reset();
   });
-  unclosed_.reset();
 }
 
 void Transaction::end_request() {
-  if (unclosed_) update_closure();
+  if (state_.unclosed) update_closure();
 }
 
 void Transaction::run(const parser::UpdateOperation& operation) {
@@ -177,11 +173,12 @@ DatasetStatePtr with_closure(const Writer& writer, DatasetStatePtr before, std::
     DeltaInterner interner(team, arena, writer.dictionary, writer.vocabulary);
     FreshBlanks blanks(next_blank);
     QuadChanges changes;
-    ClosureUpdate update = writer.closure->update(context, writer.dictionary, interner, blanks, nullptr);
+    ClosureUpdate update = writer.closure->update(context, writer.dictionary, interner, blanks, before->unclosed.get());
     changes.marked = std::move(update.marked);
     const std::uint64_t version = before->snapshot.version();
     DatasetState next = next_state(team, arena, *before, changes, version, writer.levels, {}, true);
     next.closure = std::move(update.state);
+    next.unclosed.reset();
     if (writer.follower != nullptr) {
       writer.follower->share_terms(team);
       next.whole = writer.follower->follow(team, before->whole, changes, version, writer.levels, true);

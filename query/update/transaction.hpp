@@ -106,7 +106,6 @@ class Transaction {
   void in_context(View view, Work&& work);
   void apply(Context& context, QuadChanges changes, const ShareWatch& watch);
   void update_closure();
-  void note_unclosed(const QuadChanges& changes);
   void count_inferred(const std::vector<MarkedQuad>& changes);
 
   // The state that undo_request() restores.
@@ -126,13 +125,6 @@ class Transaction {
   LogPieces lines_;  // of this image's effective changes
   Counts stated_, inferred_;
   bool has_unshared_terms_ = false;
-  // In a database with rules, while the closure is not that of the stated quads: the last state where it was, and what
-  // has changed since.
-  struct Unclosed {
-    DatasetState before;
-    std::vector<MarkedQuad> changes;
-  };
-  std::optional<Unclosed> unclosed_;
   std::optional<Mark> mark_;
 };
 

@@ -18,7 +18,7 @@ class UnknownClosure final : public query::Closure {
  public:
   explicit UnknownClosure(std::string why) : why_(std::move(why)) {}
   query::ClosureUpdate update(query::Context&, const Dictionary&, DeltaInterner&, query::FreshBlanks&,
-                              const query::SinceClosed*) override {
+                              const query::Unclosed*) override {
     fail(ErrorKind::unsupported, "{}; it cannot be changed before", why_);
   }
 
