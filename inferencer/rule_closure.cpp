@@ -188,12 +188,12 @@ std::optional<std::vector<query::MarkedQuad>> RuleClosure::upkeep_of(query::Cont
                                                                      const Snapshot& before,
                                                                      std::span<const query::MarkedQuad> changes,
                                                                      Kept& kept) const {
-  // A step costs about as much as the computation of one row.
-  constexpr std::uint64_t kFewSteps = 20'000;
+  // A step costs about as much as the computation of two rows.
+  constexpr std::uint64_t kFewSteps = 20'000, kRowsOfStep = 8;
   SnapshotFacts facts(before);
   const FactStore::Size size = facts.size();
   UpkeepOptions options;
-  options.most_steps = kFewSteps + (size.stated + size.inferred) / 2;
+  options.most_steps = kFewSteps + (size.stated + size.inferred) / kRowsOfStep;
   options.most = use_.most;
   options.stops_at_contradictions = use_.stops_at_contradictions;
   if (terms != nullptr) options.hold = conditions_of(*terms);

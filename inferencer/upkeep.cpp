@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 #include "base/sort_different.hpp"
 #include "inferencer/evaluation.hpp"
@@ -311,7 +312,12 @@ class Upkeep {
     std::vector<Fact> heads;
     for (const UpkeepRules::Place place : places) {
       if (!is_wanted(place)) continue;
-      const Rule& rule = after_.rules->rules()[place.rule].rule;
+      const UpkeepRule& its = after_.rules->rules()[place.rule];
+      const Rule& rule = its.rule;
+      if (its.is_transitive) {
+        if (place.atom == 0) add_paths(rule, fact);
+        continue;
+      }
       ((*solving_).*from)(place, fact, [&](const Bindings& bindings) {
         if (rule.head.empty()) note_contradiction(rule, bindings);
         add_heads(rule, bindings, heads);
@@ -319,6 +325,34 @@ class Upkeep {
       });
     }
     add_derived(heads);
+  }
+
+  // Of a transitive property whose facts were closed before this one: all that comes before it with all that comes
+  // after it. These are closed with the rest, so none of them is joined again.
+  void add_paths(const Rule& rule, const Fact& fact) {
+    if (paths_.contains(fact)) return;
+    std::vector<Huri> before{fact.subject}, after{fact.object};
+    const Fact to{kUnbound, fact.predicate, fact.subject}, from{fact.object, fact.predicate, kUnbound};
+    if (after_.rules->is_beyond(to) || after_.rules->is_beyond(from)) throw GivenUp{"facts about literals may matter"};
+    view_.visit(to, [&](const Fact& its) {
+      before.push_back(its.subject);
+      return true;
+    });
+    if (!fact.object.is_literal()) {
+      view_.visit(from, [&](const Fact& its) {
+        after.push_back(its.object);
+        return true;
+      });
+    }
+    for (const Huri subject : before) {
+      for (const Huri object : after) {
+        limit_.step();
+        const Fact path{subject, fact.predicate, object};
+        if ((subject == object && !rule.different.empty()) || view_.contains(path)) continue;
+        paths_.insert(path);
+        add_derived({path});
+      }
+    }
   }
 
   // A fact that a lower stratum has taken out.
@@ -388,6 +422,7 @@ class Upkeep {
   RulesChange rules_;
   std::optional<Solving> solving_, candidates_;  // of the view; of the store
   std::uint32_t stratum_ = 0;
+  std::unordered_set<Fact, FactHash> paths_;  // that add_paths() has added
   struct Contradicting {
     bool is_watched = false;
     std::set<std::pair<std::uint32_t, Bindings>> solutions;

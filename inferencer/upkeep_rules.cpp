@@ -1,6 +1,7 @@
 #include "inferencer/upkeep_rules.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/sort_different.hpp"
 #include "inferencer/fact_closure.hpp"
@@ -27,6 +28,21 @@ void bind(const Atom& atom, std::vector<std::uint8_t>& bound) {
   for_each_slot(atom, [&](const Slot& slot) {
     if (slot.is_variable()) bound[slot.number()] = 1;
   });
+}
+
+bool is_transitive(const Rule& rule) {
+  if (!rule.is_plain() || rule.body.size() != 2 || rule.head.size() != 1 || rule.different.size() > 1) return false;
+  const Atom &first = rule.body[0], &second = rule.body[1], &head = rule.head[0];
+  const bool has_one_predicate = !head.predicate.is_variable() && first.predicate == head.predicate &&
+                                 second.predicate == head.predicate && !first.is_given && !second.is_given;
+  const std::array slots{first.subject, first.object, second.object};
+  const bool are_variables =
+      std::all_of(slots.begin(), slots.end(), [](const Slot& slot) { return slot.is_variable(); });
+  const bool is_path = first.object == second.subject && head.subject == first.subject && head.object == second.object;
+  const bool are_three = slots[0] != slots[1] && slots[1] != slots[2] && slots[0] != slots[2];
+  if (!has_one_predicate || !are_variables || !is_path || !are_three) return false;
+  const std::pair ends(head.subject, head.object), turned(head.object, head.subject);
+  return rule.different.empty() || rule.different[0] == ends || rule.different[0] == turned;
 }
 
 // The order of some atoms but `done`, when the variables of `bound` have values.
@@ -176,6 +192,7 @@ void UpkeepRules::add(Rule rule) {
   const auto number = static_cast<std::uint32_t>(rules_.size());
   UpkeepRule& its = rules_.emplace_back(UpkeepRule{std::move(rule), 0, {}, {}, {}, {}});
   its.stratum = std::exchange(its.rule.stratum, 0);
+  its.is_transitive = is_transitive(its.rule);
   strata_ = std::max(strata_, its.stratum + 1);
   const std::vector<Atom>& body = its.rule.body;
   const std::vector<std::uint8_t> none(its.rule.variables, 0);

@@ -41,6 +41,7 @@ struct UpkeepRule {
   std::vector<Order> after_head;  // when this atom of the head has matched
   Order of_all;
   std::vector<Absent> absent;
+  bool is_transitive = false;  // { ?x p ?z } <- { ?x p ?y . ?y p ?z }, and perhaps ?x and ?z differ
 };
 
 class UpkeepRules {
