@@ -7,6 +7,16 @@
 
 namespace quadrille::query {
 
+std::vector<MarkedQuad> EmptyClosure::changes(Context& context, const Dictionary&, DeltaInterner&, FreshBlanks&) {
+  const Snapshot inferred = context.snapshot.in(View::inferred);
+  const Context seen(context.team, context.arena, inferred, context.dictionary);
+  std::vector<Quad> before;
+  append_all_graphs(seen, before);
+  std::vector<MarkedQuad> changes;
+  for (const Quad& quad : before) changes.push_back({quad, {Marks::closure, Marks::none}});
+  return changes;
+}
+
 QuadChanges in_marks(const QuadChanges& stated, const Snapshot& snapshot) {
   QuadChanges changes;
   const auto add = [&](const std::vector<Quad>& quads, Marks after) {

@@ -6,7 +6,7 @@
 //   operation --> changes of stated quads --> marks of these rows --> state
 //   end of the request, or a WHERE that sees the closure:  Closure::changes() --> marks of other rows --> state
 //
-// The log has the stated changes alone, because the closure is a function of these and of the rules.
+// The log has the stated changes and the rules alone, because the closure is a function of these.
 
 #include <vector>
 
@@ -27,6 +27,13 @@ class Closure {
   // image's own subjects. Error(user): the quads contradict the rules and must not; Error(memory): too many follow.
   virtual std::vector<MarkedQuad> changes(Context& context, const Dictionary& dictionary, DeltaInterner& interner,
                                           FreshBlanks& blanks) = 0;
+};
+
+// Of a database that has lost its rules: nothing follows, so all rows that only follow go.
+class EmptyClosure final : public Closure {
+ public:
+  std::vector<MarkedQuad> changes(Context& context, const Dictionary& dictionary, DeltaInterner& interner,
+                                  FreshBlanks& blanks) override;
 };
 
 // Local. Effective changes of stated quads, which clear no graph, as changes of marks: inserted quads have both marks,

@@ -1,5 +1,6 @@
 #include "query/update/transaction.hpp"
 
+#include "quadstore/log/rules_record.hpp"
 #include "query/update/insert_quads.hpp"
 #include "query/update/whole_graphs.hpp"
 
@@ -16,7 +17,9 @@ void Transaction::begin_request(TransactionOptions options) {
                lines_.empty() ? 0 : lines_.back().size(),
                stated_,
                inferred_,
-               writer_.vocabulary.bytes()};
+               writer_.vocabulary.bytes(),
+               writer_.closure,
+               rules_};
 }
 
 void Transaction::undo_request() {
@@ -26,6 +29,8 @@ void Transaction::undo_request() {
   if (!lines_.empty()) lines_.back().resize(mark_->last_piece_bytes);
   stated_ = mark_->stated;
   inferred_ = mark_->inferred;
+  writer_.closure = mark_->closure;
+  rules_ = mark_->rules;
   has_unshared_terms_ = true;
   is_closed_ = true;
 }
@@ -47,13 +52,14 @@ void Transaction::in_context(View view, Work&& work) {
   });
 }
 
-// `changes` may be empty in a database with rules.
-void Transaction::apply(Context& context, QuadChanges changes, const ShareWatch& watch) {
+// `marks_rows`: they are changes of marks, of a database with rules, and may be empty.
+// A whole view does not follow changes of marks.
+void Transaction::apply(Context& context, QuadChanges changes, bool marks_rows, const ShareWatch& watch) {
   pgas::Team& team = writer_.team;
-  const bool marks_rows = writer_.closure != nullptr;
   if (marks_rows) count_inferred(changes.marked);
   DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels, watch, marks_rows);
-  if (writer_.follower != nullptr) {
+  next.whole.reset();
+  if (writer_.follower != nullptr && !marks_rows) {
     next.whole = writer_.follower->follow(team, state_.whole, changes, version_, writer_.levels);
   }
   team.barrier();  // no image reads the levels of the old state any more
@@ -99,7 +105,7 @@ void Transaction::step(View view, Ask&& ask) {
     if (all.inserted + all.deleted > 0) {
       append_changes(context, changes, lines_);
       if (has_rules) changes = in_marks(changes, state_.snapshot);
-      apply(context, std::move(changes), watch);
+      apply(context, std::move(changes), has_rules, watch);
       is_closed_ = !has_rules;
     }
     stated_.inserted += all.inserted;
@@ -107,19 +113,26 @@ void Transaction::step(View view, Ask&& ask) {
   });
 }
 
-void Transaction::update_closure() {
+void Transaction::update_closure(Closure& closure) {
   in_context(View::all, [&](Context& context) {
     DeltaInterner interner(writer_.team, context.arena, writer_.dictionary, writer_.vocabulary);
     QuadChanges changes;
-    changes.marked = writer_.closure->changes(context, writer_.dictionary, interner, blanks_);
+    changes.marked = closure.changes(context, writer_.dictionary, interner, blanks_);
     if (writer_.follower != nullptr) writer_.follower->share_terms(writer_.team);
-    apply(context, std::move(changes), [&](double) { context.check(); });
+    apply(context, std::move(changes), true, [&](double) { context.check(); });
   });
   is_closed_ = true;
 }
 
 void Transaction::end_request() {
-  if (!is_closed_) update_closure();
+  if (!is_closed_) update_closure(*writer_.closure);
+}
+
+void Transaction::change_rules(Closure* closure, std::string stored) {
+  EmptyClosure nothing;
+  update_closure(closure != nullptr ? *closure : nothing);
+  writer_.closure = closure;
+  rules_ = std::move(stored);
 }
 
 void Transaction::run(const parser::UpdateOperation& operation) {
@@ -170,7 +183,8 @@ DatasetStatePtr with_closure(const Writer& writer, DatasetStatePtr before, std::
     changes.marked = writer.closure->changes(context, writer.dictionary, interner, blanks);
     if (writer.follower != nullptr) writer.follower->share_terms(team);
     DatasetState next = next_state(team, arena, *before, changes, before->snapshot.version(), writer.levels, {}, true);
-    team.barrier();  // no image reads the levels of the old state any more
+    next.whole.reset();  // it has no marks
+    team.barrier();      // no image reads the levels of the old state any more
     next_blank = blanks.next();
     after = std::make_shared<const DatasetState>(std::move(next));
   });
@@ -194,6 +208,7 @@ DatasetStatePtr commit(Transaction& transaction, UpdateLog* log, LinesAfterCommi
           log->add(piece);
           if (lines == LinesAfterCommit::freed) std::string().swap(piece);
         }
+        if (transaction.rules_ && team.is_first()) log->add(rules_record(*transaction.rules_));
         mine = log->write();
         mine.image = static_cast<std::uint32_t>(team.rank());
       }));

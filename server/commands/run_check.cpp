@@ -18,7 +18,7 @@
 #include "server/engine/database_lock.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/engine/served_generation.hpp"
-#include "server/engine/stored_closure.hpp"
+#include "server/engine/state_rules.hpp"
 #include "server/launch/standard_output.hpp"
 
 namespace quadrille::server {
@@ -167,16 +167,20 @@ class Check {
   }
 
   void replay(LogReader& reader) {
-    const std::unique_ptr<query::Closure> closure =
-        stored_closure(generation_->generation().folder(), generation_->manifest());
-    const query::Writer writer{team_,   generation_->dictionary(), generation_->vocabulary(),
-                               levels_, generation_->follower(),   closure.get()};
+    StateRulesPtr rules = rules_of_base(generation_->generation().folder(), generation_->manifest());
+    query::Writer writer{team_,   generation_->dictionary(), generation_->vocabulary(),
+                         levels_, generation_->follower(),   closure_of(rules)};
+    const auto take_rules = [&](const std::string& stored) {
+      rules = rules_of(stored);
+      return closure_of(rules);
+    };
     const auto base =
         std::make_shared<const query::DatasetState>(generation_->generation(), generation_->manifest().version);
     query::Recovered recovered;
     const bool is_replayed = attempt("log: changes, one after another", "changes", [&](CheckFinds& finds) {
       query::RecoveryFaults faults;
-      recovered = query::recover(writer, reader, base, generation_->manifest().blank_nodes, &faults);
+      recovered = query::recover(writer, reader, base, generation_->manifest().blank_nodes, take_rules, &faults);
+      writer.closure = recovered.closure;
       recovered.state = query::with_closure(writer, recovered.state, recovered.next_blank);
       for (const std::string& fault : faults.listed) finds.damage(fault);
       for (std::uint64_t left = faults.count - faults.listed.size(); left > 0; --left) finds.damage("");

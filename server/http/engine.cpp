@@ -37,7 +37,10 @@ std::string Engine::rules_json() {
 RulesText Engine::rules_text(const std::string&) {
   fail_unsupported("texts of rules");
 }
-std::string Engine::check_rules(const std::string&) {
+WriteResult Engine::change_rules(const RulesChange&, const Cancelled&) {
+  fail_unsupported("a change of rules");
+}
+std::string Engine::check_rules(const RulesChange::Put&) {
   fail_unsupported("a check of rules");
 }
 std::string Engine::backup(const std::string&, bool) {
