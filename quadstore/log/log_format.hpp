@@ -10,8 +10,8 @@
 //
 //   key     | version 8 B, big-endian | part 4 B, big-endian |      so records ascend by version, then by part
 //             0, 0            the label of the instance: that it is one, whose, of which format
-//             v, 0 .. n-1     the changes of version v, in order: lines (change_text.hpp) or a block (change_block.hpp),
-//                             or, in the instance of image 0, the rules from v on (rules_record.hpp)
+//             v, 0 .. n-1     the changes of version v, in order: lines (change_text.hpp), a block (change_block.hpp)
+//                             or, of image 0, the rules from v on (rules_record.hpp)
 //             v, ffffffff     the commit record of v; in the instance of image 0 alone
 //   value   | format 4 B | image 4 B | version 8 B | part 4 B | flags 4 B | payload | checksum 8 B |
 //

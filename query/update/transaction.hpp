@@ -99,8 +99,8 @@ class Transaction {
   // The same on all images. True if operations that were undone may have made terms that the
   // copies lack: call StateFollower::share_terms() before the next DataBatch.
   bool has_unshared_terms() const { return has_unshared_terms_; }
-  // The changes of this image's own subjects, in the form of the log; empty after commit() has freed them. Rules are not
-  // among them.
+  // The changes of this image's own subjects, in the form of the log, without rules; empty after commit() has freed
+  // them.
   const LogPieces& lines() const { return lines_; }
 
  private:

@@ -14,6 +14,7 @@
 #include "quadstore/log/log_reader.hpp"
 #include "query/update/heap_memory.hpp"
 #include "query/update/recovery.hpp"
+#include "server/commands/check_closure.hpp"
 #include "server/commands/commands.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/engine/same_database.hpp"
@@ -79,6 +80,7 @@ class Check {
         team_(job.team()),
         folder_(options.database),
         stop_(stop),
+        with_closure_(options.closure),
         check_(team_, [this](const CheckStep& step) { tell(team_, stop_, step); }) {}
 
   int run() {
@@ -94,6 +96,7 @@ class Check {
     if (!open()) return end();
     require_checked(generation_->manifest().generation);
     check_database(check_, generation_->database(), generation_->vocabulary());
+    if (with_closure_ && check_.is_whole()) check_closure(check_, *generation_);
     check_log();
     return end();
   }
@@ -227,6 +230,7 @@ class Check {
   pgas::Team& team_;
   const std::string folder_;
   const StopSignal& stop_;
+  const bool with_closure_;
   DatabaseCheck check_;
   query::HeapMemory levels_{job_.heap()};
   std::unique_ptr<ServedGeneration> generation_;

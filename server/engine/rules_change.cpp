@@ -137,15 +137,20 @@ void set_options(StoredRules& rules, const RulesChange& change) {
 }
 
 // Built-in sets import each other by the names of their files.
-void check_imports(const StoredRules& rules) {
+bool has_import(const StoredRules& rules, const StoredRules::Text& from, const std::string& import) {
   constexpr std::string_view kEnding = ".srl";
+  return std::any_of(rules.texts.begin(), rules.texts.end(), [&](const auto& other) {
+    return other.is_built_in == from.is_built_in &&
+           (from.is_built_in ? other.name + std::string(kEnding) : other.base) == import;
+  });
+}
+
+void check_imports(const StoredRules& before, const StoredRules& rules) {
   for (const StoredRules::Text& text : rules.texts) {
     for (const std::string& import : parser::parse_rules(text.format, text.text, text.base).imports) {
-      const bool is_there = std::any_of(rules.texts.begin(), rules.texts.end(), [&](const auto& other) {
-        return other.is_built_in == text.is_built_in &&
-               (text.is_built_in ? other.name + std::string(kEnding) : other.base) == import;
-      });
-      if (is_there) continue;
+      if (has_import(rules, text, import)) continue;
+      const StoredRules::Text* const old = before.find(text.name);
+      if (old != nullptr && *old == text && !has_import(before, text, import)) continue;  // as it was
       fail(ErrorKind::user, "{}: IMPORTS <{}>: the database has no such text; put it first, or remove {} as well",
            text.name, import, text.name);
     }
@@ -166,7 +171,7 @@ ChangedRules changed_rules(const StoredRules& before, const RulesChange& change)
     rules = {};
     return changed;
   }
-  check_imports(rules);
+  check_imports(before, rules);
   return changed;
 }
 

@@ -67,8 +67,8 @@ class Store {
   // Of a database with rules: the next generation's state with the closure of its stated quads. Collective; the caller
   // ensures that nothing is published meanwhile.
   void close(pgas::Team& team, ServedState& state);
-  // Collective. Gives the next generation's state other rules, but does not close it under them. Without rules, the rows
-  // that only followed go.
+  // Collective. Gives the next generation's state other rules, but does not close it under them. If it has none then,
+  // the rows that only followed go.
   void change_rules(pgas::Team& team, ServedState& state, StateRulesPtr rules);
   // Local, on every image: the result of commit() becomes the newest state; `lines` are the transaction's.
   void publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines);

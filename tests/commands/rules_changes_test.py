@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Changes of the rules of a database: after each one it is as a build of what is stated with these rules would be."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -88,6 +89,11 @@ class Changing(Worlds):
             "SELECT (COUNT(*) AS ?n) { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }"))
         self.assertEqual(counted.split()[1], str(len(everything)), what)
 
+    def expect_whole(self, database, what):
+        told = run("check", "--db", database, "--closure", "--images", self.images)
+        self.assertEqual(told.status, 0, told.errors + what)
+        self.assertIn("closure: quads that follow", told.text)
+
     def change(self, dice, server, rules):
         """A change by HTTP; returns what it was."""
         kind = dice.randrange(4)
@@ -134,7 +140,7 @@ class Changes(Changing):
 
     def expect_same_after_all(self, database, rules, everything, what):
         self.assertEqual(self.dumped(database), everything, f"restart\n{what}")
-        self.assertEqual(run("check", "--db", database).status, 0, what)
+        self.expect_whole(database, what)
         restored, backup = (self.folder / f"{database.name}.{kind}" for kind in ("restored", "backup"))
         for words in (("backup", "--db", database, backup), ("restore", "--db", restored, backup),
                       ("check", "--db", restored)):
@@ -144,7 +150,7 @@ class Changes(Changing):
         for options in ((), ("--rebuild",)):
             self.assertEqual(run("compact", "--db", database, *options).status, 0, what)
             self.assertEqual(self.dumped(database), everything, f"{options}\n{what}")
-        self.assertEqual(run("check", "--db", database).status, 0, what)
+            self.expect_whole(database, what)
         for place in (database, restored):
             with serving(place, images=self.images) as running:
                 self.expect_all(Server(running.port), rules, what)
@@ -203,7 +209,7 @@ class Changes(Changing):
             self.expect_all(server, rules, f"QUADRILLE_SEED={SEED}\n" + "\n".join(done))
             self.assertEqual(server.send("POST", "/admin/compact")[0], 200)
             self.expect_all(server, rules, f"QUADRILLE_SEED={SEED}\n" + "\n".join(done))
-        self.assertEqual(run("check", "--db", database).status, 0)
+        self.expect_whole(database, "\n".join(done))
 
 
 @for_images(1, 2)
@@ -249,7 +255,58 @@ class Deaths(Changing):
                 except (OSError, http.client.HTTPException):
                     pass
                 death.join()
+        self.expect_whole(database, "\n".join(map(str, done)))
+
+
+@for_images(1, 2)
+class Closures(Changing):
+    """check --closure: a database whose closure is that of other rules."""
+
+    def setUp(self):
+        super().setUp()
+        data = self.folder / "cats.ttl"
+        data.write_text(PREFIXES + ":Cat rdfs:subClassOf :Animal . :tom a :Cat . :p rdfs:domain :Cat . :mia :p _:b . _:b :p :tom .")
+        self.rules = {"rdfs": None, "own.srl": PREFIXES + "RULE :made { [] :about ?x } WHERE { ?x a :Animal }"}
+
+    def build_with(self, name, rules):
+        build(self.folder / name, self.folder / "cats.ttl", images=self.images, options=("--replace", *self.options_of(rules)))
+        return self.folder / name
+
+    def with_rules_of(self, name, rules, other):
+        """A database with what follows by some rules, and the texts of other ones."""
+        database, donor = self.build_with(name, rules), self.build_with("donor", other)
+        manifests = [json.loads((folder / "manifest.json").read_text()) for folder in (database, donor)]
+        of_rules = [next(file for file in manifest["files"] if file["role"] == "rules") for manifest in manifests]
+        (database / of_rules[0]["path"]).write_bytes((donor / of_rules[1]["path"]).read_bytes())
+        of_rules[0].update(of_rules[1])
+        (database / "manifest.json").write_text(json.dumps(manifests[0]))
+        return database
+
+    def check(self, database):
+        return run("check", "--db", database, "--closure", "--images", self.images)
+
+    def test_a_whole_one(self):
+        told = self.check(self.build_with("whole", self.rules))
+        self.assertEqual(told.status, 0, told.errors)
+        told = self.check(self.build_with("plain", {}))
+        self.assertEqual(told.status, 0, told.errors)
+
+    def test_a_quad_is_missing(self):
+        few = {"rdfs": None}
+        more = {"rdfs": None, "is.srl": PREFIXES + "RULE { ?x :is :pet } WHERE { ?x a :Animal FILTER(sameTerm(?x, :tom)) }"}
+        database = self.with_rules_of("missing", few, more)
         self.assertEqual(run("check", "--db", database).status, 0)
+        self.assertSays(self.check(database), 2, "the closure lacks a quad that follows by the rules: <http://e/tom> <http://e/is> <http://e/pet> .")
+
+    def test_a_quad_is_there_that_does_not_follow(self):
+        more = {"rdfs": None, "is.srl": PREFIXES + "RULE { ?x :is :pet } WHERE { ?x a :Animal FILTER(sameTerm(?x, :tom)) }"}
+        database = self.with_rules_of("surplus", more, {"rdfs": None})
+        self.assertSays(self.check(database), 2, "the closure has a quad that does not follow by the rules: <http://e/tom> <http://e/is> <http://e/pet> .")
+
+    def test_blank_nodes_of_rules_are_compared_without_their_numbers(self):
+        other = {**self.rules, "own.srl": PREFIXES + "RULE :made { [] :about ?x } WHERE { ?x a :Cat NOT { :mia :p ?x } }"}
+        told = self.check(self.with_rules_of("blanks", self.rules, other))
+        self.assertSays(told, 2, "the closure has a quad that does not follow by the rules: _:b", "<http://e/about> _:b")
 
 
 class Answers(Changing):
@@ -390,6 +447,50 @@ class Answers(Changing):
             self.assertEqual(server.rules()["rules"], "")
             self.assertEqual(server.quads("only"), [])
         self.assertEqual(run("check", "--db", database).status, 0)
+
+    def test_commands_change_the_rules_of_a_folder_and_of_a_server(self):
+        database = self.begin_with(":Cat rdfs:subClassOf :Animal . :tom a :Cat .")
+        inner, outer = self.folder / "parts/inner.srl", self.folder / "outer.srl"
+        inner.parent.mkdir(exist_ok=True)
+        inner.write_text(PREFIXES + "RULE { ?x :is :pet } WHERE { ?x a :Animal }")
+        outer.write_text("IMPORTS <parts/inner.srl>\n" + PREFIXES + "RULE { ?x :is :tame } WHERE { ?x :is :pet }")
+
+        def change(*words):
+            told = run("rules", *words)
+            self.assertEqual(told.status, 0, told.errors)
+            return told.text
+        for served in (False, True):
+            with serving(database) if served else contextlib.nullcontext():
+                version = 4 if served else 0
+                self.assertEqual(change("add", "--db", database, "rdfs", outer),
+                                 f"version {version + 1}: 3 more quads follow by the rules, 0 no longer\n")
+                self.assertEqual(change("add", "--db", database, "rdfs", outer),
+                                 f"version {version + 1}: 0 more quads follow by the rules, 0 no longer\n")
+                listed = change("list", "--db", database)
+                self.assertTrue(listed.startswith("rdfs parts/inner.srl outer.srl: "), listed)
+                self.assertEqual(change("list", "--db", database, "parts/inner.srl"), inner.read_text())
+                self.assertSays(run("rules", "remove", "--db", database, "parts/inner.srl"), 1, "outer.srl: IMPORTS <file://")
+                self.assertSays(run("rules", "remove", "--db", database, "none.srl"), 1, "it has rdfs, parts/inner.srl, outer.srl")
+                self.assertEqual(change("remove", "--db", database, "rdfs"), f"version {version + 2}: 0 more quads follow by the rules, 3 no longer\n")
+                inner.write_text(inner.read_text().replace(":Animal", ":Cat"))
+                self.assertEqual(change("add", "--db", database, outer), f"version {version + 3}: 2 more quads follow by the rules, 0 no longer\n")
+                self.assertSays(run("rules", "add", "--db", database, "--max-inferred", "1", "owl-rl"), 1, "more than 1 quads follow")
+                self.assertEqual(change("remove", "--db", database, "outer.srl", "parts/inner.srl"),
+                                 f"version {version + 4}: 0 more quads follow by the rules, 2 no longer\n")
+                self.assertEqual(change("list", "--db", database), f"{database} has no rules\n")
+                inner.write_text(inner.read_text().replace(":Cat", ":Animal"))
+        with serving(database) as running:
+            self.assertEqual(change("add", "--server", f"http://127.0.0.1:{running.port}", "--inconsistent", "stop", "rdfs"),
+                             "version 9: 1 more quad follows by the rules, 0 no longer\n")
+            self.assertEqual(Server(running.port).rules()["inconsistent"], "stop")
+        wrong = self.folder / "wrong.srl"
+        wrong.write_text("RULE { ?x <urn:p> ?z }\nWHERE { ?x <urn:p> ?y }")
+        self.assertSays(run("rules", "add", "--db", database, wrong), 1, "wrong.srl: line 1, column")
+        self.assertSays(run("rules", "add", "--db", database, "rdfss"), 1, "must be one of")
+        self.assertSays(run("rules", "add", "rdfs"), 1, "give --db DIR or --server URL")
+        self.assertIn("rdfs: since version 9, which is in the log", change("list", "--db", database))
+        self.assertEqual(run("compact", "--db", database).status, 0)
+        self.assertIn("rdfs: 1 of 3 quads follow", change("list", "--db", database))
 
     def test_texts_are_checked(self):
         database = self.begin_with(":a :p :b .")
