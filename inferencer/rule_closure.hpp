@@ -8,12 +8,14 @@
 //
 // Cost: that of the inference, a pass over the inferred rows, and one exchange.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/term.hpp"
 #include "inferencer/infer_rows.hpp"
+#include "inferencer/inference_watch.hpp"
 #include "parser/rule_set.hpp"
 #include "query/update/closure.hpp"
 
@@ -26,6 +28,7 @@ struct RuleUse {
   std::string into;  // the graph for RuleGraphs::all
   std::optional<std::uint64_t> most;
   bool stops_at_contradictions = false;
+  std::shared_ptr<InferenceWatch> watch = nullptr;  // may be null
 };
 
 class RuleClosure final : public query::Closure {

@@ -79,7 +79,7 @@ int run_change_rules(pgas::Job& job, const ChangeRulesOptions& options, const St
     return false;
   };
   transaction.begin_request(how);
-  change_rules(transaction, team, RulesChange::of_json(json), rules);
+  change_rules(transaction, team, RulesChange::of_json(json), rules, store.watch());
   const query::DatasetStatePtr after = query::commit(transaction, store.log(), query::LinesAfterCommit::freed);
   if (!job.is_first()) return 0;
   const std::uint64_t version = after ? transaction.version() : before.id().version;

@@ -185,10 +185,11 @@ parser::RuleFormat rule_format_of(const RulesChange::Put& put) {
        fmt::join(parser::rule_format_names(), ", "), put.language);
 }
 
-bool change_rules(query::Transaction& transaction, pgas::Team& team, const RulesChange& change, StateRulesPtr& rules) {
+bool change_rules(query::Transaction& transaction, pgas::Team& team, const RulesChange& change, StateRulesPtr& rules,
+                  const Watch& watch) {
   const ChangedRules changed = changed_rules(rules, change);
   StateRulesPtr next;
-  team.agree(pgas::attempt([&] { next = rules_of(changed.rules); }));
+  team.agree(pgas::attempt([&] { next = rules_of(changed.rules, watch); }));
   if ((rules ? rules->known() : StoredRules{}) == changed.rules) return changed.has_new;
   transaction.change_rules(closure_of(next), next ? next->stored : std::string());
   rules = std::move(next);

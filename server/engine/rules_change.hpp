@@ -36,6 +36,7 @@ parser::RuleFormat rule_format_of(const RulesChange::Put& put);
 // Collective. Changes the rules of a transaction's state, which has `rules`, and sets `rules` to the next ones; does
 // nothing if they are the same. Returns whether a text has a new name. Throws as changed_rules() and
 // query::Closure::changes().
-bool change_rules(query::Transaction& transaction, pgas::Team& team, const RulesChange& change, StateRulesPtr& rules);
+bool change_rules(query::Transaction& transaction, pgas::Team& team, const RulesChange& change, StateRulesPtr& rules,
+                  const Watch& watch);
 
 }  // namespace quadrille::server

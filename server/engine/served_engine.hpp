@@ -42,6 +42,7 @@ class ServedEngine final : public Engine {
   WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
   std::string compact(const CompactionRequest& request) override;
   std::string rules_json() override;
+  std::string rules_status_json() override { return store_.watch()->to_json(); }
   RulesText rules_text(const std::string& name) override;
   WriteResult change_rules(const RulesChange& change, const Cancelled& cancelled) override;
   std::string check_rules(const RulesChange::Put& text) override;

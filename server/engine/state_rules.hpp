@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 
+#include "inferencer/inference_watch.hpp"
 #include "inferencer/stored_rules.hpp"
 #include "loader/compaction/generation_rules.hpp"
 #include "quadstore/manifest.hpp"
@@ -22,10 +23,14 @@
 
 namespace quadrille::server {
 
+// Of all inferences of this process.
+using Watch = std::shared_ptr<inferencer::InferenceWatch>;
+
 struct StateRules {
   std::string names;                             // for users, separated by spaces
   std::string stored;                            // the stored form
   std::optional<inferencer::StoredRules> rules;  // none: an earlier version has stored their names alone
+  Watch watch;
   // Of unknown rules: each use is an Error(unsupported).
   std::unique_ptr<query::Closure> closure;
 
@@ -39,10 +44,10 @@ using StateRulesPtr = std::shared_ptr<const StateRules>;
 bool has_rules(const Manifest& manifest);
 
 // Local. Error(io) if they are damaged.
-StateRulesPtr rules_of_base(const std::filesystem::path& database, const Manifest& manifest);
+StateRulesPtr rules_of_base(const std::filesystem::path& database, const Manifest& manifest, const Watch& watch = {});
 // Local. `stored`: as StoredRules::serialise() has written them; empty: none.
-StateRulesPtr rules_of(const std::string& stored);
-StateRulesPtr rules_of(inferencer::StoredRules rules);
+StateRulesPtr rules_of(const std::string& stored, const Watch& watch = {});
+StateRulesPtr rules_of(inferencer::StoredRules rules, const Watch& watch = {});
 StateRulesPtr again(const StateRulesPtr& rules);
 
 // The closure of a state with these rules; nullptr: it has none.

@@ -38,7 +38,7 @@ Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
   state.generation = std::make_shared<ServedGeneration>(job, team, folder_, 0, options_.views);
   state.data = state.generation->first_state(state.generation->manifest().version);
   next_blank_ = state.generation->manifest().blank_nodes;
-  team.agree(pgas::attempt([&] { state.rules = rules_of_base(folder_, state.generation->manifest()); }));
+  team.agree(pgas::attempt([&] { state.rules = rules_of_base(folder_, state.generation->manifest(), watch_); }));
   if (team.any(has_log)) recover(team, state);
   states_ = std::make_unique<StateTable>(std::move(state));
   team.barrier();
@@ -62,7 +62,8 @@ query::Writer Store::writer(pgas::Team& team, const ServedState& state) {
           levels_, state.generation->follower(), closure_of(state.rules)};
 }
 
-void Store::close(pgas::Team& team, ServedState& state) {
+void Store::close(pgas::Team& team, ServedState& state, const char* purpose) {
+  watch_->expect(purpose);
   state.data = query::with_closure(writer(team, state), state.data, next_blank_);
 }
 
@@ -165,14 +166,14 @@ void Store::recover(pgas::Team& team, ServedState& state) {
   if (committed > checkpoint) {
     const auto replaying = [&](double share) { look(kOfChecking + (1 - kOfChecking) * share); };
     const auto take_rules = [&](const std::string& stored) {
-      state.rules = rules_of(stored);
+      state.rules = rules_of(stored, watch_);
       return closure_of(state.rules);
     };
     const query::Recovered recovered =
         query::recover(writer(team, state), *reader, state.data, next_blank_, take_rules, nullptr, replaying);
     state.data = recovered.state;
     next_blank_ = recovered.next_blank;
-    close(team, state);
+    close(team, state, "start");
   }
   reader.reset();
   if (!options_.writable) return;

@@ -60,13 +60,16 @@ class Store {
   // Remarks for the user that are not errors, for example about an incomplete end of the log. On image 0.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
+  // Of the inferences on this image.
+  const Watch& watch() const { return watch_; }
+
   // For the writer's lane.
   query::Writer writer(pgas::Team& team, const ServedState& state);
   UpdateLog* log() { return log_.get(); }
   std::uint64_t next_blank() const { return next_blank_; }
   // Of a database with rules: the next generation's state with the closure of its stated quads. Collective; the caller
   // ensures that nothing is published meanwhile.
-  void close(pgas::Team& team, ServedState& state);
+  void close(pgas::Team& team, ServedState& state, const char* purpose = "compaction");
   // Collective. Gives the next generation's state other rules, but does not close it under them. If it has none then,
   // the rows that only followed go.
   void change_rules(pgas::Team& team, ServedState& state, StateRulesPtr rules);
@@ -107,6 +110,7 @@ class Store {
   const std::string folder_;
   const StoreOptions options_;
   std::unique_ptr<LogLock> lock_;  // image 0's
+  const Watch watch_ = std::make_shared<inferencer::InferenceWatch>();
   query::HeapMemory levels_;
   std::unique_ptr<StateTable> states_;
   std::unique_ptr<UpdateLog> log_;

@@ -46,18 +46,19 @@ class GraphDocument final : public query::QuadSource {
 class RequestRun {
  public:
   // `rules`: of the transaction's state, and afterwards of the one that the request has left.
-  RequestRun(query::Transaction& transaction, pgas::Team& team, StateRulesPtr& rules, const WriteRequest& request,
-             WriteInput* input)
-      : transaction_(transaction), team_(team), rules_(rules), request_(request), input_(input) {}
+  RequestRun(query::Transaction& transaction, pgas::Team& team, StateRulesPtr& rules, const Watch& watch,
+             const WriteRequest& request, WriteInput* input)
+      : transaction_(transaction), team_(team), rules_(rules), watch_(watch), request_(request), input_(input) {}
 
   WriteResult run() {
     const query::Transaction::Counts stated = transaction_.stated(), inferred = transaction_.inferred();
     const bool had_rules = rules_ != nullptr;
+    watch_->expect(request_.kind == WriteKind::change_rules ? "change of rules" : "update");
     WriteResult result;
     if (request_.kind == WriteKind::update) {
       result.created = update();
     } else if (request_.kind == WriteKind::change_rules) {
-      result.created = change_rules(transaction_, team_, request_.rules, rules_);
+      result.created = change_rules(transaction_, team_, request_.rules, rules_, watch_);
     } else {
       result.created = write_graph();
     }
@@ -121,6 +122,7 @@ class RequestRun {
   query::Transaction& transaction_;
   pgas::Team& team_;
   StateRulesPtr& rules_;
+  const Watch& watch_;
   const WriteRequest& request_;
   WriteInput* const input_;
 };
@@ -171,7 +173,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
     const StateRulesPtr rules_before = rules;
     transaction.begin_request(options_of(command, request, input, heap_bytes));
     try {
-      its.result = RequestRun(transaction, team, rules, request, input).run();
+      its.result = RequestRun(transaction, team, rules, store.watch(), request, input).run();
     } catch (const Error& error) {
       const bool is_asking = input && input->services;
       its.error = is_asking ? input->services->as_it_was(error) : std::current_exception();

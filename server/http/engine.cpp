@@ -34,6 +34,9 @@ std::string Engine::compact(const CompactionRequest&) {
 std::string Engine::rules_json() {
   fail_unsupported("a list of rules");
 }
+std::string Engine::rules_status_json() {
+  fail_unsupported("the state of an inference");
+}
 RulesText Engine::rules_text(const std::string&) {
   fail_unsupported("texts of rules");
 }

@@ -11,6 +11,7 @@
 //   delete_graph                                a graph                    DELETE
 //   compact                                     nothing that a query sees  /admin/compact
 //   rules_json, rules_text    the rules                                    /rules, /rules/NAME
+//   rules_status_json                                                      /rules/status
 //   change_rules              the dataset       the rules, what follows    PUT, DELETE of /rules/NAME; POST of /rules
 //   check_rules                                                            /rules/check
 //
@@ -205,6 +206,8 @@ class Engine {
   virtual std::string compact(const CompactionRequest& request);
   // The rules of the database as a JSON object.
   virtual std::string rules_json();
+  // The inference that runs and the last one, as a JSON object.
+  virtual std::string rules_status_json();
   // One text of them, by its name; StatusError(404) if there is none.
   virtual RulesText rules_text(const std::string& name);
   // Adds, replaces and removes texts of the rules, and computes what follows by those that it has then. Throws

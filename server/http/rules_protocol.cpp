@@ -155,6 +155,10 @@ void check_rules(Service& service, Exchange& exchange) {
   }
 }
 
+void show_rules_status(Service& service, Exchange& exchange) {
+  exchange.respond(200, "application/json", service.engine.rules_status_json() + "\n", {{"Cache-Control", "no-store"}});
+}
+
 std::string rules_errors_json(std::string_view message) {
   static const std::regex place("^(?:(.*?): )?line ([0-9]+), column ([0-9]+): ([^]*)$");
   std::cmatch found;

@@ -19,6 +19,7 @@ namespace quadrille::server {
 // At /rules and below.
 void serve_rules(Service& service, Exchange& exchange);
 void check_rules(Service& service, Exchange& exchange);
+void show_rules_status(Service& service, Exchange& exchange);
 
 // The errors of a check: {"ok": false, "errors": [{"file": "mine.srl", "line": 3, "column": 5, "message": "..."}]}.
 // File, line and column are there if the message names them: "mine.srl: line 3, column 5: ...".

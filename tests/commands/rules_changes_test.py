@@ -8,6 +8,7 @@ import os
 import random
 import re
 import threading
+import time
 import unittest
 import urllib.error
 import urllib.parse
@@ -491,6 +492,50 @@ class Answers(Changing):
         self.assertIn("rdfs: since version 9, which is in the log", change("list", "--db", database))
         self.assertEqual(run("compact", "--db", database).status, 0)
         self.assertIn("rdfs: 1 of 3 quads follow", change("list", "--db", database))
+
+    def test_the_state_of_an_inference(self):
+        database = self.begin_with(":p a owl:TransitiveProperty . :a :p :b . :b :p :c . :c :p :d . :n :is \"text\" . :is rdfs:range :Text .")
+        with serving(database) as running:
+            server = Server(running.port)
+            self.assertEqual(json.loads(server.ask("/rules/status")), {"running": None, "last": None})
+            server.put("owl-rl", None)
+            last = json.loads(server.ask("/rules/status"))["last"]
+            self.assertEqual([last[name] for name in ("for", "failed", "stated", "inferred", "dropped", "contradictions")],
+                             ["change of rules", False, 6, 3, 1, 0])
+            of_rule = {rule["rule"]: rule for rule in last["rules"]}
+            self.assertEqual(set(of_rule["prp-trp"]), {"rule", "rounds", "derivations"})
+            self.assertGreaterEqual(of_rule["prp-trp"]["derivations"], 3)
+            self.assertLessEqual(of_rule["prp-trp"]["rounds"], last["rounds"])
+            self.assertEqual(sum(rule["derivations"] > 0 for rule in last["rules"]), len(last["rules"]))
+            server.update("INSERT DATA { :d :p :e }")
+            last = json.loads(server.ask("/rules/status"))["last"]
+            self.assertEqual((last["for"], last["stated"]), ("update", 7))
+            server.put("no.srl?inconsistent=stop", PREFIXES + "RULE {} WHERE { ?x :p ?y }")
+            last = json.loads(server.ask("/rules/status"))["last"]
+            self.assertEqual((last["for"], last["stated"]), ("change of rules", 7))
+            self.assertGreater(last["contradictions"], 0)
+
+    def test_the_progress_of_an_inference(self):
+        data = self.folder / "chain.nt"
+        data.write_text("".join(f"<http://e/n{i}> <http://e/next> <http://e/n{i + 1}> .\n" for i in range(3000)))
+        database = self.folder / "progress"
+        build(database, data)
+        chain = PREFIXES + "RULE { ?x :after ?y } WHERE { ?x :next ?y } RULE :far { ?x :after ?z } WHERE { ?x :after ?y . ?y :next ?z }"
+        with serving(database) as running:
+            server = Server(running.port)
+            sender = threading.Thread(target=lambda: server.put("chain.srl?timeout=3s&max-inferred=100000000", chain))
+            sender.start()
+            rounds, until = set(), time.monotonic() + 30
+            while len(rounds) < 3 and time.monotonic() < until:
+                now = json.loads(server.ask("/rules/status"))["running"]
+                if now:
+                    self.assertEqual(now["for"], "change of rules")
+                    rounds.add((now["round"], now["derivations"]))
+            self.assertEqual(len(rounds), 3)
+            self.assertEqual(sorted(rounds, key=lambda its: its[1]), sorted(rounds))
+            sender.join()
+            last = json.loads(server.ask("/rules/status"))
+            self.assertEqual((last["running"], last["last"]["failed"]), (None, True))
 
     def test_texts_are_checked(self):
         database = self.begin_with(":a :p :b .")

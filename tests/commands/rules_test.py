@@ -595,7 +595,7 @@ class Shown(WithRules):
         self.assertRegex(run("rules", "list", "--db", self.database).text, r"^owl-rl: \d+ of \d+ quads follow and were not stated\n  owl-rl    \d+ rules, \d+ quads of DATA\n$")
         self.assertEqual(run("rules", "list", "--db", self.plain).text, f"{self.plain} has no rules\n")
         self.assertSays(run("rules", "list", "owl"), 1, "must be one of: rdfs, rdfs-plus, owl-rl")
-        self.assertSays(run("rules"), 1, "list, check, convert or explain")
+        self.assertSays(run("rules"), 1, "list, add, remove, check, convert or explain")
 
     def test_the_text_of_a_set_is_a_file_of_rules(self):
         text, copied = self.folder / "copied.srl", self.folder / "copied"
@@ -616,7 +616,7 @@ class Shown(WithRules):
             checked = json.loads(ask(port, "/rules/check", "RULE { ?x <urn:p> ?y } WHERE { ?y <urn:p> ?x } DATA { <urn:a> <urn:p> <urn:b> }",
                                      "application/sparql-rl"))
             self.assertEqual(checked, {"ok": True, "rules": 1, "quads": 1, "strata": [{"stratum": 0, "rules": ["the rule of line 1"]}], "of_ontologies": []})
-            for text, status, part in (("RULE { ?x <urn:p> ?z } WHERE { ?x <urn:p> ?y }", 400, {"line": 1, "column": 8}),
+            for text, status, part in (("RULE { ?x <urn:p> ?z } WHERE { ?x <urn:p> ?y }", 400, {"line": 1, "column": 19}),
                                        ("RULE { ?x <urn:p> ?y } WHERE { { SELECT ?x ?y { ?x <urn:q> ?y } LIMIT 1 } }", 501, {"line": 1, "column": 65}),
                                        ("IMPORTS <file:///etc/passwd>", 400, {"message": "IMPORTS <file:///etc/passwd>: only files can import files"})):
                 with self.assertRaises(urllib.error.HTTPError) as caught:
