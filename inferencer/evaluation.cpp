@@ -206,7 +206,8 @@ class Evaluation::Work {
   void add_targets(RelationId number, const Run& pairs);
   void take_new(RelationId number, Run pairs);
   void end_new();
-  bool meet(bool has_changed);
+  bool meet(bool has_changed, std::uint32_t round);
+  void count_round(std::uint32_t round);
   [[noreturn]] void refuse() const;
   void add_classes(RelationId number, const Run& pairs);
   void add_pairs_as_classes(RelationId number);
@@ -503,7 +504,7 @@ void Evaluation::Work::give_pairs() {
 void Evaluation::Work::run(const std::function<bool()>& goes_on) {
   give_pairs();
   std::vector<Things::Number> changed = things_.take_changed();
-  meet(false);
+  meet(false, 0);
   for (; progress_.stratum < program_.strata(); ++progress_.stratum) {
     run_stratum(changed);
     if (progress_.stratum + 1 < program_.strata() && !goes_on()) return;
@@ -522,7 +523,7 @@ void Evaluation::Work::run_stratum(std::vector<Things::Number>& changed) {
     close_transitive();
     integrate(changed);
     changed = things_.take_changed();
-    is_new = meet(!changed.empty());
+    is_new = meet(!changed.empty(), results.counts.rounds + 1);
   }
 }
 
@@ -535,9 +536,11 @@ void Evaluation::Work::begin_stratum() {
   }
 }
 
-// The images tell each other whether they have anything new, and how many pairs. Returns true if any has.
-bool Evaluation::Work::meet(bool has_changed) {
-  std::vector<std::uint64_t> mine{has_changed ? 1u : 0u, 0, 0};  // is anything new; pairs given, and all
+// The images tell each other whether they have anything new, and how many pairs. Returns true if any has. `round`: the
+// one that ends; 0: none has begun.
+bool Evaluation::Work::meet(bool has_changed, std::uint32_t round) {
+  // Is anything new; pairs given, and all; derivations.
+  std::vector<std::uint64_t> mine{has_changed ? 1u : 0u, 0, 0, results.counts.candidates};
   for (const Pairs& pairs : pairs_) {
     if (!pairs.new_by_subject.empty()) mine[0] = 1;
     if (!pairs.is_derived) continue;
@@ -552,15 +555,26 @@ bool Evaluation::Work::meet(bool has_changed) {
   const std::vector<std::uint64_t> gathered = partition_.gather(mine);
   std::vector<std::uint64_t> all(mine.size());
   for (std::size_t i = 0; i < gathered.size(); ++i) all[i % mine.size()] += gathered[i];
-  auto next = all.begin() + 3;
+  auto next = all.begin() + 4;
   for (RelationId number = 0; number < pairs_.size(); ++number) {
     if (!program_.relations()[number].is_transitive) continue;
     pairs_[number].has_new = *next++ != 0;
     pairs_[number].is_closed = *next++ == 0;
   }
   if (all[2] - all[1] > limit_.facts) refuse();
+  if (round > 0) {
+    count_round(round);
+    limit_.end_round({round, all[3]});
+  }
   progress_.candidates.clear();
   return all[0] != 0;
+}
+
+void Evaluation::Work::count_round(std::uint32_t round) {
+  for (std::uint32_t source = 0; source < progress_.candidates.size(); ++source) {
+    const std::uint64_t derivations = progress_.candidates[source];
+    if (derivations > 0) results.counts.of_rules.push_back({source, round, derivations});
+  }
 }
 
 // Collective. Names the rule that has derived most in this round.

@@ -24,6 +24,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "inferencer/contradictions.hpp"
 #include "inferencer/fact_index.hpp"
@@ -33,11 +34,26 @@
 
 namespace quadrille::inferencer {
 
+// The derivations of a rule in a round.
+struct RuleRound {
+  std::uint32_t source = 0;  // Rule::source
+  std::uint32_t round = 0;   // from 1 on
+  std::uint64_t derivations = 0;
+};
+
 struct EvaluationCounts {
   std::uint32_t rounds = 0;
   std::uint64_t inferred = 0;    // facts that were not given; counted by infer()
   std::uint64_t candidates = 0;  // pairs and classes that pipelines have derived
   std::uint64_t dropped = 0;     // that RDF cannot hold: a literal is the subject, or no IRI the predicate
+  // By pipelines, and transitive properties. Rules with one atom are part of the relations and classes, and have none.
+  std::vector<RuleRound> of_rules = {};
+};
+
+// The state of an evaluation at the end of a round, over all images and strata.
+struct RoundEnd {
+  std::uint32_t round = 0;        // from 1 on
+  std::uint64_t derivations = 0;  // EvaluationCounts::candidates up to here
 };
 
 // The limits of an evaluation. If more facts follow, it ends with an Error(memory) that names the rule.
@@ -51,6 +67,8 @@ struct InferenceLimit {
   // Is called every few ms, and may throw. work: given facts that are done; the calls add up to all of them at most.
   // found: facts that follow.
   std::function<void(std::uint64_t work, std::uint64_t found)> pulse = [](auto, auto) {};
+  // Is called at the end of each round.
+  std::function<void(const RoundEnd&)> end_round = [](auto) {};
   // Is told now and then how many bytes of private memory are used, and may throw.
   std::function<void(std::size_t bytes)> account = [](auto) {};
 

@@ -308,35 +308,55 @@ std::vector<std::string> texts_of_rules(parser::RuleSet& set) {
   return texts;
 }
 
+// Rules as they are written, with their strata.
+struct WrittenRules {
+  explicit WrittenRules(const parser::RuleSet& set) {
+    std::unordered_map<std::string, Huri> known;
+    const std::function<Huri(TermView)> huri_of = [&](TermView term) {
+      return known.emplace(to_ntriples(term), Huri::make(HuriKind::iri, known.size() + 1)).first->second;
+    };
+    const StrataWords words{huri_of(TermView::iri(iri::kRdfType)),
+                            huri_of(TermView::iri("http://www.w3.org/2002/07/owl#sameAs"))};
+    read = read_rules(set, huri_of);
+    std::erase_if(read.all, [&](const Rule& rule) {
+      if (rule.is_data() && rule.source >= set.rules.size()) return true;
+      if (!has_vocabulary(set.rules[rule.source])) return false;
+      of_ontologies.insert(rule.source);
+      return true;
+    });
+    find_strata(set, read.all, read.collectors, words);
+    awaited = awaited_rules(read.all, words);
+    for (const Rule& rule : read.all)
+      stratum_of[rule.source] = std::max(stratum_of[rule.source], rule.collector ? 0 : rule.stratum);
+  }
+
+  Rules read;
+  std::set<std::uint32_t> of_ontologies;  // sources of rules about their vocabulary, which have no strata yet
+  std::vector<std::vector<std::uint32_t>> awaited;
+  std::map<std::uint32_t, std::uint32_t> stratum_of;  // by source
+};
+
 }  // namespace
+
+WrittenStrata written_strata(const parser::RuleSet& set) {
+  const WrittenRules rules(set);
+  WrittenStrata strata;
+  for (const auto& [source, stratum] : rules.stratum_of) strata.rules[stratum].push_back(name_of(set, source));
+  for (const std::uint32_t source : rules.of_ontologies) strata.of_ontologies.push_back(name_of(set, source));
+  return strata;
+}
 
 std::string explain_rules(parser::RuleSet set) {
   const ShortNames names(set);
   const std::vector<std::string> texts = texts_of_rules(set);
-  std::unordered_map<std::string, Huri> known;
-  const std::function<Huri(TermView)> huri_of = [&](TermView term) {
-    return known.emplace(to_ntriples(term), Huri::make(HuriKind::iri, known.size() + 1)).first->second;
-  };
-  const StrataWords words{huri_of(TermView::iri(iri::kRdfType)),
-                          huri_of(TermView::iri("http://www.w3.org/2002/07/owl#sameAs"))};
-  Rules read = read_rules(set, huri_of);
-  std::set<std::uint32_t> of_ontologies;
-  std::erase_if(read.all, [&](const Rule& rule) {
-    if (rule.is_data() && rule.source >= set.rules.size()) return true;
-    if (!has_vocabulary(set.rules[rule.source])) return false;
-    of_ontologies.insert(rule.source);
-    return true;
-  });
-  find_strata(set, read.all, read.collectors, words);
-  const auto awaited = awaited_rules(read.all, words);
+  const WrittenRules written(set);
   std::map<std::uint32_t, std::map<std::uint32_t, std::string>> strata;  // their rules, and what each waits for
-  std::map<std::uint32_t, std::uint32_t> stratum_of;
-  for (const Rule& rule : read.all)
-    stratum_of[rule.source] = std::max(stratum_of[rule.source], rule.collector ? 0 : rule.stratum);
-  for (std::size_t number = 0; number < read.all.size(); ++number) {
-    const Rule& rule = read.all[number];
-    strata[stratum_of[rule.source]][rule.source] += waits(names, set, read.all, rule, awaited[number]);
+  for (std::size_t number = 0; number < written.read.all.size(); ++number) {
+    const Rule& rule = written.read.all[number];
+    strata[written.stratum_of.at(rule.source)][rule.source] +=
+        waits(names, set, written.read.all, rule, written.awaited[number]);
   }
+  const std::set<std::uint32_t>& of_ontologies = written.of_ontologies;
   std::string out = rules_by_text(set) + "\n";
   for (const auto& [stratum, rules] : strata) {
     out += fmt::format("\nStratum {}: {}\n", stratum, count(rules.size(), "rule"));

@@ -22,14 +22,16 @@ class PrivateMemory {
   PrivateMemory& operator=(const PrivateMemory&) = delete;
 
   void set(std::size_t bytes) {
+    peak_ = std::max(peak_, bytes);
     if (bytes > charged_) arena_.charge(bytes - charged_);
     if (bytes < charged_) arena_.discharge(charged_ - bytes);
     charged_ = bytes;
   }
+  std::size_t peak() const { return peak_; }
 
  private:
   pgas::QueryArena& arena_;
-  std::size_t charged_ = 0;
+  std::size_t charged_ = 0, peak_ = 0;
 };
 
 TripleRow without_graph(const QuadRow& row) {
@@ -74,9 +76,11 @@ class RowsInference {
     facts_.add = [&](const Fact& fact) {
       add({fact.subject, fact.predicate, fact.object, fact.graph.is_unbound() ? graph : fact.graph});
     };
+    facts_.end_round = options_.end_round;
     Inference found = infer(partition_, rules_, facts_, options_.most);
     if (options_.graphs == RuleGraphs::each) infer_each(found);
     if (terms_) add_later(found);
+    found.bytes = partition_.max(std::uint64_t{memory_.peak()});
     return found;
   }
 
@@ -216,6 +220,7 @@ class RowsInference {
     ImageFacts facts = facts_;
     if (terms_) terms_->rename_blanks(graph.bits());
     facts.found_before = found_before;
+    facts.end_round = [](auto) {};
     facts.for_each = [&](const RowsVisit& visit) { visit(rows); };
     facts.add = add;
     facts.pulse = [this](std::uint64_t, std::uint64_t found) { facts_.pulse(0, found); };

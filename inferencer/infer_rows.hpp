@@ -38,6 +38,7 @@ struct InferOptions {
   RuleGraphs graphs = RuleGraphs::default_graph;
   Huri into = kDefaultGraph;  // for RuleGraphs::all
   std::optional<std::uint64_t> most;
+  std::function<void(const RoundEnd&)> end_round = [](auto) {};  // on each image; not for graphs of `each`
 };
 
 // Collective. `huri_of`, `most` and the result: as for infer(). Terms that rules make get HURIs by intern(), blank

@@ -39,6 +39,7 @@ class Inferring {
     limit_.name_of = [&set](std::uint32_t source) { return name_of(set, source); };
     limit_.pulse = image.pulse;
     limit_.account = image.account;
+    limit_.end_round = image.end_round;
     for (const Rule& rule : rules_.all) look_at_graphs(rule);
     for (const Rule* const block : parts_.data_blocks) {
       const Bindings blanks = blanks_of_data(*block);
@@ -476,6 +477,7 @@ void Inference::add(const Inference& other) {
   counts.inferred += other.counts.inferred;
   counts.dropped += other.counts.dropped;
   counts.candidates += other.counts.candidates;
+  counts.of_rules.insert(counts.of_rules.end(), other.counts.of_rules.begin(), other.counts.of_rules.end());
   contradictions.add(other.contradictions);
 }
 
@@ -485,6 +487,7 @@ void Inference::add_up(const Partition& partition) {
   counts.inferred = partition.sum(counts.inferred);
   counts.dropped = partition.sum(counts.dropped);
   counts.candidates = partition.sum(counts.candidates);
+  counts.of_rules = partition.gather(counts.of_rules);
   const std::vector<std::uint64_t> all = partition.gather(contradictions.words());
   contradictions = partition.is_first() ? Contradictions::of_words(all) : Contradictions();
 }

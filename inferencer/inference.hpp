@@ -31,6 +31,7 @@ struct Inference {
   std::uint64_t new_blanks = 0;    // blank nodes that heads have made; counted by infer_rows()
   std::map<Huri, Term> made;       // terms in contradictions that rules have made; likewise
   std::uint64_t limit = 0;         // the most facts that might follow
+  std::uint64_t bytes = 0;         // the most private memory of an image; counted by infer_rows()
 
   // Adds the counts and contradictions of another one.
   void add(const Inference& other);
@@ -64,6 +65,7 @@ struct ImageFacts {
   // Of InferenceLimit.
   std::function<void(std::uint64_t work, std::uint64_t found)> pulse = [](auto, auto) {};
   std::function<void(std::size_t bytes)> account = [](auto) {};
+  std::function<void(const RoundEnd&)> end_round = [](auto) {};
 };
 
 // Collective. The counts of the result are those of all images; the first image has the contradictions.

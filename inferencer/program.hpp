@@ -42,6 +42,12 @@ struct PredicateKey {
   auto operator<=>(const PredicateKey&) const = default;
 };
 
+inline std::vector<PredicateKey> in_default_graph(std::span<const Huri> predicates) {
+  std::vector<PredicateKey> keys;
+  for (const Huri predicate : predicates) keys.push_back({predicate, kUnbound});
+  return keys;
+}
+
 struct Class {
   PredicateKey predicate;
   Huri value;

@@ -110,13 +110,17 @@ std::vector<Quad> RuleClosure::quads_that_follow(query::Context& context, const 
   given.arena = &context.arena;
   given.intern = [&interner](std::span<const TermView> made, std::span<Huri> out) { interner.intern(made, out); };
   given.next_blank = blanks.next();
+  InferenceWatch::Run run(use_.watch.get());
+  const pgas::Counters before = context.team.counters();
   const InferOptions options{.graphs = use_.graphs,
                              .into = use_.into.empty() ? kDefaultGraph : huri_of(TermView::iri(use_.into)),
-                             .most = use_.most};
+                             .most = use_.most,
+                             .end_round = [&run](const RoundEnd& round) { run.round(round); }};
   std::vector<Quad> found;
   const auto add = [&found](const Quad& quad) { found.push_back(quad); };
   const Inference inference = infer_rows(context.team, use_.rules, huri_of, given, options, add,
                                          [&context](std::uint64_t, std::uint64_t) { context.check(); });
+  if (use_.watch) run.end(report_of(context.team, inference, use_.rules, context.team.counters() - before));
   if (use_.stops_at_contradictions) refuse_contradictions(inference.contradictions);
   blanks.take_same(inference.new_blanks);
   const std::uint32_t shards = context.snapshot.shards();

@@ -23,6 +23,7 @@
 
 #include "base/term.hpp"
 #include "inferencer/infer_rows.hpp"
+#include "inferencer/inference_watch.hpp"
 #include "inferencer/upkeep.hpp"
 #include "parser/rule_set.hpp"
 #include "query/update/closure.hpp"
@@ -36,6 +37,7 @@ struct RuleUse {
   std::string into;  // the graph for RuleGraphs::all
   std::optional<std::uint64_t> most;
   bool stops_at_contradictions = false;
+  std::shared_ptr<InferenceWatch> watch = nullptr;  // may be null
 };
 
 class RuleClosure final : public query::Closure {

@@ -199,11 +199,18 @@ parser::RuleSet parsed_rule_file(const std::filesystem::path& path, std::optiona
   return rules_of_file(path, format, false);
 }
 
-parser::RuleSet checked_rules(const std::string& text) {
-  parser::RuleSet rules = parser::parse_rule_set(text);
-  if (!rules.imports.empty()) fail(ErrorKind::user, "IMPORTS <{}>: only files can import files", rules.imports.front());
-  constants_of(rules);  // refuses what is not supported
-  return rules;
+parser::RuleSet checked_rules(const std::string& text, const std::string& name, parser::RuleFormat format) {
+  try {
+    parser::RuleSet rules = parser::parse_rules(format, text);
+    if (!rules.imports.empty())
+      fail(ErrorKind::user, "IMPORTS <{}>: only files can import files", rules.imports.front());
+    if (!name.empty()) rules.files = {name};
+    constants_of(rules);  // refuses what is not supported
+    return rules;
+  } catch (const Error& error) {
+    if (name.empty()) throw;
+    fail(error.kind(), "{}: {}", name, error.what());
+  }
 }
 
 std::vector<std::string> entailment_regimes(std::string_view names) {

@@ -60,8 +60,9 @@ parser::RuleSet rule_file(const std::filesystem::path& path, std::optional<parse
 // Local. The same, also for rules that read_rules() does not support.
 parser::RuleSet parsed_rule_file(const std::filesystem::path& path, std::optional<parser::RuleFormat> format = {});
 
-// Local. The rules of a text alone: it cannot import files. Errors: as of rule_file().
-parser::RuleSet checked_rules(const std::string& text);
+// Local. The rules of a text alone: it cannot import files. Errors: as of rule_file(); with `name`, unless it is empty.
+parser::RuleSet checked_rules(const std::string& text, const std::string& name = {},
+                              parser::RuleFormat format = parser::RuleFormat::srl);
 
 // Local. The entailment regimes of SPARQL 1.1 that are answered by what follows from these sets, whose names are
 // separated by spaces: RDFS, OWL-RDF-Based (in the profile RL).

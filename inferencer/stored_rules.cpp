@@ -19,18 +19,6 @@ constexpr std::array<std::pair<RuleGraphs, std::string_view>, 3> kGraphNames{
     {{RuleGraphs::default_graph, "default"}, {RuleGraphs::each, "each"}, {RuleGraphs::all, "union"}}};
 constexpr std::string_view kReport = "report", kStop = "stop";
 
-RuleGraphs graphs_of(const std::string& name) {
-  for (const auto& [graphs, its] : kGraphNames)
-    if (its == name) return graphs;
-  fail(ErrorKind::io, "graphs must be one of: default, each, union; found '{}'", name);
-}
-
-bool stops(const std::string& name) {
-  if (name != kReport && name != kStop)
-    fail(ErrorKind::io, "inconsistent must be one of: report, stop; found '{}'", name);
-  return name == kStop;
-}
-
 Json to_json(const RuleText& text) {
   return {{"name", text.name},
           {"language", parser::rule_format_name(text.format)},
@@ -53,12 +41,15 @@ StoredRules from_json(const Json& json) {
   StoredRules rules;
   for (const Json& text : json.at("texts")) rules.texts.push_back(text_of(text));
   rules.trivial = json.at("trivial");
-  rules.graphs = graphs_of(json.at("graphs"));
+  rules.graphs = rule_graphs_of(json.at("graphs"));
   rules.into = json.at("into");
-  rules.stops_at_contradictions = stops(json.at("inconsistent"));
+  rules.stops_at_contradictions = stops_at_contradictions(json.at("inconsistent"));
   if (const Json& most = json.at("most"); !most.is_null()) rules.most = most.get<std::uint64_t>();
   return rules;
 }
+
+constexpr std::string_view kTrivialSet = "-trivial", kAlsoTrivial = " trivial", kInEach = " in each graph",
+                           kInto = " from all graphs into <";
 
 bool take_end(std::string_view& text, std::string_view end) {
   if (!text.ends_with(end)) return false;
@@ -68,15 +59,14 @@ bool take_end(std::string_view& text, std::string_view end) {
 
 // The names of rules that a build has written into its manifest, as in "owl-rl rdfs trivial in each graph".
 StoredRules of_names(std::string_view names, const std::filesystem::path& database) {
-  constexpr std::string_view kInto = " from all graphs into <";
   StoredRules rules;
   if (const std::size_t at = names.find(kInto); at != std::string_view::npos && names.ends_with('>')) {
     rules.graphs = RuleGraphs::all;
     rules.into = names.substr(at + kInto.size(), names.size() - 1 - at - kInto.size());
     names = names.substr(0, at);
   }
-  if (take_end(names, " in each graph")) rules.graphs = RuleGraphs::each;
-  rules.trivial = take_end(names, " trivial");
+  if (take_end(names, kInEach)) rules.graphs = RuleGraphs::each;
+  rules.trivial = take_end(names, kAlsoTrivial);
   const std::vector<std::string> known = rule_set_names();
   while (!names.empty()) {
     const std::string_view name = names.substr(0, names.find(' '));
@@ -99,6 +89,18 @@ std::string_view rule_graphs_name(RuleGraphs graphs) {
       ->second;
 }
 
+RuleGraphs rule_graphs_of(const std::string& name) {
+  for (const auto& [graphs, its] : kGraphNames)
+    if (its == name) return graphs;
+  fail(ErrorKind::user, "graphs must be one of: default, each, union; found '{}'", name);
+}
+
+bool stops_at_contradictions(const std::string& name) {
+  if (name != kReport && name != kStop)
+    fail(ErrorKind::user, "inconsistent must be one of: report, stop; found '{}'", name);
+  return name == kStop;
+}
+
 const StoredRules::Text* StoredRules::find(std::string_view name) const {
   const auto found = std::find_if(texts.begin(), texts.end(), [&](const Text& text) { return text.name == name; });
   return found == texts.end() ? nullptr : &*found;
@@ -108,6 +110,19 @@ std::string StoredRules::why_unknown(std::string_view name) const {
   std::vector<std::string_view> names;
   for (const Text& text : texts) names.push_back(text.name);
   return fmt::format("the database has no rules '{}'; it has {}", name, fmt::join(names, ", "));
+}
+
+std::string StoredRules::names() const {
+  std::string names;
+  for (const Text& text : texts) {
+    if (text.is_built_in && text.name.ends_with(kTrivialSet)) continue;
+    if (!names.empty()) names += ' ';
+    names += text.name;
+  }
+  if (trivial) names += kAlsoTrivial;
+  if (graphs == RuleGraphs::each) names += kInEach;
+  if (graphs == RuleGraphs::all) names += fmt::format("{}{}>", kInto, into);
+  return names;
 }
 
 parser::RuleSet StoredRules::rules() const {

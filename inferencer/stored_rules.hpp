@@ -35,6 +35,10 @@ struct StoredRules {
   // "the database has no rules 'x'; it has owl-rl, mine.srl": the message for a name that find() does not know.
   std::string why_unknown(std::string_view name) const;
 
+  // For users: the names of the texts that are not the trivial part of a set, and the options in words, as in
+  // "owl-rl mine.srl trivial in each graph".
+  std::string names() const;
+
   // Local. Parsed, in the order of the texts, and the same each time. Errors: as of rules_of().
   parser::RuleSet rules() const;
 
@@ -46,8 +50,11 @@ struct StoredRules {
   bool operator==(const StoredRules&) const = default;
 };
 
-// "default", "each", "union": the options of --rule-graphs.
+// "default", "each", "union": the options of --rule-graphs. Error(user) for other names.
 std::string_view rule_graphs_name(RuleGraphs graphs);
+RuleGraphs rule_graphs_of(const std::string& name);
+// "stop": true, "report": false: the options of --inconsistent. Error(user) for other names.
+bool stops_at_contradictions(const std::string& name);
 
 // Local. Reads the rules of a database in the folder `database`; nullopt: it has none. Error(io) if their file is
 // damaged. An earlier build has stored the names of rules alone: then sets have the rules of this program, and a file

@@ -63,6 +63,19 @@ TEST_F(StoredRulesTest, EachSetAndFileIsThereOnceBehindWhatItImports) {
   EXPECT_EQ(rules.find("none"), nullptr);
 }
 
+TEST_F(StoredRulesTest, NamesAreThoseOfTheTextsAndOptions) {
+  StoredRules rules;
+  EXPECT_EQ(rules.names(), "");
+  add_set(rules.texts, "rdfs-plus", true);
+  rules.texts.push_back({.name = "mine.srl", .text = "", .base = ""});
+  rules.trivial = true;
+  rules.graphs = RuleGraphs::each;
+  EXPECT_EQ(rules.names(), "rdfs rdfs-plus mine.srl trivial in each graph");
+  rules.graphs = RuleGraphs::all;
+  rules.into = "http://e/all";
+  EXPECT_EQ(rules.names(), "rdfs rdfs-plus mine.srl trivial from all graphs into <http://e/all>");
+}
+
 TEST_F(StoredRulesTest, TheRulesAreThoseOfTheBuild) {
   write(path() / "mine.srl",
         "PREFIX : <http://e/>\nRULE { ?x <p> ?y } WHERE { ?y :p ?x }\nRULE :r { ?x <p> 1 } WHERE { ?x :p 2 }");

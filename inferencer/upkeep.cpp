@@ -18,12 +18,6 @@ bool is_rdf(const Fact& fact) {
   return !fact.subject.is_literal() && fact.predicate.is_iri();
 }
 
-std::vector<PredicateKey> keys_of(std::span<const Huri> predicates) {
-  std::vector<PredicateKey> keys;
-  for (const Huri predicate : predicates) keys.push_back({predicate, kUnbound});
-  return keys;
-}
-
 // The facts of a store, and of others, that belong to the schema, and all predicates.
 struct GivenSchema {
   std::vector<Fact> stored, others;
@@ -51,7 +45,7 @@ GivenSchema given_schema(const RuleParts& parts, FactStore& store, std::span<con
   sort_different(given.predicates);
   std::vector<Fact> all = given.stored;
   all.insert(all.end(), given.others.begin(), given.others.end());
-  const std::vector<Huri> possible = parts.possible_predicates(keys_of(given.predicates), all);
+  const std::vector<Huri> possible = parts.possible_predicates(in_default_graph(given.predicates), all);
   const auto names = [&](const Fact& fact) { return schema.names_predicate(fact, possible); };
   for (const Huri predicate : schema.naming_predicates()) add({kUnbound, predicate, kUnbound}, names);
   std::copy_if(others.begin(), others.end(), std::back_inserter(given.others),

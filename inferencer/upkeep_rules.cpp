@@ -75,12 +75,6 @@ bool is_followed(const Rule& rule) {
                                      [](const Negation& negation) { return negation.atoms.size() <= kMostAtoms; });
 }
 
-std::vector<PredicateKey> keys_of(std::span<const Huri> predicates) {
-  std::vector<PredicateKey> keys;
-  for (const Huri predicate : predicates) keys.push_back({predicate, kUnbound});
-  return keys;
-}
-
 }  // namespace
 
 std::size_t UpkeepRules::Places::Hash::operator()(const Key& key) const {
@@ -139,7 +133,7 @@ void UpkeepRules::compile() {
   for (const Fact& fact : schema_.facts()) stated.push_back(fact.predicate);
   for (const Fact& fact : data_) stated.push_back(fact.predicate);
   sort_different(stated);
-  std::vector<PredicateKey> keys = keys_of(stated);
+  std::vector<PredicateKey> keys = in_default_graph(stated);
   possible_ = parts_->possible_predicates(keys, schema_.facts());
   const std::vector<Rule> special = specialise(parts_->of_data, parts_->schema, schema_, {possible_, {}});
   std::vector<Rule> useful = useful_rules(special, parts_->rules.collectors, keys);

@@ -15,7 +15,8 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::string_view kHead = "# quadrille changes 1\n", kEnd = "# end\n";
+constexpr std::string_view kHead = "# quadrille changes 1\n", kHeadWithRules = "# quadrille changes 2\n",
+                           kRules = "# rules ", kEnd = "# end\n";
 constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
 [[noreturn]] void malformed(const std::filesystem::path& path, std::string_view expected) {
@@ -48,14 +49,23 @@ std::string_view next_piece(std::string_view text) {
 
 }  // namespace
 
-ChangesWriter::ChangesWriter(const std::filesystem::path& path) : file_(path) {
-  write(kHead);
+ChangesWriter::ChangesWriter(const std::filesystem::path& path) : file_(path) {}
+
+void ChangesWriter::begin_file(std::string_view head) {
+  if (!std::exchange(has_head_, true)) write(head);
 }
 
-void ChangesWriter::begin(std::uint64_t version, std::uint64_t next_blank) {
-  QUADRILLE_ASSERT(version > version_, "versions ascend");
+// Only the first version of a backup may have rules, so the head is known then.
+void ChangesWriter::begin(std::uint64_t version, std::uint64_t next_blank, std::optional<std::string_view> rules) {
+  QUADRILLE_ASSERT(version > version_ && !(rules && has_head_), "versions ascend, and rules are in the first one");
+  begin_file(rules ? kHeadWithRules : kHead);
   version_ = version;
   write(fmt::format("# version {} next_blank {}\n", version, next_blank));
+  if (!rules) return;
+  while (rules->ends_with('\n')) rules->remove_suffix(1);
+  write(kRules);
+  write(*rules);
+  write("\n");
 }
 
 void ChangesWriter::add(std::string_view lines) {
@@ -64,6 +74,7 @@ void ChangesWriter::add(std::string_view lines) {
 }
 
 FileSeal ChangesWriter::finish() {
+  begin_file(kHead);
   write(kEnd);
   return file_.finish();
 }
@@ -71,7 +82,8 @@ FileSeal ChangesWriter::finish() {
 void read_changes(const std::filesystem::path& path, const ChangesSink& sink) {
   const MappedFile file(path);
   std::string_view rest(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
-  if (!rest.starts_with(kHead)) malformed(path, "changes of a backup, of format 1,");
+  if (!rest.starts_with(kHead) && !rest.starts_with(kHeadWithRules))
+    malformed(path, "changes of a backup, of format 1 or 2,");
   rest.remove_prefix(kHead.size());
   std::uint64_t last = 0;
   while (rest != kEnd) {
@@ -81,6 +93,11 @@ void read_changes(const std::filesystem::path& path, const ChangesSink& sink) {
     rest.remove_prefix(line.size());
     last = numbers->first;
     sink.begin(last, numbers->second);
+    if (rest.starts_with(kRules)) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
+      sink.take_rules(rest.substr(kRules.size(), end - kRules.size()));
+      rest.remove_prefix(end + 1);
+    }
     for (std::string_view piece; !(piece = next_piece(rest)).empty(); rest.remove_prefix(piece.size())) {
       ChangeReader reader(piece, path);
       while (reader.next()) {

@@ -4,6 +4,7 @@
 //
 //   # quadrille changes 1
 //   # version 18 next_blank 5
+//   # rules {"format": 1, ...}                    quadstore/log/rules_record.hpp; only in format 2
 //   + <http://a/s> <http://a/p> "o" .             change_text.hpp
 //   - <http://a/s> <http://a/p> _:b4 <http://a/g> .
 //   # end
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 #include "quadstore/aside_file.hpp"
@@ -24,16 +26,19 @@ class ChangesWriter {
  public:
   explicit ChangesWriter(const std::filesystem::path& path);
 
-  void begin(std::uint64_t version, std::uint64_t next_blank);
+  // `rules`: those of the database from this version on, in one line; empty: none; nullopt: those before it.
+  void begin(std::uint64_t version, std::uint64_t next_blank, std::optional<std::string_view> rules = {});
   // Adds whole lines of the current version.
   void add(std::string_view lines);
   // Syncs the file and moves it to its place.
   FileSeal finish();
 
  private:
+  void begin_file(std::string_view head);
   void write(std::string_view text) { file_.write(std::as_bytes(std::span(text.data(), text.size()))); }
 
   AsideFile file_;
+  bool has_head_ = false;
   std::uint64_t version_ = 0;
 };
 
@@ -42,6 +47,8 @@ struct ChangesSink {
   std::function<void(std::uint64_t version, std::uint64_t next_blank)> begin;
   std::function<void(std::string_view lines)> add;  // whole lines, at most some MB
   std::function<void()> end;                        // of the version
+  // After begin(), if the version changes the rules.
+  std::function<void(std::string_view rules)> take_rules = [](std::string_view) {};
 };
 
 // Reads a file whose seal has been verified, and checks every line. Fails with ErrorKind::io, naming file and place, if

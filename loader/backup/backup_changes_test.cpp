@@ -25,6 +25,26 @@ std::string read_all(const std::filesystem::path& path) {
   return all;
 }
 
+TEST(BackupChanges, TheFirstVersionMayHaveRules) {
+  const testing::TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "changes";
+  for (const std::string rules : {"", "{\"format\": 1}\n"}) {
+    {
+      ChangesWriter writer(path);
+      writer.begin(3, 5, rules);
+      writer.add("- * .\n+ <a> <b> <c> .\n");
+      writer.begin(4, 5);
+      writer.finish();
+    }
+    std::string read;
+    read_changes(path, {[&](std::uint64_t version, std::uint64_t) { read += fmt::format("v{} ", version); },
+                        [&](std::string_view lines) { read += lines; }, [&] { read += "end\n"; },
+                        [&](std::string_view its) { read += fmt::format("rules '{}' ", its); }});
+    EXPECT_EQ(read, fmt::format("v3 rules '{}' - * .\n+ <a> <b> <c> .\nend\nv4 end\n",
+                                std::string_view(rules).substr(0, rules.empty() ? 0 : rules.size() - 1)));
+  }
+}
+
 TEST(BackupChanges, ComeBackVersionByVersion) {
   const testing::TemporaryFolder folder;
   ChangesWriter writer(folder.path() / "changes");

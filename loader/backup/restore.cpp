@@ -11,6 +11,7 @@
 #include "loader/build/build_folder.hpp"
 #include "quadstore/io_error.hpp"
 #include "quadstore/link_file.hpp"
+#include "quadstore/log/rules_record.hpp"
 #include "quadstore/log/update_log.hpp"
 #include "quadstore/mapped_file.hpp"
 
@@ -45,7 +46,7 @@ void take_files(const fs::path& backup, const fs::path& folder, const Manifest& 
   }
 }
 
-// Returns the number of lines.
+// Returns the number of lines; rules are one.
 std::uint64_t write_log(const fs::path& backup, const fs::path& folder, const BackupManifest& its) {
   const fs::path log = log_folder(folder);
   fs::create_directories(log);
@@ -68,6 +69,10 @@ std::uint64_t write_log(const fs::path& backup, const fs::path& folder, const Ba
                   [&] {
                     record.shares = {instance.write()};
                     instance.commit(record);
+                  },
+                  [&](std::string_view rules) {
+                    instance.add(rules_record(rules));
+                    ++changes;
                   }});
     instance.sync();
     instance.raise_mark(its.version);

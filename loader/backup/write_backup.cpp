@@ -98,9 +98,9 @@ bool BackupWriter::keep_file(const fs::path& from, const ManifestFile& file) {
   return link_file(target_ / file.path, folder_.path() / file.path);
 }
 
-void BackupWriter::begin(std::uint64_t version, std::uint64_t next_blank) {
+void BackupWriter::begin(std::uint64_t version, std::uint64_t next_blank, std::optional<std::string_view> rules) {
   if (backup_.first_version == 0) backup_.first_version = version;
-  changes_->begin(version, next_blank);
+  changes_->begin(version, next_blank, rules);
 }
 
 void BackupWriter::add(std::string_view lines) {

@@ -44,7 +44,8 @@ class BackupWriter {
   BackupWriter(const std::filesystem::path& database, const Manifest& manifest, const std::filesystem::path& target,
                const BackupOptions& options = {});
 
-  void begin(std::uint64_t version, std::uint64_t next_blank);
+  // `rules`: of ChangesWriter::begin().
+  void begin(std::uint64_t version, std::uint64_t next_blank, std::optional<std::string_view> rules = {});
   void add(std::string_view lines);
   BackupReport finish(std::uint64_t version, std::uint64_t next_blank);
 

@@ -39,6 +39,7 @@ class Merge {
     next_.generation = old_.generation + 1;
     next_.version = snapshot_.version();
     next_.blank_nodes = input_.next_blank;
+    if (input_.rules) input_.rules->put_names(next_);
     begin_generation(team_, folder_, next_.generation);
     merge_shards();
     take_over_others();
@@ -109,6 +110,7 @@ void Merge::take_over_others() {
                                            file_role::kDeltaVocabulary};
   std::vector<ManifestFile> others;
   for (const ManifestFile& file : old_.files) {
+    if (input_.rules && file.role == file_role::kRules) continue;
     if (std::find(std::begin(kWritten), std::end(kWritten), file.role) == std::end(kWritten)) others.push_back(file);
   }
   const std::uint64_t end = share_begin(team_.rank() + 1, others.size(), team_.size());
@@ -131,6 +133,7 @@ void Merge::write_tables() {
   if (!team_.is_first()) return;
   before_tables.pass();
   write_all_tables(folder_, next_.generation, tables, files_);
+  if (input_.rules) input_.rules->put_file(folder_, next_.generation, files_);
 }
 
 // Checks that the written quads are as many as the versions up to this one have counted.

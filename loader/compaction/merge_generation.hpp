@@ -20,8 +20,10 @@
 // the changed shards are encoded again, and take as much disk space again until the old generation is removed.
 
 #include <cstdint>
+#include <optional>
 
 #include "dictionary/delta_vocabulary.hpp"
+#include "loader/compaction/generation_rules.hpp"
 #include "loader/compaction/pace.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/manifest.hpp"
@@ -34,6 +36,7 @@ struct MergeInput {
   const DeltaVocabulary* delta = nullptr;  // of the generation; null if it has none
   std::uint64_t delta_size = 0;            // delta->size(delta->image()) at the version, or later
   std::uint64_t next_blank = 0;            // counters below it had been given out; the same on all images
+  std::optional<GenerationRules> rules;    // nullopt: those of the snapshot's generation
 };
 
 // Collective over a team of all images of the job, in a lane of its own; not inside of Team::run(). The snapshot's

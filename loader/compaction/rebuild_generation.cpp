@@ -132,6 +132,7 @@ void Rebuild::rebuild_shards_and_tables() {
 void Rebuild::write_tables(const IndexedShards& indexed) {
   before_rebuilt_tables.pass();
   write_all_tables(folder_, generation_, indexed.tables, files_);
+  if (input_.rules) return input_.rules->put_file(folder_, generation_, files_);
   for (const ManifestFile& rules : old_.files_of(file_role::kRules))
     files_.push_back(take_over(folder_, rules, generation_));
 }
@@ -146,6 +147,7 @@ void Rebuild::describe(const IndexedShards& indexed) {
   manifest_.named_quads = indexed.named_quads;
   manifest_.inferred_quads = indexed.inferred_quads;
   manifest_.blank_nodes = input_.next_blank;
+  if (input_.rules) input_.rules->put_names(manifest_);
   for (std::size_t kind = 0; kind < kHuriKinds; ++kind) {
     manifest_.terms_of_kind[kind] = renumbering_->ranks()[kind].size();
   }

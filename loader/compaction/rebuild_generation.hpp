@@ -21,8 +21,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "dictionary/dictionary.hpp"
+#include "loader/compaction/generation_rules.hpp"
 #include "loader/compaction/pace.hpp"
 #include "loader/compaction/renumbering.hpp"
 #include "pgas/team.hpp"
@@ -33,10 +35,11 @@ namespace quadrille {
 
 // The input of a rebuild.
 struct RebuildInput {
-  const Snapshot& snapshot;      // pinned by the caller; this image's own shards are open
-  const Dictionary& dictionary;  // of its generation, with the delta vocabulary
-  std::uint64_t delta_size = 0;  // delta->size(delta->image()) at the version, or later; 0 without updates
-  std::uint64_t next_blank = 0;  // counters below it had been given out; the same on all images
+  const Snapshot& snapshot;              // pinned by the caller; this image's own shards are open
+  const Dictionary& dictionary;          // of its generation, with the delta vocabulary
+  std::uint64_t delta_size = 0;          // delta->size(delta->image()) at the version, or later; 0 without updates
+  std::uint64_t next_blank = 0;          // counters below it had been given out; the same on all images
+  std::optional<GenerationRules> rules;  // nullopt: those of the snapshot's generation
 };
 
 struct RebuildOptions : CompactionOptions {

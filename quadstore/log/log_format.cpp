@@ -26,8 +26,8 @@ struct ValueHeader {
 };
 static_assert(sizeof(ValueHeader) == 24);
 
-constexpr std::uint32_t kSyncedFlag = 1, kGoesOnFlag = 2;
-constexpr std::uint32_t kFormatOfWholeParts = 2;  // older programs read these
+constexpr std::uint32_t kSyncedFlag = 1, kGoesOnFlag = 2, kRulesFlag = 4;
+constexpr std::uint32_t kFormatOfWholeParts = 2, kFormatOfPieces = 3;  // older programs read these
 constexpr std::size_t kChecksumBytes = 8;
 
 struct CommitHeader {
@@ -37,6 +37,11 @@ struct CommitHeader {
 
 std::uint64_t checksum_of(std::string_view bytes) {
   return checksum(std::as_bytes(std::span(bytes.data(), bytes.size())));
+}
+
+std::uint32_t format_of(const ValueMarks& marks) {
+  if (marks.rules) return kLogFormat;
+  return marks.goes_on ? kFormatOfPieces : kFormatOfWholeParts;
 }
 
 std::string name_of(LogKey key) {
@@ -90,22 +95,24 @@ std::string CommitRecord::payload() const {
   return bytes;
 }
 
-CommitRecord CommitRecord::of(std::uint64_t version, bool synced, std::string_view payload, const fs::path& source) {
+CommitRecord CommitRecord::of(std::uint64_t version, const ValueMarks& marks, std::string_view payload,
+                              const fs::path& source) {
   const auto header = payload.size() < sizeof(CommitHeader) ? CommitHeader{} : load<CommitHeader>(payload.data());
   if (payload.size() < sizeof(header) || (payload.size() - sizeof(header)) / sizeof(LogShare) != header.shares ||
       (payload.size() - sizeof(header)) % sizeof(LogShare) != 0) {
     fail(ErrorKind::io, "{}: {} has an invalid size, {} bytes: restore the log from a backup", source.string(),
          name_of({version, kCommitPart}), payload.size());
   }
-  CommitRecord record{version, header.next_blank_node, synced, {}};
+  CommitRecord record{version, header.next_blank_node, marks.synced, {}, marks.rules};
   for (const char* at = payload.data() + sizeof(header); at != payload.data() + payload.size(); at += sizeof(LogShare))
     record.shares.push_back(load<LogShare>(at));
   return record;
 }
 
 SealedValue seal_value(LogKey key, std::uint32_t image, const ValueMarks& marks, std::string_view payload) {
-  const std::uint32_t flags = (marks.synced ? kSyncedFlag : 0) | (marks.goes_on ? kGoesOnFlag : 0);
-  const ValueHeader header{marks.goes_on ? kLogFormat : kFormatOfWholeParts, image, key.version, key.part, flags};
+  const std::uint32_t flags =
+      (marks.synced ? kSyncedFlag : 0) | (marks.goes_on ? kGoesOnFlag : 0) | (marks.rules ? kRulesFlag : 0);
+  const ValueHeader header{format_of(marks), image, key.version, key.part, flags};
   SealedValue value{std::string(sizeof(header), '\0'), payload, std::string(kChecksumBytes, '\0')};
   store(value.header.data(), header);
   Checksum checksum;
@@ -136,7 +143,8 @@ OpenedValue open_value(LogKey key, std::uint32_t image, std::string_view value, 
     fail(ErrorKind::io, "{}: found {} of image {} instead of {} of image {}: restore the log from a backup",
          source.string(), name_of({header.version, header.part}), header.image, name_of(key), image);
   }
-  return {sealed.substr(sizeof(header)), {(header.flags & kSyncedFlag) != 0, (header.flags & kGoesOnFlag) != 0}, sum};
+  const auto has = [&](std::uint32_t flag) { return (header.flags & flag) != 0; };
+  return {sealed.substr(sizeof(header)), {has(kSyncedFlag), has(kGoesOnFlag), has(kRulesFlag)}, sum};
 }
 
 fs::path log_folder(const fs::path& database) {

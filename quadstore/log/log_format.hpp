@@ -10,7 +10,8 @@
 //
 //   key     | version 8 B, big-endian | part 4 B, big-endian |      so records ascend by version, then by part
 //             0, 0            the label of the instance: that it is one, whose, of which format
-//             v, 0 .. n-1     the changes of version v, in order: lines (change_text.hpp) or a block (change_block.hpp)
+//             v, 0 .. n-1     the changes of version v, in order: lines (change_text.hpp), a block (change_block.hpp)
+//                             or, of image 0, the rules from v on (rules_record.hpp)
 //             v, ffffffff     the commit record of v; in the instance of image 0 alone
 //   value   | format 4 B | image 4 B | version 8 B | part 4 B | flags 4 B | payload | checksum 8 B |
 //
@@ -26,8 +27,8 @@
 namespace quadrille {
 
 // 2: blocks of changes, and lines on whole graphs. 3: parts that continue in the next record; only these have this
-// format. Older records are still read.
-inline constexpr std::uint32_t kLogFormat = 3;
+// format. 4: rules, and the commit records of their versions, likewise. Older records are still read.
+inline constexpr std::uint32_t kLogFormat = 4;
 
 inline constexpr std::uint32_t kCommitPart = 0xffffffff;
 inline constexpr std::uint64_t kAfterAllVersions = ~std::uint64_t{0};
@@ -58,6 +59,14 @@ struct LogShare {
 };
 static_assert(sizeof(LogShare) == 24);
 
+// The properties of a written record: `synced`: on the disk before the update was acknowledged; `goes_on`: its payload
+// continues in the next part; `rules`: it has rules, or commits a version that has.
+struct ValueMarks {
+  bool synced = false;
+  bool goes_on = false;
+  bool rules = false;
+};
+
 struct CommitRecord {
   std::uint64_t version = 0;
   // Counters of blank nodes from here on have never been allocated.
@@ -65,22 +74,16 @@ struct CommitRecord {
   // All shares had reached the disk before this record was written, and it was synced too (SyncPolicy::on).
   bool synced = true;
   std::vector<LogShare> shares = {};  // of the images that have parts, ascending by image
+  bool changes_rules = false;         // the share of image 0 has a rules record
 
   // Empty for an image without a share.
   LogShare share_of(std::uint32_t image) const;
 
   std::string payload() const;
-  static CommitRecord of(std::uint64_t version, bool synced, std::string_view payload,
+  static CommitRecord of(std::uint64_t version, const ValueMarks& marks, std::string_view payload,
                          const std::filesystem::path& source);
 
   bool operator==(const CommitRecord&) const = default;
-};
-
-// The properties of a written record: `synced`: on the disk before the update was acknowledged; `goes_on`: its payload
-// continues in the next part.
-struct ValueMarks {
-  bool synced = false;
-  bool goes_on = false;
 };
 
 // A record's value: header + payload + checksum, without a copy of the payload, which may be large.

@@ -63,15 +63,25 @@ TEST(LogFormat, RecordsOfTheFormatBeforeAreRead) {
   EXPECT_EQ(open_value({7, 3}, 2, bytes, "log").payload, "+ <s> <p> <o> .\n");
 }
 
+TEST(LogFormat, OnlyRecordsOfRulesHaveTheNewestFormat) {
+  const auto format = [](const ValueMarks& marks) { return seal_value({7, 3}, 2, marks, "x").bytes()[0]; };
+  EXPECT_EQ(format({}), 2);
+  EXPECT_EQ(format({.goes_on = true}), 3);
+  EXPECT_EQ(format({.rules = true}), 4);
+  EXPECT_TRUE(open_value({7, 3}, 2, seal_value({7, 3}, 2, {.rules = true}, "Rx").bytes(), "log").marks.rules);
+}
+
 TEST(LogFormat, CommitRecordsComeBack) {
   CommitRecord record{9, 1234, false, {}};
-  EXPECT_EQ(CommitRecord::of(9, false, record.payload(), "log"), record);
+  EXPECT_EQ(CommitRecord::of(9, {}, record.payload(), "log"), record);
   record.shares = {{0, 1, 2, 3}, {5, 6, 7, 8}};
-  EXPECT_EQ(CommitRecord::of(9, false, record.payload(), "log"), record);
+  EXPECT_EQ(CommitRecord::of(9, {}, record.payload(), "log"), record);
+  record.changes_rules = true;
+  EXPECT_EQ(CommitRecord::of(9, {.rules = true}, record.payload(), "log"), record);
   EXPECT_EQ(record.share_of(5).parts, 6);
   EXPECT_EQ(record.share_of(4), LogShare{.image = 4});
   for (std::size_t size = 0; size < record.payload().size(); ++size)
-    EXPECT_NE(message_of([&] { CommitRecord::of(9, false, record.payload().substr(0, size), "log"); }), "") << size;
+    EXPECT_NE(message_of([&] { CommitRecord::of(9, {}, record.payload().substr(0, size), "log"); }), "") << size;
 }
 
 TEST(LogFormat, InstancesAreFoundByName) {

@@ -155,7 +155,7 @@ CommitRecord LogReader::commit_record(std::uint64_t version) {
   std::string value;
   detail::require(commits_->db->Get(rocksdb::ReadOptions(), key.bytes(), &value), commits_->path, "read the log");
   const auto opened = open_value(key, 0, value, commits_->path);
-  return CommitRecord::of(version, opened.marks.synced, opened.payload, commits_->path);
+  return CommitRecord::of(version, opened.marks, opened.payload, commits_->path);
 }
 
 // Checks all parts of a version in an instance one by one; the caller compares their totals.

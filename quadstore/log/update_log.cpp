@@ -12,6 +12,7 @@
 #include "quadstore/aside_file.hpp"
 #include "quadstore/log/change_block.hpp"
 #include "quadstore/log/detail/rocks.hpp"
+#include "quadstore/log/rules_record.hpp"
 
 namespace quadrille {
 
@@ -83,10 +84,9 @@ rocksdb::DB& UpdateLog::db() const {
 
 void UpdateLog::begin(std::uint64_t version) {
   settle();
-  QUADRILLE_ASSERT(version > version_ && (begun_ == 0 || begun_ == version_),
+  QUADRILLE_ASSERT(version > version_ && (begun_.version == 0 || begun_.version == version_),
                    "L1: one transaction at a time, versions ascend");
-  previous_ = version_;
-  begun_ = version;
+  begun_ = {version, version_};
   share_ = LogShare{.image = static_cast<std::uint32_t>(image_)};
   part_.clear();
   batch_->Clear();
@@ -96,10 +96,13 @@ void UpdateLog::begin(std::uint64_t version) {
 }
 
 void UpdateLog::add(std::string_view lines) {
-  QUADRILLE_ASSERT(begun_ != 0, "lines belong to a transaction");
-  if (!is_change_block(lines)) return add_lines(lines);
+  QUADRILLE_ASSERT(begun_.version != 0, "lines belong to a transaction");
+  const bool is_rules = is_rules_record(lines);
+  if (!is_change_block(lines) && !is_rules) return add_lines(lines);
+  QUADRILLE_ASSERT(!is_rules || image_ == 0, "image 0 logs the rules");
+  begun_.has_rules = begun_.has_rules || is_rules;
   close_part();
-  put_part(lines);
+  put_part(lines, is_rules);
 }
 
 void UpdateLog::add_lines(std::string_view lines) {
@@ -130,17 +133,18 @@ void UpdateLog::close_part() {
 
 // A part is long if it has a long term. It becomes several records, so that neither a batch nor RocksDB has all of it
 // in memory.
-void UpdateLog::put_part(std::string_view payload) {
+void UpdateLog::put_part(std::string_view payload, bool is_rules) {
+  ValueMarks marks{.synced = options_.sync == SyncPolicy::on, .goes_on = true, .rules = is_rules};
   while (payload.size() > kRecordBytes) {
-    put_record(payload.substr(0, kRecordBytes), true);
+    put_record(payload.substr(0, kRecordBytes), marks);
     payload.remove_prefix(kRecordBytes);
   }
-  put_record(payload, false);
+  marks.goes_on = false;
+  put_record(payload, marks);
 }
 
-void UpdateLog::put_record(std::string_view payload, bool goes_on) {
-  const LogKey key{begun_, share_.parts};
-  const ValueMarks marks{.synced = options_.sync == SyncPolicy::on, .goes_on = goes_on};
+void UpdateLog::put_record(std::string_view payload, const ValueMarks& marks) {
+  const LogKey key{begun_.version, share_.parts};
   const auto value = seal_value(key, static_cast<std::uint32_t>(image_), marks, payload);
   put(*batch_, key, value, path_);
   share_.add(payload.size(), value.checksum);
@@ -148,30 +152,31 @@ void UpdateLog::put_record(std::string_view payload, bool goes_on) {
 }
 
 LogShare UpdateLog::write() {
-  QUADRILLE_ASSERT(begun_ != 0, "a transaction has begun");
+  QUADRILLE_ASSERT(begun_.version != 0, "a transaction has begun");
   close_part();
   if (image_ == 0) return share_;
   before_parts.pass();
   if (share_.parts > 0 || batch_->Count() > 0) put_batch(options_.sync == SyncPolicy::on);
   after_parts.pass();
-  version_ = begun_;
+  version_ = begun_.version;
   has_leftovers_ = false;
   return share_;
 }
 
 void UpdateLog::commit(CommitRecord record) {
-  QUADRILLE_ASSERT(image_ == 0 && record.version == begun_, "image 0 commits the transaction that has begun");
+  QUADRILLE_ASSERT(image_ == 0 && record.version == begun_.version, "image 0 commits the transaction that has begun");
   std::erase_if(record.shares, [](const LogShare& share) { return share.parts == 0; });
   QUADRILLE_ASSERT(record.share_of(0) == share_, "the commit record has this image's share");
   record.synced = options_.sync == SyncPolicy::on;
-  const LogKey key{begun_, kCommitPart};
+  record.changes_rules = begun_.has_rules;
+  const LogKey key{begun_.version, kCommitPart};
   const std::string payload = record.payload();
-  put(*batch_, key, seal_value(key, 0, {.synced = record.synced}, payload), path_);
+  put(*batch_, key, seal_value(key, 0, {.synced = record.synced, .rules = begun_.has_rules}, payload), path_);
   before_commit.pass();
   put_batch(record.synced);
   after_commit.pass();
-  kept_ = version_ = begun_;
-  begun_ = 0;
+  kept_ = version_ = begun_.version;
+  begun_.version = 0;
   has_leftovers_ = false;
   if (record.synced) mark_->raise(version_);
 }
@@ -190,10 +195,10 @@ void UpdateLog::put_batch(bool synced) {
 }
 
 void UpdateLog::abandon(std::uint64_t version) noexcept {
-  if (begun_ != version) return;  // an earlier one is committed
-  if (version_ == begun_) has_leftovers_ = true;
-  version_ = previous_;
-  begun_ = 0;
+  if (begun_.version != version) return;  // an earlier one is committed
+  if (version_ == begun_.version) has_leftovers_ = true;
+  version_ = begun_.previous;
+  begun_.version = 0;
 }
 
 // A flush in the background has failed, mostly because the disk was full: RocksDB would refuse the next write without
@@ -206,7 +211,7 @@ bool UpdateLog::is_stuck() const {
 void UpdateLog::settle() {
   if (is_stuck()) failed_ = true;  // until it is open again
   if (!failed_) return;
-  QUADRILLE_ASSERT(begun_ == 0 || begun_ == version_, "a transaction that failed is abandoned");
+  QUADRILLE_ASSERT(begun_.version == 0 || begun_.version == version_, "a transaction that failed is abandoned");
   const std::lock_guard lock(mutex_);
   // A new opening is a recovery: it drops a record that is half written, and its WAL.
   db_.reset();

@@ -65,11 +65,13 @@ class UpdateLog {
   UpdateLog& operator=(const UpdateLog&) = delete;
 
   void begin(std::uint64_t version);
-  // Adds whole lines (change_text.hpp), or one block (change_block.hpp), which becomes its own record.
+  // Adds whole lines (change_text.hpp), or one block (change_block.hpp) or, on image 0, one rules record
+  // (rules_record.hpp), which become records of their own.
   void add(std::string_view lines);
   // Ends this image's lines. On image 0 the last of them wait for commit(), which writes and syncs both at once.
   LogShare write();
-  // On image 0. `record.shares` are those of all images, ascending; empty ones may be left out; `synced` is set here.
+  // On image 0. `record.shares` are those of all images, ascending; empty ones may be left out; `synced` and
+  // `changes_rules` are set here.
   void commit(CommitRecord record);
   // Abandons the transaction of this version; does nothing if this image has not begun it. Never throws.
   void abandon(std::uint64_t version) noexcept;
@@ -97,8 +99,8 @@ class UpdateLog {
   bool is_stuck() const;
   void add_lines(std::string_view lines);
   void close_part();
-  void put_part(std::string_view payload);
-  void put_record(std::string_view payload, bool goes_on);
+  void put_part(std::string_view payload, bool is_rules = false);
+  void put_record(std::string_view payload, const ValueMarks& marks);
   void put_batch(bool synced);
   void sync_at_intervals();
   rocksdb::DB& db() const;
@@ -111,8 +113,13 @@ class UpdateLog {
   std::optional<CommittedMark> mark_;  // image 0's
 
   std::uint64_t version_ = 0;
-  std::uint64_t begun_ = 0;              // the transaction that has begun and may still be abandoned; 0: none
-  std::uint64_t previous_ = 0;           // version_ before it
+  // The transaction that has begun and may still be abandoned.
+  struct Begun {
+    std::uint64_t version = 0;   // 0: none
+    std::uint64_t previous = 0;  // version_ before it
+    bool has_rules = false;      // it has a rules record
+  };
+  Begun begun_;
   std::atomic<std::uint64_t> kept_ = 0;  // image 0's: the newest commit record written here and not trimmed
   bool has_leftovers_ = false;           // there may be records beyond version_: the next batch removes them first
   std::atomic<bool> unsynced_ = false;   // written since the last sync

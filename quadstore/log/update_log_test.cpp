@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "quadstore/log/rules_record.hpp"
 #include "quadstore/log/testing/log_folder.hpp"
 #include "quadstore/testing/test_folder.hpp"
 
@@ -41,6 +42,34 @@ TEST(UpdateLog, NLogsAreReadByMImages) {
     const TestFolder folder;
     { Logs(folder / "log", images, 0).commit_up_to(10); }
     for (const int readers : {1, 2, 3, 4, 7}) expect_versions(folder / "log", 10, images, readers);
+  }
+}
+
+TEST(UpdateLog, TheCommitRecordOfAVersionWithRulesSaysSo) {
+  const TestFolder folder;
+  const auto log = folder / "log";
+  const std::string rules = rules_record(std::string(9 << 20, 'x'));  // several records
+  {
+    Logs logs(log, 2, 0);
+    logs.commit(1);
+    logs[0].begin(2);
+    logs[1].begin(2);
+    logs[0].add(rules);
+    logs[0].commit({2, 20, true, {logs[0].write(), logs[1].write()}});
+    logs.commit(3);
+  }
+  for (const int image : {0, 1}) {
+    LogReader reader(log, 0, image, 2);
+    reader.accept(std::vector<LogView>{reader.view()});
+    ASSERT_EQ(reader.committed(), 3);
+    for (const std::uint64_t version : {1, 2, 3}) {
+      std::string found;
+      const CommitRecord record = reader.read(version, [&](std::string_view lines) { found += lines; });
+      EXPECT_EQ(record.changes_rules, version == 2) << version;
+      if (version != 2) continue;
+      EXPECT_EQ(is_rules_record(found), image == 0);
+      EXPECT_EQ(found, image == 0 ? rules : "");
+    }
   }
 }
 

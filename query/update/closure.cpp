@@ -7,6 +7,16 @@
 
 namespace quadrille::query {
 
+ClosureUpdate EmptyClosure::update(Context& context, const Dictionary&, DeltaInterner&, FreshBlanks&, const Unclosed*) {
+  const Snapshot inferred = context.snapshot.in(View::inferred);
+  const Context seen(context.team, context.arena, inferred, context.dictionary);
+  std::vector<Quad> before;
+  append_all_graphs(seen, before);
+  ClosureUpdate update;
+  for (const Quad& quad : before) update.marked.push_back({quad, {Marks::closure, Marks::none}});
+  return update;
+}
+
 QuadChanges in_marks(const QuadChanges& stated, const Snapshot& snapshot) {
   QuadChanges changes;
   const auto add = [&](const std::vector<Quad>& quads, Marks after) {

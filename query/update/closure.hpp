@@ -4,9 +4,9 @@
 // and which no longer do. The rules are above this room (inferencer/); the caller passes them in (Writer).
 //
 //   operation --> changes of stated quads --> marks of these rows --> state
-//   end of the request, or a WHERE that sees the closure:  Closure::changes() --> marks of other rows --> state
+//   end of the request, or a WHERE that sees the closure:  Closure::update() --> marks of other rows --> state
 //
-// The log has the stated changes alone, because the closure is a function of these and of the rules.
+// The log has the stated changes and the rules alone, because the closure is a function of these.
 
 #include <memory>
 #include <span>
@@ -35,6 +35,13 @@ class Closure {
   // follow.
   virtual ClosureUpdate update(Context& context, const Dictionary& dictionary, DeltaInterner& interner,
                                FreshBlanks& blanks, const Unclosed* since) = 0;
+};
+
+// Of a database that has lost its rules: nothing follows, so all rows that only follow go.
+class EmptyClosure final : public Closure {
+ public:
+  ClosureUpdate update(Context& context, const Dictionary& dictionary, DeltaInterner& interner, FreshBlanks& blanks,
+                       const Unclosed* since) override;
 };
 
 // Local. Effective changes of stated quads, which clear no graph, as changes of marks: inserted quads have both marks,

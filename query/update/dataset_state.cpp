@@ -378,6 +378,13 @@ CountedState next_state_in_group(pgas::Team& team, const DatasetState& before, c
   return next;
 }
 
+DatasetState under_other_rules(const DatasetState& state) {
+  DatasetState other = state;
+  other.closure.reset();
+  other.unclosed = std::make_shared<const Unclosed>(Unclosed{state, {}, false});
+  return other;
+}
+
 std::shared_ptr<const Unclosed> unclosed_after(const DatasetState& before, std::span<const MarkedQuad> changes) {
   auto after =
       before.unclosed ? std::make_shared<Unclosed>(*before.unclosed) : std::make_shared<Unclosed>(Unclosed{before, {}});

@@ -53,6 +53,9 @@ struct Unclosed {
   bool is_complete = true;          // false: they were more than kMost, and some are left out
 };
 
+// Local. The same state under other rules: its closure must be computed.
+DatasetState under_other_rules(const DatasetState& state);
+
 // Local. What is not closed in the state after these changes of stated quads.
 std::shared_ptr<const Unclosed> unclosed_after(const DatasetState& before, std::span<const MarkedQuad> changes);
 

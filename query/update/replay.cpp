@@ -193,7 +193,9 @@ class Replay {
       if (faults_ != nullptr) look_for_idle(own, before_->snapshot.in(View::stated));
       const bool has_rules = writer_.closure != nullptr;
       const Snapshot seen = before_->snapshot.in(has_rules ? View::stated : View::all);
-      QuadChanges changes = effective(in_the_end(own), seen, part(kSorted, kMembership));
+      QuadChanges asked = in_the_end(own);
+      if (has_rules) asked = without_clears(arena, seen, std::move(asked));
+      QuadChanges changes = effective(std::move(asked), seen, part(kSorted, kMembership));
       look(kMembership);
       if (has_rules) changes = in_marks(changes, before_->snapshot);
       DatasetState next =
@@ -368,6 +370,14 @@ class Replay {
     }
     if (!changes.clears.named_graphs) changes.clears_graphs = epochs_->graphs();
     return changes;
+  }
+
+  // A backup of a database whose rules have changed may have lines that clear graphs.
+  QuadChanges without_clears(pgas::QueryArena& arena, const Snapshot& stated, QuadChanges asked) const {
+    if (!asked.clears_any()) return asked;
+    QueryDictionary terms(writer_.team, arena, writer_.dictionary, {});
+    const Context context(writer_.team, arena, stated, terms);
+    return query::without_clears(context, stated, std::move(asked));
   }
 
   const Writer& writer_;

@@ -42,6 +42,7 @@ struct VersionLines {
 using ReplayWatch = ShareWatch;
 
 // In a database with rules, the lines are of stated quads; afterwards the caller updates the closure (with_closure()).
+// No line is older than these rules: the caller divides the log at changes of the rules.
 //
 // Collective, outside Team::run(). `lines` are this image's, ascending by version; `version` is that of the resulting
 // state, the same on all images. `faults`: on all images or none.

@@ -1,5 +1,6 @@
 #include "query/update/transaction.hpp"
 
+#include "quadstore/log/rules_record.hpp"
 #include "query/update/insert_quads.hpp"
 #include "query/update/whole_graphs.hpp"
 
@@ -16,7 +17,9 @@ void Transaction::begin_request(TransactionOptions options) {
                lines_.empty() ? 0 : lines_.back().size(),
                stated_,
                inferred_,
-               writer_.vocabulary.bytes()};
+               writer_.vocabulary.bytes(),
+               writer_.closure,
+               rules_};
 }
 
 void Transaction::undo_request() {
@@ -26,6 +29,8 @@ void Transaction::undo_request() {
   if (!lines_.empty()) lines_.back().resize(mark_->last_piece_bytes);
   stated_ = mark_->stated;
   inferred_ = mark_->inferred;
+  writer_.closure = mark_->closure;
+  rules_ = mark_->rules;
   has_unshared_terms_ = true;
 }
 
@@ -46,10 +51,9 @@ void Transaction::in_context(View view, Work&& work) {
   });
 }
 
-// `changes` may be empty in a database with rules.
-void Transaction::apply(Context& context, QuadChanges changes, const ShareWatch& watch) {
+// `marks_rows`: they are changes of marks, of a database with rules, and may be empty.
+void Transaction::apply(Context& context, QuadChanges changes, bool marks_rows, const ShareWatch& watch) {
   pgas::Team& team = writer_.team;
-  const bool marks_rows = writer_.closure != nullptr;
   if (marks_rows) count_inferred(changes.marked);
   DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels, watch, marks_rows);
   if (writer_.follower != nullptr) {
@@ -102,7 +106,7 @@ void Transaction::step(View view, Ask&& ask) {
         changes = in_marks(changes, state_.snapshot);
         unclosed = unclosed_after(state_, changes.marked);
       }
-      apply(context, std::move(changes), watch);
+      apply(context, std::move(changes), has_rules, watch);
       state_.unclosed = std::move(unclosed);
     }
     stated_.inserted += all.inserted;
@@ -110,22 +114,29 @@ void Transaction::step(View view, Ask&& ask) {
   });
 }
 
-void Transaction::update_closure() {
+// `since`: nullptr if all must be computed.
+void Transaction::update_closure(Closure& closure, const Unclosed* since) {
   in_context(View::all, [&](Context& context) {
     DeltaInterner interner(writer_.team, context.arena, writer_.dictionary, writer_.vocabulary);
     QuadChanges changes;
-    ClosureUpdate update =
-        writer_.closure->update(context, writer_.dictionary, interner, blanks_, state_.unclosed.get());
+    ClosureUpdate update = closure.update(context, writer_.dictionary, interner, blanks_, since);
     changes.marked = std::move(update.marked);
     if (writer_.follower != nullptr) writer_.follower->share_terms(writer_.team);
-    apply(context, std::move(changes), [&](double) { context.check(); });
+    apply(context, std::move(changes), true, [&](double) { context.check(); });
     state_.closure = std::move(update.state);
     state_.unclosed.reset();
   });
 }
 
 void Transaction::end_request() {
-  if (state_.unclosed) update_closure();
+  if (state_.unclosed) update_closure(*writer_.closure, state_.unclosed.get());
+}
+
+void Transaction::change_rules(Closure* closure, std::string stored) {
+  EmptyClosure nothing;
+  update_closure(closure != nullptr ? *closure : nothing, nullptr);
+  writer_.closure = closure;
+  rules_ = std::move(stored);
 }
 
 void Transaction::run(const parser::UpdateOperation& operation) {
@@ -207,6 +218,7 @@ DatasetStatePtr commit(Transaction& transaction, UpdateLog* log, LinesAfterCommi
           log->add(piece);
           if (lines == LinesAfterCommit::freed) std::string().swap(piece);
         }
+        if (transaction.rules_ && team.is_first()) log->add(rules_record(*transaction.rules_));
         mine = log->write();
         mine.image = static_cast<std::uint32_t>(team.rank());
       }));

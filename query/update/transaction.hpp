@@ -65,6 +65,10 @@ class Transaction {
   // Local, whether the request's operations have failed or not. Restores the state before begin_request().
   void undo_request();
 
+  // Collective. Gives the database other rules, and computes the closure under them, which later operations keep.
+  // `closure`: of these rules; nullptr: there are none. `stored`: their stored form, for the log; empty: none.
+  void change_rules(Closure* closure, std::string stored);
+
   // Collective, after the last operation of a request: updates the closure of a database with rules. After an error,
   // undo the request.
   void end_request();
@@ -82,7 +86,7 @@ class Transaction {
   bool has_graph(const parser::GraphTarget& target);
 
   const DatasetState& state() const { return state_; }  // the state for the next operation
-  bool has_changes() const { return stated_.inserted + stated_.deleted > 0; }
+  bool has_changes() const { return stated_.inserted + stated_.deleted > 0 || rules_.has_value(); }
   std::uint64_t version() const { return version_; }  // of the state, if it has changes
   // On all images, by all operations: of stated quads, and of those that follow by rules and are not stated.
   struct Counts {
@@ -95,7 +99,8 @@ class Transaction {
   // The same on all images. True if operations that were undone may have made terms that the
   // copies lack: call StateFollower::share_terms() before the next DataBatch.
   bool has_unshared_terms() const { return has_unshared_terms_; }
-  // The changes of this image's own subjects, in the form of the log; empty after commit() has freed them.
+  // The changes of this image's own subjects, in the form of the log, without rules; empty after commit() has freed
+  // them.
   const LogPieces& lines() const { return lines_; }
 
  private:
@@ -104,8 +109,8 @@ class Transaction {
   void step(View view, Ask&& ask);
   template <class Work>
   void in_context(View view, Work&& work);
-  void apply(Context& context, QuadChanges changes, const ShareWatch& watch);
-  void update_closure();
+  void apply(Context& context, QuadChanges changes, bool marks_rows, const ShareWatch& watch);
+  void update_closure(Closure& closure, const Unclosed* since);
   void count_inferred(const std::vector<MarkedQuad>& changes);
 
   // The state that undo_request() restores.
@@ -115,14 +120,17 @@ class Transaction {
     std::size_t pieces, last_piece_bytes;
     Counts stated, inferred;
     std::uint64_t term_bytes;  // of the delta vocabulary, which is not undone
+    Closure* closure;
+    std::optional<std::string> rules;
   };
 
-  const Writer writer_;
+  Writer writer_;
   const std::uint64_t version_;
   TransactionOptions options_;
   DatasetState state_;
   FreshBlanks blanks_;
-  LogPieces lines_;  // of this image's effective changes
+  LogPieces lines_;                   // of this image's effective changes
+  std::optional<std::string> rules_;  // if the rules change
   Counts stated_, inferred_;
   bool has_unshared_terms_ = false;
   std::optional<Mark> mark_;

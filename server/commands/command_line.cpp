@@ -161,11 +161,14 @@ constexpr const char* kCheckFooter = R"(
 Reads everything, changes nothing, and prints a line for each step. It checks the files against their checksums, the
 sort orders of the index against each other, the statistics, the vocabulary, and the log, whose changes it replays. The
 log of a database that is being served is not checked.
+With --closure, it also computes anew what follows from the stated quads by the rules, and names each quad of the files
+that is missing or that does not follow. What follows from the changes in the log is computed at each start anyway.
 Exit status: 0 no damage; 2 damage, reported with file, place and remedy; 1 the check could not run.
 
 Examples:
   quadrille check --db lubm
   quadrille check --db lubm --images 8
+  quadrille check --db zoo --closure
   quadrille check --backup /backups/lubm)";
 
 constexpr const char* kRulesFooter = R"(
@@ -174,8 +177,29 @@ Examples:
   quadrille rules list rdfs > rdfs.srl
   quadrille rules list --db zoo
   quadrille rules list --db zoo mine.srl
+  quadrille rules add --db zoo mine.srl
+  quadrille rules remove --db zoo mine.srl
   quadrille rules check mine.srl
   quadrille rules convert family.rules)";
+
+constexpr const char* kAddRulesFooter = R"(
+Adds rule sets and files of rules, with the files that these import, and computes what follows by all rules of the
+database. Rules of a name that is there already are replaced. The database remembers the texts, so a change of the file
+counts once the file is added again. All is one change: after an error, or Control-C, nothing has changed. If a server has
+the database open, the server does it, and answers queries meanwhile; otherwise the command does.
+
+Examples:
+  quadrille rules add --db zoo owl-rl
+  quadrille rules add --db zoo --max-inferred 100000 mine.srl
+  quadrille rules add --server http://127.0.0.1:3756 mine.srl)";
+
+constexpr const char* kRemoveRulesFooter = R"(
+Removes rules by their names, and the quads that follow by these alone. Without rules, a database has stated quads alone.
+A set that another one imports, as rdfs-plus does with rdfs, is removed together with it or stays.
+
+Examples:
+  quadrille rules remove --db zoo mine.srl
+  quadrille rules remove --db zoo rdfs-plus rdfs)";
 
 constexpr const char* kCheckRulesFooter = R"(
 Reads files of rules and the files that they import, and prints how many rules they have. An error is printed with its
@@ -731,7 +755,9 @@ void add_compact(CLI::App& program, CompactOptions& options) {
 void add_check(CLI::App& program, CheckOptions& options) {
   CLI::App& app = *program.add_subcommand("check", "Check a database or a backup for damage");
   auto* const database = app.add_option("--db", options.database, "Directory of the database")->type_name("DIR");
-  app.add_option("--backup", options.backup, "Directory of a backup")->type_name("BACKUP")->excludes(database);
+  auto* const backup =
+      app.add_option("--backup", options.backup, "Directory of a backup")->type_name("BACKUP")->excludes(database);
+  app.add_flag("--closure", options.closure, "Also recompute what follows by the rules, and compare")->excludes(backup);
   app.callback([&options] {
     if (options.database.empty() && options.backup.empty()) {
       throw CLI::ValidationError("check", "a database or backup is missing; give --db DIR or --backup BACKUP");
@@ -771,6 +797,7 @@ struct RulesCommand {
   ListRulesOptions list;
   CheckRulesOptions check;
   ConvertRulesOptions convert;
+  ChangeRulesOptions change;
   ExplainRulesOptions explain;
 };
 
@@ -784,12 +811,67 @@ void add_rule_format(CLI::App& app, std::optional<parser::RuleFormat>& format) {
       ->check(one_of(parser::rule_format_names()));
 }
 
+void add_change_options(CLI::App& app, ChangeRulesOptions& options) {
+  add_database_or_server(app, options.database, options.server);
+  add_images(app, options.images, "as many as built the database");
+  add_hosts(app, options.hosts);
+  app.add_option("--timeout", options.change.timeout_seconds, "Time limit (default: none)")
+      ->type_name("SECONDS")
+      ->check(positive());
+}
+
+void add_rules_add(CLI::App& rules, ChangeRulesOptions& options) {
+  CLI::App& app = *rules.add_subcommand("add", "Add rules to a database, or replace some, and store what follows");
+  app.add_option("RULES", options.add, "Rule sets (rdfs, rdfs-plus, owl-rl), and files of rules")->required();
+  add_change_options(app, options);
+  add_rule_format(app, options.format);
+  app.add_flag_callback(
+      "--trivial", [&options] { options.change.trivial = true; },
+      "Derive trivial conclusions, too: x sameAs x, the axioms of the vocabulary");
+  app.add_option(
+         "--inconsistent", options.change.inconsistent,
+         "If the data contradict the rules, accept that, or change nothing (default: as before; at first report)")
+      ->type_name("report|stop")
+      ->check(one_of({"report", "stop"}));
+  app.add_option(
+         "--rule-graphs", options.change.graphs,
+         "The rules see the default graph; or each graph, with the ontology of the default graph; or all graphs "
+         "as one (default: as before; at first default)")
+      ->type_name("default|each|union")
+      ->check(one_of({"default", "each", "union"}));
+  app.add_option("--infer-into", options.change.infer_into,
+                 "With --rule-graphs union: put what follows into this graph")
+      ->type_name("IRI");
+  app.add_option("--max-inferred", options.change.max_inferred,
+                 "Fail if more quads follow by the rules (default: as before; at first 20 for each stated one, and 10 "
+                 "million)")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+  app.callback([&options] {
+    check_database_or_server("add", options.database, options.server);
+    for (const std::string& source : options.add) {
+      if (options.format) continue;
+      if (const std::string error = rule_source()(source); !error.empty()) throw CLI::ValidationError("RULES", error);
+    }
+  });
+  app.footer(kAddRulesFooter);
+}
+
+void add_rules_remove(CLI::App& rules, ChangeRulesOptions& options) {
+  CLI::App& app = *rules.add_subcommand("remove", "Remove rules from a database, and what follows by these alone");
+  app.add_option("NAME", options.remove, "Names of rules, as \"quadrille rules list --db DIR\" lists them")->required();
+  add_change_options(app, options);
+  app.callback([&options] { check_database_or_server("remove", options.database, options.server); });
+  app.footer(kRemoveRulesFooter);
+}
+
 void add_rules_command(CLI::App& program, RulesCommand& options) {
-  CLI::App& app = *program.add_subcommand("rules", "Show rule sets, check files of rules, translate them");
+  CLI::App& app =
+      *program.add_subcommand("rules", "Show rule sets, check and translate rules, change those of a database");
   app.require_subcommand(0, 1);
   app.callback([&app] {
     if (app.get_subcommands().empty())
-      throw CLI::ValidationError("rules", "the command is missing: list, check, convert or explain");
+      throw CLI::ValidationError("rules", "the command is missing: list, add, remove, check, convert or explain");
   });
   app.footer(kRulesFooter);
   CLI::App& list = *app.add_subcommand("list", "List the rule sets, show the text of one, or the rules of a database");
@@ -801,6 +883,8 @@ void add_rules_command(CLI::App& program, RulesCommand& options) {
       throw CLI::ValidationError("SET", error);
   });
   list.footer(kRulesFooter);
+  add_rules_add(app, options.change);
+  add_rules_remove(app, options.change);
   CLI::App& check = *app.add_subcommand("check", "Check files of rules");
   check.add_option("FILE", options.check.files, "Files of rules")->required();
   add_rule_format(check, options.check.format);
@@ -867,9 +951,11 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("backup")) return std::move(options.backup);
   if (program.got_subcommand("restore")) return std::move(options.restore);
   if (!program.got_subcommand("rules")) return std::move(options.info);
-  if (program.get_subcommand("rules")->got_subcommand("list")) return std::move(options.rules.list);
-  if (program.get_subcommand("rules")->got_subcommand("convert")) return std::move(options.rules.convert);
-  if (program.get_subcommand("rules")->got_subcommand("explain")) return std::move(options.rules.explain);
+  const CLI::App& rules = *program.get_subcommand("rules");
+  if (rules.got_subcommand("list")) return std::move(options.rules.list);
+  if (rules.got_subcommand("add") || rules.got_subcommand("remove")) return std::move(options.rules.change);
+  if (rules.got_subcommand("convert")) return std::move(options.rules.convert);
+  if (rules.got_subcommand("explain")) return std::move(options.rules.explain);
   return std::move(options.rules.check);
 }
 

@@ -15,6 +15,7 @@
 //   quadrille backup --db DIR TARGET       make a copy of its present state
 //   quadrille restore BACKUP --db DIR      make a database from such a copy
 //   quadrille rules list|check|convert     show rule sets, check files of rules, translate them
+//   quadrille rules add|remove             change the rules of a database
 //   quadrille --failpoints                 list the failpoints (base/failpoint.hpp), one a line
 
 #include <cstdint>
@@ -29,6 +30,7 @@
 #include "parser/rule_format.hpp"
 #include "query/results/explain.hpp"
 #include "server/commands/rules_input.hpp"
+#include "server/http/rules_change.hpp"
 
 namespace quadrille::server {
 
@@ -189,6 +191,7 @@ struct CompactOptions {
 struct CheckOptions {
   std::string database;  // or
   std::string backup;    // one of the two is empty
+  bool closure = false;  // also recomputes what follows by the rules
   std::optional<int> images;
   HostOptions hosts;
 };
@@ -224,6 +227,18 @@ struct ConvertRulesOptions {
   std::string output;                        // empty: standard output
 };
 
+// Adds rules to a database, replaces some, or removes some.
+struct ChangeRulesOptions {
+  std::string database;                      // or
+  std::string server;                        // a server elsewhere; one of the two is empty
+  std::vector<std::string> add;              // rule sets, and files of rules
+  std::optional<parser::RuleFormat> format;  // of these; nullopt: by the name of each
+  std::vector<std::string> remove;           // names of texts
+  RulesChange change;                        // the options and the time limit
+  std::optional<int> images;
+  HostOptions hosts;
+};
+
 // Of a database, or of files and sets.
 struct ExplainRulesOptions {
   std::string database;
@@ -232,7 +247,7 @@ struct ExplainRulesOptions {
 
 using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions,
                              InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions, ListRulesOptions,
-                             CheckRulesOptions, ConvertRulesOptions, ExplainRulesOptions>;
+                             CheckRulesOptions, ConvertRulesOptions, ChangeRulesOptions, ExplainRulesOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

@@ -23,6 +23,7 @@ int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop)
 int run_compact(pgas::Job& job, const CompactOptions& options, const StopSignal& stop);
 int run_check(pgas::Job& job, const CheckOptions& options, const StopSignal& stop);
 int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& stop);
+int run_change_rules(pgas::Job& job, const ChangeRulesOptions& options, const StopSignal& stop);
 
 // Local. If a server on this machine serves the database, sends the query to it: the answer, the error and the exit
 // status are those of the command itself. nullopt: there is no such server.
@@ -31,6 +32,7 @@ std::optional<int> load_by_server(const LoadOptions& options);
 std::optional<int> dump_by_server(const DumpOptions& options);
 std::optional<int> compact_by_server(const CompactOptions& options);
 std::optional<int> backup_by_server(const BackupOptions& options);
+std::optional<int> change_rules_by_server(const ChangeRulesOptions& options);
 
 // Local.
 int run_info(const InfoOptions& options);

@@ -79,9 +79,9 @@ std::string explain_database(pgas::Job& job, const std::string& database) {
   const Store store(job, database, {});
   const ServedState state = store.states().newest();
   const Manifest& manifest = state.snapshot().generation().manifest();
-  const auto stored = inferencer::stored_rules(state.snapshot().generation().folder(), manifest);
-  if (!stored) fail(ErrorKind::user, "{} has no rules", database);
-  const parser::RuleSet rules = stored->rules();
+  if (!state.rules) fail(ErrorKind::user, "{} has no rules", database);
+  const inferencer::StoredRules& stored = state.rules->known();
+  const parser::RuleSet rules = stored.rules();
   pgas::QueryArena arena(job.heap());  // outlives the run
   const Snapshot stated = state.snapshot().in(View::stated);
   Constants constants(state.dictionary());
@@ -92,7 +92,7 @@ std::string explain_database(pgas::Job& job, const std::string& database) {
                                     .arena = &arena,
                                     .intern = {},
                                     .next_blank = manifest.blank_nodes};
-  const inferencer::InferOptions how{.graphs = stored->graphs, .into = kDefaultGraph, .most = {}};
+  const inferencer::InferOptions how{.graphs = stored.graphs, .into = kDefaultGraph, .most = {}};
   std::string text;
   team.run([&] {
     inferencer::compile_rows(team, rules, huri_of, given, how, [&](const inferencer::CompiledRules& compiled) {

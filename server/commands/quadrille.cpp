@@ -41,6 +41,7 @@ int default_images(const Command& command, std::size_t num_hosts = 1) {
     return std::max(hosts, static_cast<int>(Manifest::read(database).images_at_build));
   };
   if (const auto* load = std::get_if<LoadOptions>(&command)) return as_built(load->database);
+  if (const auto* rules = std::get_if<ChangeRulesOptions>(&command)) return as_built(rules->database);
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
     const bool is_new = serve->create && !std::filesystem::exists(manifest_path(serve->database));
     if (is_new) return hosts * count_usable_cores();
@@ -98,6 +99,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     int operator()(const ListRulesOptions& options) const { return run_list_rules(options); }
     int operator()(const CheckRulesOptions& options) const { return run_check_rules(options); }
     int operator()(const ConvertRulesOptions& options) const { return run_convert_rules(options); }
+    int operator()(const ChangeRulesOptions& options) const { return run_change_rules(job, options, stop); }
     int operator()(const ExplainRulesOptions& options) const { return run_explain_rules(job, options); }
   };
   return std::visit(Run{job, stop, link}, command);
@@ -182,6 +184,7 @@ std::optional<int> run_by_server(const Command& command) {
   if (const auto* dump = std::get_if<DumpOptions>(&command)) return dump_by_server(*dump);
   if (const auto* backup = std::get_if<BackupOptions>(&command)) return backup_by_server(*backup);
   if (const auto* compact = std::get_if<CompactOptions>(&command)) return compact_by_server(*compact);
+  if (const auto* rules = std::get_if<ChangeRulesOptions>(&command)) return change_rules_by_server(*rules);
   return std::nullopt;
 }
 

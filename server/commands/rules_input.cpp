@@ -135,10 +135,4 @@ std::shared_ptr<const BuildRules> rules_input(const RuleOptions& options) {
   return std::make_shared<RulesOfSets>(options);
 }
 
-std::string rule_names_of(const std::filesystem::path& database) {
-  const Manifest manifest = Manifest::read(database);
-  const auto rules = manifest.options.find("rules");
-  return rules == manifest.options.end() ? std::string() : rules->second;
-}
-
 }  // namespace quadrille::server

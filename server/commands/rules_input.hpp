@@ -30,7 +30,4 @@ inferencer::StoredRules stored_rules_of(const RuleOptions& options);
 // Local. nullptr: there are no rules. Error(user) for an unknown set.
 std::shared_ptr<const BuildRules> rules_input(const RuleOptions& options);
 
-// Local. The names of the database's rules, separated by spaces; empty if it has none.
-std::string rule_names_of(const std::filesystem::path& database);
-
 }  // namespace quadrille::server

@@ -14,11 +14,12 @@
 #include "quadstore/log/log_reader.hpp"
 #include "query/update/heap_memory.hpp"
 #include "query/update/recovery.hpp"
+#include "server/commands/check_closure.hpp"
 #include "server/commands/commands.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/engine/served_generation.hpp"
-#include "server/engine/stored_closure.hpp"
+#include "server/engine/state_rules.hpp"
 #include "server/launch/standard_output.hpp"
 
 namespace quadrille::server {
@@ -79,6 +80,7 @@ class Check {
         team_(job.team()),
         folder_(options.database),
         stop_(stop),
+        with_closure_(options.closure),
         check_(team_, [this](const CheckStep& step) { tell(team_, stop_, step); }) {}
 
   int run() {
@@ -94,6 +96,7 @@ class Check {
     if (!open()) return end();
     require_checked(generation_->manifest().generation);
     check_database(check_, generation_->database(), generation_->vocabulary());
+    if (with_closure_ && check_.is_whole()) check_closure(check_, *generation_);
     check_log();
     return end();
   }
@@ -167,16 +170,20 @@ class Check {
   }
 
   void replay(LogReader& reader) {
-    const std::unique_ptr<query::Closure> closure =
-        stored_closure(generation_->generation().folder(), generation_->manifest());
-    const query::Writer writer{team_,   generation_->dictionary(), generation_->vocabulary(),
-                               levels_, generation_->follower(),   closure.get()};
+    StateRulesPtr rules = rules_of_base(generation_->generation().folder(), generation_->manifest());
+    query::Writer writer{team_,   generation_->dictionary(), generation_->vocabulary(),
+                         levels_, generation_->follower(),   closure_of(rules)};
+    const auto take_rules = [&](const std::string& stored) {
+      rules = rules_of(stored);
+      return closure_of(rules);
+    };
     const auto base =
         std::make_shared<const query::DatasetState>(generation_->generation(), generation_->manifest().version);
     query::Recovered recovered;
     const bool is_replayed = attempt("log: changes, one after another", "changes", [&](CheckFinds& finds) {
       query::RecoveryFaults faults;
-      recovered = query::recover(writer, reader, base, generation_->manifest().blank_nodes, &faults);
+      recovered = query::recover(writer, reader, base, generation_->manifest().blank_nodes, take_rules, &faults);
+      writer.closure = recovered.closure;
       recovered.state = query::with_closure(writer, recovered.state, recovered.next_blank);
       for (const std::string& fault : faults.listed) finds.damage(fault);
       for (std::uint64_t left = faults.count - faults.listed.size(); left > 0; --left) finds.damage("");
@@ -223,6 +230,7 @@ class Check {
   pgas::Team& team_;
   const std::string folder_;
   const StopSignal& stop_;
+  const bool with_closure_;
   DatabaseCheck check_;
   query::HeapMemory levels_{job_.heap()};
   std::unique_ptr<ServedGeneration> generation_;

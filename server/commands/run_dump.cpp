@@ -21,13 +21,13 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr std::string_view kDefaultGraph = "default";  // its name in --graph
+constexpr std::string_view kNameOfDefaultGraph = "default";  // its name in --graph
 
 // The graphs that the options select; the HURI of a named one is not known here.
 DumpGraphs graphs_of(const DumpOptions& options) {
   DumpGraphs graphs;
   graphs.are_named = has_graphs(options.syntax);
-  if (options.graph == kDefaultGraph || (options.graph.empty() && !graphs.are_named)) {
+  if (options.graph == kNameOfDefaultGraph || (options.graph.empty() && !graphs.are_named)) {
     graphs.kind = DumpGraphs::Kind::default_graph;
   } else if (!options.graph.empty()) {
     graphs.kind = DumpGraphs::Kind::one;

@@ -66,7 +66,7 @@ std::uint64_t transactions_in_log(const std::filesystem::path& folder, const Man
 }
 
 std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoOptions& options, const std::string& url,
-                       const Json& health) {
+                       const Json& health, const Json& rules) {
   std::uint64_t terms = 0;
   for (const std::uint64_t count : manifest.terms_of_kind) terms += count;
   const std::uint64_t quads = manifest.default_quads + manifest.named_quads;
@@ -85,8 +85,12 @@ std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoO
                : "",
       manifest.shards, manifest.build_time, manifest.program_version, manifest.images_at_build,
       manifest.images_at_build == 1 ? "" : "es", manifest.build_seconds);
-  if (const auto rules = manifest.options.find("rules"); rules != manifest.options.end()) {
-    text += fmt::format("rules            {}: {} of the quads follow by them and were not stated\n", rules->second,
+  if (const std::string names = rules.value("rules", ""); !names.empty()) {
+    text += fmt::format("rules            {}: {} of the quads follow by them and were not stated\n", names,
+                        rules.value("inferred_quads", 0ull));
+  } else if (const auto of_files = manifest.options.find("rules");
+             rules.empty() && of_files != manifest.options.end()) {
+    text += fmt::format("rules            {}: {} of the quads follow by them and were not stated\n", of_files->second,
                         manifest.inferred_quads);
   }
   if (health.is_object()) {
@@ -118,12 +122,12 @@ std::string for_programs(const Manifest& manifest, const DiskUse& use, const std
   return all.dump(2) + "\n";
 }
 
-// The state that the server reports, with the data that updates have changed. Null: there is no server, or it is
+// What the server reports at this path, with the data that updates have changed. Null: there is no server, or it is
 // ending.
-Json ask_health(const std::string& url) {
+Json ask(const std::string& url, const char* path) {
   if (url.empty()) return {};
   try {
-    return Json::parse(ask_server({url, "/health"}), nullptr, false);
+    return Json::parse(ask_server({url, path}), nullptr, false);
   } catch (const Error&) {
     return {};
   }
@@ -135,9 +139,10 @@ int run_info(const InfoOptions& options) {
   const Manifest manifest = Manifest::read(options.database);
   const auto server = find_server(options.database);
   const std::string url = server ? server_url(*server) : "";
-  const Json health = ask_health(url);
+  const Json health = ask(url, "/health"), rules = ask(url, "/rules");
   const DiskUse use = disk_use(options.database, manifest);
-  print(options.json ? for_programs(manifest, use, url, health) : for_people(manifest, use, options, url, health));
+  print(options.json ? for_programs(manifest, use, url, health)
+                     : for_people(manifest, use, options, url, health, rules.is_object() ? rules : Json::object()));
   return 0;
 }
 

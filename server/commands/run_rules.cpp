@@ -2,69 +2,101 @@
 
 #include <algorithm>
 #include <fstream>
-#include <optional>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/error.hpp"
 #include "inferencer/rule_sets.hpp"
-#include "inferencer/stored_rules.hpp"
 #include "parser/rule_text.hpp"
 #include "quadstore/manifest.hpp"
 #include "server/commands/commands.hpp"
+#include "server/commands/server_request.hpp"
+#include "server/engine/newest_rules.hpp"
+#include "server/http/url_encoding.hpp"
 #include "server/launch/standard_output.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
-std::string rules_and_data(const parser::RuleSet& rules) {
+std::string rules_and_data(std::size_t rules, std::size_t quads) {
   const auto number = [](std::size_t count, const char* thing) {
     return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
   };
-  std::string text = number(rules.rules.size(), "rule");
-  if (!rules.data.empty()) text += fmt::format(", {} of DATA", number(rules.data.size(), "quad"));
+  std::string text = number(rules, "rule");
+  if (quads > 0) text += fmt::format(", {} of DATA", number(quads, "quad"));
   return text;
+}
+std::string rules_and_data(const parser::RuleSet& rules) {
+  return rules_and_data(rules.rules.size(), rules.data.size());
 }
 
 // A line for each text, with its number of rules.
-std::string lines_of_texts(const std::string& database, const Manifest& manifest) {
-  std::optional<inferencer::StoredRules> rules;
-  try {
-    rules = inferencer::stored_rules(database, manifest);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::user) throw;  // the texts of an earlier build are gone, its names are not
-    return fmt::format("{}\n", error.what());
-  }
-  std::size_t width = 8;
-  for (const auto& text : rules->texts) width = std::max(width, text.name.size());
+std::string lines_of_texts(const StateRules& its) {
   std::string lines;
-  for (const auto& text : rules->texts)
-    lines += fmt::format("  {:<{}}  {}\n", text.name, width, rules_and_data(inferencer::rules_of(text)));
+  try {
+    const inferencer::StoredRules& rules = its.known();
+    std::size_t width = 8;
+    for (const auto& text : rules.texts) width = std::max(width, text.name.size());
+    for (const auto& text : rules.texts)
+      lines += fmt::format("  {:<{}}  {}\n", text.name, width, rules_and_data(inferencer::rules_of(text)));
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::unsupported) throw;  // the texts of an earlier build are gone, its names are not
+    lines = fmt::format("{}\n", error.what());
+  }
   return lines;
 }
 
 std::string rules_of_database(const std::string& database) {
   const Manifest manifest = Manifest::read(database);
-  const auto rules = manifest.options.find("rules");
-  if (rules == manifest.options.end()) return fmt::format("{} has no rules\n", database);
-  const std::string counts = fmt::format("{} of {} quads follow and were not stated", manifest.inferred_quads,
-                                         manifest.default_quads + manifest.named_quads);
-  return fmt::format("{}: {}\n{}", rules->second, counts, lines_of_texts(database, manifest));
+  const auto [rules, version] = newest_rules(database, manifest);
+  if (!rules) return fmt::format("{} has no rules\n", database);
+  const std::string what = version ? fmt::format("since version {}, which is in the log", *version)
+                                   : fmt::format("{} of {} quads follow and were not stated", manifest.inferred_quads,
+                                                 manifest.default_quads + manifest.named_quads);
+  return fmt::format("{}: {}\n{}", rules->names, what, lines_of_texts(*rules));
 }
 
 std::string text_of_database(const std::string& database, const std::string& name) {
-  const auto rules = inferencer::stored_rules(database, Manifest::read(database));
+  const StateRulesPtr rules = newest_rules(database, Manifest::read(database)).rules;
   if (!rules) fail(ErrorKind::user, "{} has no rules", database);
-  const auto* const text = rules->find(name);
-  if (text == nullptr) fail(ErrorKind::user, "{}", rules->why_unknown(name));
+  const auto* const text = rules->known().find(name);
+  if (text == nullptr) fail(ErrorKind::user, "{}", rules->known().why_unknown(name));
   return text->text;
+}
+
+std::string rules_of_server(const std::string& database, const std::string& server) {
+  const auto told = nlohmann::json::parse(ask_server({server, "/rules"}));
+  const auto number = [](const nlohmann::json& from, const char* name) { return from.at(name).get<std::uint64_t>(); };
+  const auto names = told.at("rules").get<std::string>();
+  if (names.empty()) return fmt::format("{} has no rules\n", database);
+  std::string lines = fmt::format("{}: {} of {} quads follow and were not stated\n", names,
+                                  number(told, "inferred_quads"), number(told, "quads"));
+  if (told.contains("error")) return lines + told.at("error").get<std::string>() + "\n";
+  std::size_t width = 8;
+  for (const auto& text : told.at("texts")) width = std::max(width, text.at("name").get<std::string>().size());
+  for (const auto& text : told.at("texts")) {
+    lines += fmt::format("  {:<{}}  {}\n", text.at("name").get<std::string>(), width,
+                         rules_and_data(number(text, "rules"), number(text, "quads")));
+  }
+  return lines;
+}
+
+// Of the server, if one has the database open.
+std::string listed(const ListRulesOptions& options) {
+  const std::string& database = options.database;
+  if (const auto server = find_server_url(database)) {
+    if (options.set.empty()) return rules_of_server(database, *server);
+    return ask_server({*server, "/rules/" + encode_url(options.set)});
+  }
+  return options.set.empty() ? rules_of_database(database) : text_of_database(database, options.set);
 }
 
 }  // namespace
 
 int run_list_rules(const ListRulesOptions& options) {
   if (!options.database.empty()) {
-    print(options.set.empty() ? rules_of_database(options.database) : text_of_database(options.database, options.set));
+    print(listed(options));
     return 0;
   }
   if (!options.set.empty()) {

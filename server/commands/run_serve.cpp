@@ -154,12 +154,8 @@ void open_replicas(pgas::Job& job, const ServeOptions& options, std::unique_ptr<
   }));
 }
 
-struct ServedTexts {
-  std::string listeners, rule_names;
-};
-
 EngineOptions engine_options(const ServeOptions& options, const std::string& read_only, const UpdateRules& rules,
-                             const PrefixRules& prefixes, const ServedTexts& texts) {
+                             const PrefixRules& prefixes, const std::string& listeners) {
   return {.read_only = read_only,
           .allow_services = options.services.allowed,
           .services_at = options.services.at,
@@ -167,8 +163,7 @@ EngineOptions engine_options(const ServeOptions& options, const std::string& rea
           .prefixes = prefixes,
           .max_waiting = options.limits.max_waiting,
           .compaction = {.changed_share = options.compact_percent / 100},
-          .listeners = texts.listeners,
-          .rule_names = texts.rule_names};
+          .listeners = listeners};
 }
 
 // The images other than 0, until it ends them; `face`: of a replica.
@@ -217,20 +212,17 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   Store& store = *opened;
   if (with_replicas) open_replicas(job, options, face);
   const std::string listeners = listeners_json(job, face ? face->port() : 0);
-  const std::string rule_names = job.team().broadcast(job.is_first() ? rule_names_of(options.database) : std::string());
   const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas};
   if (!job.is_first()) {
     run_others(job, store, options,
-               {{!read_only, rules.union_default_graph, false, inferencer::entailment_regimes(rule_names)},
-                {rules.union_default_graph, prefixes},
-                listeners},
+               {{!read_only, rules.union_default_graph, false}, {rules.union_default_graph, prefixes}, listeners},
                face.get());
     return 0;
   }
   warn_of_network(options, read_only);
   for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
   // From here on the other images wait for commands; the engine always ends them.
-  ServedEngine engine(job, store, engine_options(options, because, rules, prefixes, {listeners, rule_names}));
+  ServedEngine engine(job, store, engine_options(options, because, rules, prefixes, listeners));
   const StopAtEnd stops{*face};
   face->engine().start(engine);
   std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s on http://%s:%d/sparql\n",

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "quadstore/rules_file.hpp"
 #include "query/operators/to_first.hpp"
 #include "query/table/context.hpp"
 #include "query/update/change_lines.hpp"
@@ -30,6 +32,14 @@ query::QuadChanges part_of(const query::QuadChanges& changes, std::size_t round)
   return part;
 }
 
+// nullopt: those of the base.
+std::optional<std::string> rules_since_base(const ServedState& state) {
+  const Generation& base = state.snapshot().generation();
+  std::string rules = state.rules ? state.rules->stored : std::string();
+  if (rules == read_rules_file(base.folder(), base.manifest()).value_or("")) return std::nullopt;
+  return rules;
+}
+
 }  // namespace
 
 BackupReport backup_state(pgas::Team& team, const ServedState& state, const BackupRequest& request) {
@@ -47,7 +57,10 @@ BackupReport backup_state(pgas::Team& team, const ServedState& state, const Back
     const std::size_t quads = changes.deletes.size() + changes.inserts.size();
     const std::size_t rounds =
         std::max<std::size_t>(team.max((quads + kRoundQuads - 1) / kRoundQuads), changes.clears_any() ? 1 : 0);
-    if (backup && rounds > 0) backup->begin(version, request.next_blank);
+    if (backup) {
+      const auto rules = rules_since_base(state);
+      if (rounds > 0 || rules) backup->begin(version, request.next_blank, rules);
+    }
     query::ToFirst pieces(team, arena);
     for (std::size_t round = 0; round < rounds; ++round) {
       if (request.stopped && request.stopped()) fail(ErrorKind::cancelled, "the backup was stopped");

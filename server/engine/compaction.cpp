@@ -26,6 +26,7 @@ class Run {
     try {
       next_.generation = make(request);
       next_.data = next_.generation->first_state(old_.id().version);
+      next_.rules = again(old_.rules);
       catch_up();
       switch_over();
     } catch (...) {
@@ -69,20 +70,33 @@ class Run {
     input.delta = &old_.generation->vocabulary();
     input.delta_size = born_[static_cast<std::size_t>(team_.rank())];
     input.next_blank = next_blank_;
+    input.rules = rules_for_generation(old_.rules);
     return merge_generation(team_, input, options_);
   }
 
   Manifest rebuild(std::uint32_t shards) {
     const RebuildInput input{old_.snapshot(), old_.dictionary(), born_[static_cast<std::size_t>(team_.rank())],
-                             next_blank_};
+                             next_blank_, rules_for_generation(old_.rules)};
     RebuildOptions options{options_};
     options.shards = shards;
     options.memory_bytes = job_.heap().usage().budget_bytes / 4;
     return rebuild_generation(team_, input, options).manifest;
   }
 
-  // Replays the lines committed since then; the version is the highest of them on any image.
-  std::size_t replay_kept(std::uint64_t version) {
+  // Replays the lines committed since then, and the changes of rules that all images have seen.
+  std::size_t replay_kept() {
+    std::size_t bytes = replay_lines(next_.id().version);
+    while (team_.all(store_.keeps_rules())) {
+      const KeptRules kept = store_.take_kept_rules();
+      store_.change_rules(team_, next_, again(kept.rules));
+      bytes += replay_lines(kept.version);
+      is_closed_ = false;
+    }
+    return bytes;
+  }
+
+  // Up to the next change of rules; the version is the highest of them on any image.
+  std::size_t replay_lines(std::uint64_t version) {
     const std::vector<query::VersionLines> lines = store_.take_kept();
     std::size_t bytes = 0;
     for (const query::VersionLines& part : lines) bytes += part.lines.size();
@@ -98,7 +112,7 @@ class Run {
 
   void catch_up() {
     for (int round = 0; round < kMostRounds; ++round) {
-      if (replay_kept(next_.id().version) <= kFewBytes) return;
+      if (replay_kept() <= kFewBytes) return;
     }
   }
 
@@ -106,7 +120,8 @@ class Run {
     const std::shared_ptr<void> held = hold();
     const Stopwatch held_for;
     team_.barrier();
-    replay_kept(store_.states().newest().id().version);
+    replay_kept();
+    replay_lines(store_.states().newest().id().version);
     if (!is_closed_) store_.close(team_, next_);
     store_.publish_generation(next_);
     report_.state = next_.id();

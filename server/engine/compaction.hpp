@@ -6,7 +6,8 @@
 //   hold the writer    the newest state (v, g) is chosen; from here on keeps the lines of later commits
 //   write              generation g+1, the quads of v: merge_generation() or rebuild_generation()      may take long
 //   manifest           names g+1: a start from here on takes g+1 and the log after v
-//   open, catch up     later lines become levels on g+1, round after round, until few are left
+//   open, catch up     later lines become levels on g+1, round after round, until few are left; likewise changes of
+//                      the rules
 //   hold the writer    the last lines; the state (newest, g+1) is published on all images and announced
 //   trim               drops the log up to v
 //   clean              once no query uses g any more, removes its states and its folder

@@ -18,7 +18,7 @@
 namespace quadrille::server {
 
 struct ReplicaOptions {
-  EngineFeatures features;  // of image 0's engine
+  EngineFeatures features;  // of image 0's engine, without the regimes
   QueryRules rules;
   std::string listeners;  // all of them, as JSON (listeners_json())
 };
@@ -29,7 +29,11 @@ class ReplicaEngine final : public Engine {
   ReplicaEngine(pgas::Job& job, const Store& store, const ServicePlaces& services, const pgas::SharedWord& announced,
                 ReplicaOptions options);
 
-  EngineFeatures features() const override { return options_.features; }
+  EngineFeatures features() const override {
+    EngineFeatures features = options_.features;
+    features.entailment = entailment_of(store_);
+    return features;
+  }
   void answer(const QueryRequest& request, AnswerSink& sink) override;
   std::string health_json() override;
 

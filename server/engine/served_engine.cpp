@@ -4,8 +4,11 @@
 #include <thread>
 #include <vector>
 
+#include "inferencer/explain.hpp"
+#include "inferencer/rule_sets.hpp"
 #include "server/engine/image_health.hpp"
 #include "server/engine/lane_worker.hpp"
+#include "server/engine/rules_change.hpp"
 #include "server/http/http_status.hpp"
 
 namespace quadrille::server {
@@ -39,7 +42,6 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
       read_only_(options.read_only),
       union_default_graph_(options.rules.union_default_graph),
       listeners_(options.listeners),
-      rule_names_(options.rule_names),
       services_(options.allow_services, options.services_at),
       pins_(store.states().newest().id()),
       queries_(job, store, pins_, services_, {union_default_graph_, options.prefixes, options.max_waiting}) {
@@ -79,27 +81,17 @@ std::string ServedEngine::backup(const std::string& target, bool copy) {
   return compactor_->backup(target, copy);
 }
 
-std::optional<inferencer::StoredRules> ServedEngine::stored_rules() {
-  const PinnedState pinned(pins_);  // keeps the files
-  const ServedState state = store_.states().newest();
-  const Generation& generation = state.snapshot().generation();
-  return inferencer::stored_rules(generation.folder(), generation.manifest());
-}
-
 std::string ServedEngine::rules_json() {
-  nlohmann::json json;
-  {
-    const ServedState state = store_.states().newest();
-    const auto quads = [&](View view) {
-      const Snapshot seen = state.snapshot().in(view);
-      return seen.statistics().default_graph.rows() + seen.statistics().named_graphs.rows();
-    };
-    json = {{"rules", rule_names_},
-            {"quads", quads(View::all)},
-            {"inferred_quads", quads(View::all) - quads(View::stated)}};
-  }
+  const ServedState state = store_.states().newest();
+  const auto quads = [&](View view) {
+    const Snapshot seen = state.snapshot().in(view);
+    return seen.statistics().default_graph.rows() + seen.statistics().named_graphs.rows();
+  };
+  nlohmann::json json{{"rules", names_of(state.rules)},
+                      {"quads", quads(View::all)},
+                      {"inferred_quads", quads(View::all) - quads(View::stated)}};
   try {
-    if (const auto stored = stored_rules()) add_texts(json, *stored);
+    if (state.rules) add_texts(json, state.rules->known());
   } catch (const Error& error) {
     json["error"] = error.what();  // the rest can be read
   }
@@ -107,17 +99,26 @@ std::string ServedEngine::rules_json() {
 }
 
 RulesText ServedEngine::rules_text(const std::string& name) {
-  const auto stored = stored_rules();
-  if (!stored) throw StatusError(404, "the database has no rules");
-  const auto* const text = stored->find(name);
-  if (text == nullptr) throw StatusError(404, stored->why_unknown(name));
+  const StateRulesPtr rules = store_.states().newest().rules;
+  if (!rules) throw StatusError(404, "the database has no rules");
+  const auto* const text = rules->known().find(name);
+  if (text == nullptr) throw StatusError(404, rules->known().why_unknown(name));
   const bool is_sparql_rl = text->format == parser::RuleFormat::srl;
   return {is_sparql_rl ? "application/sparql-rl" : "text/plain; charset=utf-8", text->text};
 }
 
-std::string ServedEngine::check_rules(const std::string& text) {
-  const parser::RuleSet rules = inferencer::checked_rules(text);
-  return nlohmann::json{{"rules", rules.rules.size()}, {"quads", rules.data.size()}}.dump();
+WriteResult ServedEngine::change_rules(const RulesChange& change, const Cancelled& cancelled) {
+  return writer().change_rules(change, cancelled);
+}
+
+std::string ServedEngine::check_rules(const RulesChange::Put& text) {
+  const parser::RuleSet rules = inferencer::checked_rules(text.text, text.name, rule_format_of(text));
+  const inferencer::WrittenStrata strata = inferencer::written_strata(rules);
+  nlohmann::json told{{"ok", true}, {"rules", rules.rules.size()}, {"quads", rules.data.size()}};
+  told["strata"] = nlohmann::json::array();
+  for (const auto& [stratum, names] : strata.rules) told["strata"].push_back({{"stratum", stratum}, {"rules", names}});
+  told["of_ontologies"] = strata.of_ontologies;
+  return told.dump();
 }
 
 std::string ServedEngine::health_json() {

@@ -4,8 +4,6 @@
 
 #include <memory>
 
-#include "inferencer/rule_sets.hpp"
-#include "inferencer/stored_rules.hpp"
 #include "pgas/job.hpp"
 #include "server/engine/compactor.hpp"
 #include "server/engine/query_service.hpp"
@@ -23,7 +21,6 @@ struct EngineOptions {
   std::size_t max_waiting = 64;  // limit of queries waiting for a lane
   CompactorOptions compaction;
   std::string listeners = "[]";  // of all groups, as JSON
-  std::string rule_names;        // of the database, separated by spaces; empty: it has no rules
 };
 
 class ServedEngine final : public Engine {
@@ -32,7 +29,7 @@ class ServedEngine final : public Engine {
   ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options);
 
   EngineFeatures features() const override {
-    return {updates_ != nullptr, union_default_graph_, !services_.empty(), inferencer::entailment_regimes(rule_names_)};
+    return {updates_ != nullptr, union_default_graph_, !services_.empty(), entailment_of(store_)};
   }
   void answer(const QueryRequest& request, AnswerSink& sink) override { queries_.answer(request, sink); }
   std::string health_json() override;
@@ -45,21 +42,21 @@ class ServedEngine final : public Engine {
   WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
   std::string compact(const CompactionRequest& request) override;
   std::string rules_json() override;
+  std::string rules_status_json() override { return store_.watch()->to_json(); }
   RulesText rules_text(const std::string& name) override;
-  std::string check_rules(const std::string& text) override;
+  WriteResult change_rules(const RulesChange& change, const Cancelled& cancelled) override;
+  std::string check_rules(const RulesChange::Put& text) override;
   std::string backup(const std::string& target, bool copy) override;
 
  private:
   // Throws if updates are not accepted.
   UpdateService& writer();
-  // nullopt: the database has none.
-  std::optional<inferencer::StoredRules> stored_rules();
 
   pgas::Job& job_;
   Store& store_;
   const std::string read_only_;
   const bool union_default_graph_;
-  const std::string listeners_, rule_names_;
+  const std::string listeners_;
   const ServicePlaces services_;
   StatePins pins_;
   QueryService queries_;

@@ -3,6 +3,7 @@
 #include "loader/database/delta_term_files.hpp"
 #include "loader/database/dump.hpp"
 #include "pgas/address_space.hpp"
+#include "server/engine/state_rules.hpp"
 
 namespace quadrille::server {
 

@@ -21,6 +21,7 @@
 #include "query/update/data_batch.hpp"
 #include "query/update/dataset_state.hpp"
 #include "server/engine/served_generation.hpp"
+#include "server/engine/state_rules.hpp"
 
 namespace quadrille::server {
 
@@ -35,14 +36,16 @@ struct StateId {
 // Holds a state: references to its parts are valid as long as the holder lives, so a temporary has no accessors.
 struct ServedState {
   ServedState() = default;
-  ServedState(std::shared_ptr<ServedGeneration> its_generation, query::DatasetStatePtr its_data)
-      : generation(std::move(its_generation)), data(std::move(its_data)) {}
+  ServedState(std::shared_ptr<ServedGeneration> its_generation, query::DatasetStatePtr its_data,
+              StateRulesPtr its_rules = nullptr)
+      : generation(std::move(its_generation)), data(std::move(its_data)), rules(std::move(its_rules)) {}
   ServedState(const ServedState&) = default;
   ServedState(ServedState&&) = default;
   // Like the destructor, drops the levels before the generation.
   ServedState& operator=(ServedState other) noexcept {
     generation.swap(other.generation);
     data.swap(other.data);
+    rules.swap(other.rules);
     return *this;
   }
 
@@ -68,6 +71,7 @@ struct ServedState {
 
   std::shared_ptr<ServedGeneration> generation;  // first: it outlives the levels that refer to it
   query::DatasetStatePtr data;
+  StateRulesPtr rules;  // nullptr: it has none, and all its quads are stated
 };
 
 // Thread-safe; local.

@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <utility>
 
+#include "inferencer/rule_sets.hpp"
 #include "loader/build/left_generations.hpp"
 #include "quadstore/log/log_reader.hpp"
 #include "query/update/recovery.hpp"
-#include "server/engine/stored_closure.hpp"
 
 namespace quadrille::server {
 
@@ -38,10 +38,14 @@ Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
   state.generation = std::make_shared<ServedGeneration>(job, team, folder_, 0, options_.views);
   state.data = state.generation->first_state(state.generation->manifest().version);
   next_blank_ = state.generation->manifest().blank_nodes;
-  team.agree(pgas::attempt([&] { closure_ = stored_closure(folder_, state.generation->manifest()); }));
+  team.agree(pgas::attempt([&] { state.rules = rules_of_base(folder_, state.generation->manifest(), watch_); }));
   if (team.any(has_log)) recover(team, state);
   states_ = std::make_unique<StateTable>(std::move(state));
   team.barrier();
+}
+
+std::vector<std::string> entailment_of(const Store& store) {
+  return inferencer::entailment_regimes(names_of(store.states().newest().rules));
 }
 
 void Store::look(double share) const {
@@ -55,20 +59,36 @@ Store::~Store() {
 
 query::Writer Store::writer(pgas::Team& team, const ServedState& state) {
   return {team,    state.dictionary(),           state.generation->vocabulary(),
-          levels_, state.generation->follower(), closure_.get()};
+          levels_, state.generation->follower(), closure_of(state.rules)};
 }
 
-void Store::close(pgas::Team& team, ServedState& state) {
+void Store::close(pgas::Team& team, ServedState& state, const char* purpose) {
+  watch_->expect(purpose);
   state.data = query::with_closure(writer(team, state), state.data, next_blank_);
+}
+
+void Store::change_rules(pgas::Team& team, ServedState& state, StateRulesPtr rules) {
+  if (state.rules && !rules) {
+    query::Writer its = writer(team, state);
+    query::EmptyClosure nothing;
+    its.closure = &nothing;
+    std::uint64_t next_blank = next_blank_;  // none is taken
+    state.data = query::with_closure(its, state.data, next_blank);
+  }
+  if (rules) state.data = std::make_shared<const query::DatasetState>(query::under_other_rules(*state.data));
+  state.rules = std::move(rules);
 }
 
 void Store::publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines) {
   next_blank_ = next_blank;
   const std::uint64_t version = state.id().version;
+  const StateRulesPtr rules = state.rules;
+  const bool changes_rules = states_->newest().rules != rules;
   states_->publish(std::move(state));
   const std::lock_guard lock(kept_mutex_);
   if (!keeps_) return;
-  for (const std::string& piece : lines) kept_.push_back({version, next_blank, piece, folder_});
+  if (changes_rules) kept_.push_back({rules, version});
+  for (const std::string& piece : lines) kept_.back().lines.push_back({version, next_blank, piece, folder_});
 }
 
 void Store::publish_uncommitted(ServedState state, std::uint64_t next_blank) {
@@ -96,6 +116,7 @@ ServedState Store::newest_committed(const pgas::SharedWord& announced) const {
 void Store::begin_keeping() {
   const std::lock_guard lock(kept_mutex_);
   keeps_ = true;
+  kept_.resize(1);
 }
 
 bool Store::keeps_lines() {
@@ -111,7 +132,18 @@ void Store::end_keeping() {
 
 std::vector<query::VersionLines> Store::take_kept() {
   const std::lock_guard lock(kept_mutex_);
-  return std::exchange(kept_, {});
+  return std::exchange(kept_.front().lines, {});
+}
+
+bool Store::keeps_rules() {
+  const std::lock_guard lock(kept_mutex_);
+  return kept_.size() > 1;
+}
+
+KeptRules Store::take_kept_rules() {
+  const std::lock_guard lock(kept_mutex_);
+  kept_.pop_front();
+  return {kept_.front().rules, kept_.front().version};
 }
 
 void Store::publish_generation(ServedState state) {
@@ -134,11 +166,15 @@ void Store::recover(pgas::Team& team, ServedState& state) {
   remarks_.insert(remarks_.end(), reader->remarks().begin(), reader->remarks().end());
   if (committed > checkpoint) {
     const auto replaying = [&](double share) { look(kOfChecking + (1 - kOfChecking) * share); };
+    const auto take_rules = [&](const std::string& stored) {
+      state.rules = rules_of(stored, watch_);
+      return closure_of(state.rules);
+    };
     const query::Recovered recovered =
-        query::recover(writer(team, state), *reader, state.data, next_blank_, nullptr, replaying);
+        query::recover(writer(team, state), *reader, state.data, next_blank_, take_rules, nullptr, replaying);
     state.data = recovered.state;
     next_blank_ = recovered.next_blank;
-    close(team, state);
+    close(team, state, "start");
   }
   reader.reset();
   if (!options_.writable) return;

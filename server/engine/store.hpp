@@ -10,6 +10,7 @@
 // Only the writer's lane changes it; any thread can call find().
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -36,6 +37,13 @@ struct StoreOptions {
   std::function<void(double share)> recovering = {};
 };
 
+// A change of the rules that a compaction must repeat.
+struct KeptRules {
+  StateRulesPtr rules;
+  std::uint64_t version = 0;
+  std::vector<query::VersionLines> lines = {};  // after it
+};
+
 class Store {
  public:
   // Collective over all images, in lane 0; fails on all or on none: ErrorKind::user if there is no database or another
@@ -52,14 +60,19 @@ class Store {
   // Remarks for the user that are not errors, for example about an incomplete end of the log. On image 0.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
+  // Of the inferences on this image.
+  const Watch& watch() const { return watch_; }
+
   // For the writer's lane.
   query::Writer writer(pgas::Team& team, const ServedState& state);
   UpdateLog* log() { return log_.get(); }
   std::uint64_t next_blank() const { return next_blank_; }
-  bool has_rules() const { return closure_ != nullptr; }
   // Of a database with rules: the next generation's state with the closure of its stated quads. Collective; the caller
   // ensures that nothing is published meanwhile.
-  void close(pgas::Team& team, ServedState& state);
+  void close(pgas::Team& team, ServedState& state, const char* purpose = "compaction");
+  // Collective. Gives the next generation's state other rules, but does not close it under them. If it has none then,
+  // the rows that only followed go.
+  void change_rules(pgas::Team& team, ServedState& state, StateRulesPtr rules);
   // Local, on every image: the result of commit() becomes the newest state; `lines` are the transaction's.
   void publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines);
 
@@ -72,13 +85,18 @@ class Store {
   void retract(StateId newest, std::uint64_t next_blank);
   ServedState newest_committed(const pgas::SharedWord& announced) const;
 
-  // For compaction (compaction.hpp), local. The lines of states published since begin_keeping() are kept until they are
-  // taken. The caller ensures that no state is published during the first and the last of these calls.
+  // For compaction (compaction.hpp), local. The lines of states published since begin_keeping(), and the changes of
+  // their rules, are kept until they are taken. The caller ensures that no state is published during the first and the
+  // last of these calls.
   void begin_keeping();
   void end_keeping();
   // Not called at the same time as begin_keeping().
   bool keeps_lines();
+  // Those up to the next change of the rules.
   std::vector<query::VersionLines> take_kept();
+  bool keeps_rules();
+  // Needs keeps_rules(), and that the lines before it have been taken.
+  KeptRules take_kept_rules();
   // Called before the manifest names the next generation; publish_generation() makes it the current one.
   void leave_generation() { left_ = true; }
   bool has_left_generation() const { return left_; }
@@ -91,18 +109,21 @@ class Store {
   pgas::Job& job_;
   const std::string folder_;
   const StoreOptions options_;
-  std::unique_ptr<LogLock> lock_;            // image 0's
-  std::unique_ptr<query::Closure> closure_;  // of a database with rules
+  std::unique_ptr<LogLock> lock_;  // image 0's
+  const Watch watch_ = std::make_shared<inferencer::InferenceWatch>();
   query::HeapMemory levels_;
   std::unique_ptr<StateTable> states_;
   std::unique_ptr<UpdateLog> log_;
   std::uint64_t next_blank_ = 0;
   std::mutex kept_mutex_;
   bool keeps_ = false;
-  std::vector<query::VersionLines> kept_;
+  std::deque<KeptRules> kept_;  // changes of rules, each with the lines after it; first, the lines before them
   std::atomic<bool> left_ = false;
   std::atomic<std::uint64_t> uncommitted_ = 0;  // the version; 0: none
   std::vector<std::string> remarks_;
 };
+
+// Local. The entailment regimes of the newest state's rules (inferencer/rule_sets.hpp).
+std::vector<std::string> entailment_of(const Store& store);
 
 }  // namespace quadrille::server

@@ -6,6 +6,7 @@
 #include "server/client/spool.hpp"
 #include "server/engine/lanes.hpp"
 #include "server/engine/random_seed.hpp"
+#include "server/engine/rules_change.hpp"
 #include "server/engine/text_share.hpp"
 #include "server/engine/update_text.hpp"
 
@@ -20,6 +21,10 @@ constexpr std::size_t kSmallBytes = 256 << 10;
 
 Deadline deadline_after(double timeout_seconds) {
   return timeout_seconds > 0 ? Deadline::after(timeout_seconds) : Deadline();
+}
+
+bool can_decide_alone(const ServedState& state) {
+  return !state.rules && state.is_whole();
 }
 
 // Called while a document arrives: returns true if the client has disconnected; throws at the deadline.
@@ -106,6 +111,16 @@ WriteResult UpdateService::write_graph(WriteKind kind, const GraphWrite& write, 
   return submit(work);
 }
 
+WriteResult UpdateService::change_rules(const RulesChange& change, const Cancelled& cancelled) {
+  changed_rules(store_.states().newest().rules, change);  // what is wrong need not wait
+  Work work;
+  work.deadline = deadline_after(change.timeout_seconds);
+  work.request.kind = WriteKind::change_rules;
+  work.request.rules = change;
+  work.input.cancelled = cancelled;
+  return submit(work);
+}
+
 std::shared_ptr<void> UpdateService::hold() {
   return std::make_shared<std::unique_lock<std::mutex>>(writing_);
 }
@@ -144,7 +159,7 @@ void UpdateService::run(std::span<Work* const> works) {
   }
   if (running.empty()) return;
   // If one is small, all are. What follows from a change is not for image 0 alone.
-  if (running.front()->small != nullptr && !store_.has_rules() && store_.states().newest().is_whole()) {
+  if (running.front()->small != nullptr && can_decide_alone(store_.states().newest())) {
     run_data(running);
   } else {
     run_requests(running);

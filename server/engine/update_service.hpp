@@ -47,6 +47,7 @@ class UpdateService {
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
   // `payload`: the documents to store, for put and post; otherwise nullptr.
   WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);
+  WriteResult change_rules(const RulesChange& change, const Cancelled& cancelled);
   // Waits for the running commit; no commit happens as long as the result lives.
   std::shared_ptr<void> hold();
 

@@ -5,6 +5,7 @@
 #include "query/update/data_batch.hpp"
 #include "server/client/document_source.hpp"
 #include "server/engine/lanes.hpp"
+#include "server/engine/rules_change.hpp"
 #include "server/engine/update_text.hpp"
 
 namespace quadrille::server {
@@ -44,22 +45,27 @@ class GraphDocument final : public query::QuadSource {
 
 class RequestRun {
  public:
-  RequestRun(query::Transaction& transaction, pgas::Team& team, bool has_rules, const WriteRequest& request,
-             WriteInput* input)
-      : transaction_(transaction), team_(team), has_rules_(has_rules), request_(request), input_(input) {}
+  // `rules`: of the transaction's state, and afterwards of the one that the request has left.
+  RequestRun(query::Transaction& transaction, pgas::Team& team, StateRulesPtr& rules, const Watch& watch,
+             const WriteRequest& request, WriteInput* input)
+      : transaction_(transaction), team_(team), rules_(rules), watch_(watch), request_(request), input_(input) {}
 
   WriteResult run() {
     const query::Transaction::Counts stated = transaction_.stated(), inferred = transaction_.inferred();
+    const bool had_rules = rules_ != nullptr;
+    watch_->expect(request_.kind == WriteKind::change_rules ? "change of rules" : "update");
     WriteResult result;
     if (request_.kind == WriteKind::update) {
       result.created = update();
+    } else if (request_.kind == WriteKind::change_rules) {
+      result.created = change_rules(transaction_, team_, request_.rules, rules_, watch_);
     } else {
       result.created = write_graph();
     }
     transaction_.end_request();
     result.inserted = (transaction_.stated() - stated).inserted;
     result.deleted = (transaction_.stated() - stated).deleted;
-    if (!has_rules_) return result;
+    if (!had_rules && !rules_) return result;
     const query::Transaction::Counts followed = transaction_.inferred() - inferred;
     result.inferred = InferredChanges{followed.inserted, followed.deleted};
     return result;
@@ -115,7 +121,8 @@ class RequestRun {
 
   query::Transaction& transaction_;
   pgas::Team& team_;
-  const bool has_rules_;
+  StateRulesPtr& rules_;
+  const Watch& watch_;
   const WriteRequest& request_;
   WriteInput* const input_;
 };
@@ -158,17 +165,20 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
   const ServedState before = store.states().newest();
   query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());
   BatchOutcome outcome;
+  StateRulesPtr rules = before.rules;
   for (std::size_t number = 0; number < command.requests.size(); ++number) {
     const WriteRequest& request = command.requests[number];
     WriteInput* const input = inputs.empty() ? nullptr : &inputs[number];
     WriteOutcome& its = outcome.requests.emplace_back();
+    const StateRulesPtr rules_before = rules;
     transaction.begin_request(options_of(command, request, input, heap_bytes));
     try {
-      its.result = RequestRun(transaction, team, store.has_rules(), request, input).run();
+      its.result = RequestRun(transaction, team, rules, store.watch(), request, input).run();
     } catch (const Error& error) {
       const bool is_asking = input && input->services;
       its.error = is_asking ? input->services->as_it_was(error) : std::current_exception();
       transaction.undo_request();
+      rules = rules_before;
     }
   }
   std::uint64_t version = before.id().version;
@@ -176,7 +186,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
     const auto lines = store.keeps_lines() ? query::LinesAfterCommit::kept : query::LinesAfterCommit::freed;
     if (auto state = query::commit(transaction, store.log(), lines)) {
       version = state->snapshot.version();
-      store.publish({before.generation, std::move(state)}, transaction.next_blank(), transaction.lines());
+      store.publish({before.generation, std::move(state), rules}, transaction.next_blank(), transaction.lines());
       outcome.published = true;
     }
   } catch (const Error&) {
@@ -211,7 +221,8 @@ bool lead_data_batch(Store& store, pgas::Job& job, pgas::Mailbox& mailbox, Write
     outcome = pgas::attempt([&] {
       if (writer.follower != nullptr) writer.follower->take_terms(batch);
       next->whole = whole;
-      after = ServedState(before.generation, std::make_shared<const query::DatasetState>(*std::move(next)));
+      after =
+          ServedState(before.generation, std::make_shared<const query::DatasetState>(*std::move(next)), before.rules);
       const auto alone = job.make_solo_team();
       lines = query::lines_of(after.whole_reader(*alone), batch);
       if (store.log() != nullptr) query::commit_batch(*store.log(), version, batch, lines);
@@ -241,8 +252,9 @@ void follow_data_batch(Store& store, pgas::Team& team, pgas::Mailbox& mailbox, c
       auto whole = writer.follower->after_batch(*before.data->whole, batch.changes(), version, writer.levels);
       if (whole) next.whole = std::make_shared<const query::DatasetState>(std::move(whole->state));
     }
-    store.publish_uncommitted({before.generation, std::make_shared<const query::DatasetState>(std::move(next))},
-                              batch.next_blank);
+    store.publish_uncommitted(
+        {before.generation, std::make_shared<const query::DatasetState>(std::move(next)), before.rules},
+        batch.next_blank);
   }));
 }
 

@@ -29,6 +29,7 @@ json to_json(const WriteRequest& request) {
           {"prefixes", prefixes_json(request.prefixes)},
           {"graph", update.graph ? to_json(*update.graph) : json()},
           {"target", to_json(request.target)},
+          {"rules", request.kind == WriteKind::change_rules ? json(request.rules.to_json()) : json()},
           {"documents", request.documents},
           {"timeout_seconds", request.timeout_seconds},
           {"now_seconds", request.now_seconds},
@@ -45,6 +46,7 @@ WriteRequest request_of(const json& its) {
   request.prefixes = prefixes_of(its.at("prefixes"));
   if (!its.at("graph").is_null()) request.update.graph = target_of(its.at("graph"));
   request.target = target_of(its.at("target"));
+  if (!its.at("rules").is_null()) request.rules = RulesChange::of_json(its.at("rules").get<std::string>());
   its.at("documents").get_to(request.documents);
   its.at("timeout_seconds").get_to(request.timeout_seconds);
   its.at("now_seconds").get_to(request.now_seconds);

@@ -34,10 +34,16 @@ std::string Engine::compact(const CompactionRequest&) {
 std::string Engine::rules_json() {
   fail_unsupported("a list of rules");
 }
+std::string Engine::rules_status_json() {
+  fail_unsupported("the state of an inference");
+}
 RulesText Engine::rules_text(const std::string&) {
   fail_unsupported("texts of rules");
 }
-std::string Engine::check_rules(const std::string&) {
+WriteResult Engine::change_rules(const RulesChange&, const Cancelled&) {
+  fail_unsupported("a change of rules");
+}
+std::string Engine::check_rules(const RulesChange::Put&) {
   fail_unsupported("a check of rules");
 }
 std::string Engine::backup(const std::string&, bool) {

@@ -11,6 +11,8 @@
 //   delete_graph                                a graph                    DELETE
 //   compact                                     nothing that a query sees  /admin/compact
 //   rules_json, rules_text    the rules                                    /rules, /rules/NAME
+//   rules_status_json                                                      /rules/status
+//   change_rules              the dataset       the rules, what follows    PUT, DELETE of /rules/NAME; POST of /rules
 //   check_rules                                                            /rules/check
 //
 // All are called from many threads at once and return at the end of their work. A write that returns is committed and
@@ -34,6 +36,7 @@
 #include "loader/rdf/input_file.hpp"
 #include "query/results/explain.hpp"
 #include "query/results/result_format.hpp"
+#include "server/http/rules_change.hpp"
 
 namespace quadrille::server {
 
@@ -117,7 +120,8 @@ struct WriteResult {
   std::uint64_t inserted = 0;               // quads that were not there before
   std::uint64_t deleted = 0;                // quads that were there before
   std::optional<InferredChanges> inferred;  // of a database with rules, whose other counts are of stated quads
-  bool created = false;                     // put_graph, post_graph, PATCH: a named graph that was not there before
+  bool created = false;                     // put_graph, post_graph, PATCH: a named graph that was not there before;
+                                            // change_rules: a text with a new name
 };
 
 // One RDF document of a payload.
@@ -202,11 +206,16 @@ class Engine {
   virtual std::string compact(const CompactionRequest& request);
   // The rules of the database as a JSON object.
   virtual std::string rules_json();
+  // The inference that runs and the last one, as a JSON object.
+  virtual std::string rules_status_json();
   // One text of them, by its name; StatusError(404) if there is none.
   virtual RulesText rules_text(const std::string& name);
-  // Checks a set of rules, and changes nothing. Returns its numbers of rules and quads as a JSON object; Error(user) or
-  // Error(unsupported) with line and column.
-  virtual std::string check_rules(const std::string& text);
+  // Adds, replaces and removes texts of the rules, and computes what follows by those that it has then. Throws
+  // StatusError(404) for a text that is to be removed and does not exist; other errors as check_rules() and update().
+  virtual WriteResult change_rules(const RulesChange& change, const Cancelled& cancelled);
+  // Checks a text of rules, and changes nothing. Returns its numbers of rules and quads, and the strata, as a JSON
+  // object; Error(user), Error(syntax) or Error(unsupported) with line and column.
+  virtual std::string check_rules(const RulesChange::Put& text);
   // Backs up the newest state to a folder of the server's machine (loader/backup). Returns a report as a JSON object.
   virtual std::string backup(const std::string& target, bool copy);
 };

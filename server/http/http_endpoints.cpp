@@ -16,6 +16,7 @@
 #include "server/http/media_type.hpp"
 #include "server/http/query_page.hpp"
 #include "server/http/request_parameters.hpp"
+#include "server/http/rules_protocol.hpp"
 #include "server/http/service_description.hpp"
 #include "server/http/time_limit.hpp"
 
@@ -98,27 +99,14 @@ void serve_updates(Service& service, Exchange& exchange) {
   run_operation(service, exchange, Takes::updates);
 }
 
-// Of the database, or one text of them: /rules/NAME.
-void show_rules(Service& service, Exchange& exchange) {
-  constexpr std::string_view kBelow = "/rules/";
-  const std::string_view path = exchange.request().path;
-  if (path.size() <= kBelow.size())
-    return exchange.respond(200, "application/json", service.engine.rules_json() + "\n");
-  const RulesText rules = service.engine.rules_text(std::string(path.substr(kBelow.size())));
-  exchange.respond(200, rules.media_type, rules.text);
-}
-
-void check_rules(Service& service, Exchange& exchange) {
-  exchange.respond(200, "application/json", service.engine.check_rules(exchange.read_body()) + "\n");
-}
-
-constexpr std::array<Endpoint, 9> kEndpoints{{
+constexpr std::array<Endpoint, 10> kEndpoints{{
     {"/", "GET, HEAD, OPTIONS", false, false, false, show_front_page},
     {"/sparql", "GET, HEAD, POST, OPTIONS", false, false, false, serve_sparql},
     {"/update", "POST, OPTIONS", false, false, true, serve_updates},
     {"/data", "GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS", true, false, true, serve_graph_store},
-    {"/rules/check", "POST, OPTIONS", false, false, false, check_rules},
-    {"/rules", "GET, HEAD, OPTIONS", true, false, false, show_rules},
+    {"/rules/check", "POST, OPTIONS", false, false, true, check_rules},
+    {"/rules/status", "GET, HEAD, OPTIONS", false, false, true, show_rules_status},
+    {"/rules", "GET, HEAD, PUT, POST, DELETE, OPTIONS", true, false, true, serve_rules},
     {"/admin/compact", "POST, OPTIONS", false, false, true, serve_compact},
     {"/admin/backup", "POST, OPTIONS", false, false, true, serve_backup},
     {"/health", "GET, HEAD, OPTIONS", false, true, false, show_health},

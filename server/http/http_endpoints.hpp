@@ -9,8 +9,8 @@
 //                                                   browsers the page of /
 //   /update    POST                                 updates alone, for clients that have two addresses
 //   /data      GET HEAD PUT POST DELETE PATCH       the graphs, by the Graph Store Protocol; so do all paths below
-//   /rules     GET HEAD                             the rules of the database; /rules/NAME: one text of them;
-//                                                   POST /rules/check: checks a text
+//   /rules     GET HEAD PUT POST DELETE             the rules of the database, and those below it their texts
+//                                                   (rules_protocol.hpp); POST /rules/check: checks a text
 //   /admin/... POST                                 compaction, backup (administration.hpp)
 //   /health    GET HEAD                             the engine's state as JSON; answered even when all connections are
 //                                                   taken

@@ -35,8 +35,12 @@ class StartingEngine final : public Engine {
   WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
   std::string compact(const CompactionRequest& request) override { return engine().compact(request); }
   std::string rules_json() override { return engine().rules_json(); }
+  std::string rules_status_json() override { return engine().rules_status_json(); }
   RulesText rules_text(const std::string& name) override { return engine().rules_text(name); }
-  std::string check_rules(const std::string& text) override { return engine().check_rules(text); }
+  WriteResult change_rules(const RulesChange& change, const Cancelled& cancelled) override {
+    return engine().change_rules(change, cancelled);
+  }
+  std::string check_rules(const RulesChange::Put& text) override { return engine().check_rules(text); }
   std::string backup(const std::string& target, bool copy) override { return engine().backup(target, copy); }
 
  private:

@@ -36,9 +36,9 @@ COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
 ANIMALS = "SELECT ?x { ?x a <http://e/Animal> } ORDER BY ?x"
 
 
-def ask(port, path, body=None):
+def ask(port, path, body=None, kind="application/sparql-update"):
     data = None if body is None else body.encode()
-    kind = {"Content-Type": "application/sparql-update"} if body else {}
+    kind = {"Content-Type": kind} if body else {}
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, kind)
     with urllib.request.urlopen(request, timeout=60) as answer:
         return answer.read().decode()
@@ -595,7 +595,7 @@ class Shown(WithRules):
         self.assertRegex(run("rules", "list", "--db", self.database).text, r"^owl-rl: \d+ of \d+ quads follow and were not stated\n  owl-rl    \d+ rules, \d+ quads of DATA\n$")
         self.assertEqual(run("rules", "list", "--db", self.plain).text, f"{self.plain} has no rules\n")
         self.assertSays(run("rules", "list", "owl"), 1, "must be one of: rdfs, rdfs-plus, owl-rl")
-        self.assertSays(run("rules"), 1, "list, check, convert or explain")
+        self.assertSays(run("rules"), 1, "list, add, remove, check, convert or explain")
 
     def test_the_text_of_a_set_is_a_file_of_rules(self):
         text, copied = self.folder / "copied.srl", self.folder / "copied"
@@ -613,15 +613,18 @@ class Shown(WithRules):
             description = ask(port, "/sparql?format=nt")
             self.assertIn("sparql-service-description#defaultEntailmentRegime> <http://www.w3.org/ns/entailment/OWL-RDF-Based>", description)
             self.assertIn("<http://www.w3.org/ns/owl-profile/RL>", description)
-            checked = json.loads(ask(port, "/rules/check", "RULE { ?x <urn:p> ?y } WHERE { ?y <urn:p> ?x } DATA { <urn:a> <urn:p> <urn:b> }"))
-            self.assertEqual(checked, {"rules": 1, "quads": 1})
-            for text, status, part in (("RULE { ?x <urn:p> ?z } WHERE { ?x <urn:p> ?y }", 400, "line 1, column"),
-                                       ("RULE { ?x <urn:p> ?y } WHERE { { SELECT ?x ?y { ?x <urn:q> ?y } LIMIT 1 } }", 501, "line 1, column 65"),
-                                       ("IMPORTS <file:///etc/passwd>", 400, "only files can import")):
+            checked = json.loads(ask(port, "/rules/check", "RULE { ?x <urn:p> ?y } WHERE { ?y <urn:p> ?x } DATA { <urn:a> <urn:p> <urn:b> }",
+                                     "application/sparql-rl"))
+            self.assertEqual(checked, {"ok": True, "rules": 1, "quads": 1, "strata": [{"stratum": 0, "rules": ["the rule of line 1"]}], "of_ontologies": []})
+            for text, status, part in (("RULE { ?x <urn:p> ?z } WHERE { ?x <urn:p> ?y }", 400, {"line": 1, "column": 19}),
+                                       ("RULE { ?x <urn:p> ?y } WHERE { { SELECT ?x ?y { ?x <urn:q> ?y } LIMIT 1 } }", 501, {"line": 1, "column": 65}),
+                                       ("IMPORTS <file:///etc/passwd>", 400, {"message": "IMPORTS <file:///etc/passwd>: only files can import files"})):
                 with self.assertRaises(urllib.error.HTTPError) as caught:
-                    ask(port, "/rules/check", text)
+                    ask(port, "/rules/check", text, "application/sparql-rl")
                 self.assertEqual(caught.exception.code, status)
-                self.assertIn(part, caught.exception.read().decode())
+                told = json.loads(caught.exception.read())
+                self.assertFalse(told["ok"])
+                self.assertLessEqual(part.items(), told["errors"][0].items(), told)
         with serving(self.plain) as server:
             port = server.port
             self.assertEqual(json.loads(ask(port, "/rules"))["rules"], "")

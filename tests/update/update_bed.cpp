@@ -135,7 +135,7 @@ void UpdateBed::read_log(query::RecoveryFaults* faults, const query::ReplayWatch
   forget_updates();
   LogReader reader(folder_ / "log", database_->manifest().version, team.rank(), team.size());
   reader.accept(team.all_gather(reader.view()));
-  auto recovered = query::recover(writer(), reader, state(), next_blank_, faults, watch);
+  auto recovered = query::recover(writer(), reader, state(), next_blank_, {}, faults, watch);
   if (recovered.state->snapshot.version() > state()->snapshot.version()) states_.push_back(recovered.state);
   next_blank_ = recovered.next_blank;
   team.barrier();

@@ -1,0 +1,96 @@
+#include "inferencer/inference_watch.hpp"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace quadrille::inferencer {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const RuleReport& rule) {
+  return {{"rule", rule.name}, {"rounds", rule.rounds}, {"derivations", rule.derivations}};
+}
+
+void put(Json& json, const InferenceReport& report) {
+  json["stated"] = report.given;
+  json["inferred"] = report.inferred;
+  json["dropped"] = report.dropped;
+  json["contradictions"] = report.contradictions;
+  json["compilations"] = report.compilations;
+  json["specialised_rules"] = report.rules;
+  json["rounds"] = report.rounds;
+  json["derivations"] = report.derivations;
+  json["bytes"] = report.bytes;
+  json["messages"] = report.messages;
+  json["sent_bytes"] = report.sent_bytes;
+  json["rules"] = Json::array();
+  for (const RuleReport& rule : report.of_rules) json["rules"].push_back(to_json(rule));
+}
+
+}  // namespace
+
+InferenceReport report_of(pgas::Team& team, const Inference& inference, const parser::RuleSet& rules,
+                          const pgas::Counters& used) {
+  InferenceReport report{.compilations = inference.compilations,
+                         .rounds = inference.counts.rounds,
+                         .rules = inference.rules,
+                         .given = inference.given,
+                         .inferred = inference.counts.inferred,
+                         .dropped = inference.counts.dropped,
+                         .derivations = inference.counts.candidates,
+                         .contradictions = inference.contradictions.count(),
+                         .bytes = inference.bytes,
+                         .messages = team.sum(used.messages),
+                         .sent_bytes = team.sum(used.sent_bytes)};
+  std::map<std::uint32_t, std::map<std::uint32_t, std::uint64_t>> by_rule;  // derivations by round
+  for (const RuleRound& its : inference.counts.of_rules) by_rule[its.source][its.round] += its.derivations;
+  for (const auto& [source, rounds] : by_rule) {
+    if (source >= rules.rules.size()) continue;  // a DATA block
+    RuleReport& of = report.of_rules.emplace_back(name_of(rules, source), static_cast<std::uint32_t>(rounds.size()));
+    for (const auto& [round, derivations] : rounds) of.derivations += derivations;
+  }
+  return report;
+}
+
+void InferenceWatch::expect(std::string purpose) {
+  const std::lock_guard lock(mutex_);
+  purpose_ = std::move(purpose);
+}
+
+void InferenceWatch::begin() {
+  const std::lock_guard lock(mutex_);
+  running_.emplace();
+  round_ = {};
+}
+
+void InferenceWatch::round(const RoundEnd& round) {
+  const std::lock_guard lock(mutex_);
+  round_ = round;
+}
+
+void InferenceWatch::end(std::optional<InferenceReport> report) {
+  const std::lock_guard lock(mutex_);
+  last_ = Last{purpose_, running_ ? running_->seconds() : 0, std::move(report)};
+  running_.reset();
+}
+
+std::string InferenceWatch::to_json() const {
+  const std::lock_guard lock(mutex_);
+  Json json{{"running", nullptr}, {"last", nullptr}};
+  if (running_) {
+    json["running"] = {{"for", purpose_},
+                       {"round", round_.round},
+                       {"derivations", round_.derivations},
+                       {"seconds", running_->seconds()}};
+  }
+  if (last_) {
+    json["last"] = {{"for", last_->purpose}, {"seconds", last_->seconds}, {"failed", !last_->report.has_value()}};
+    if (last_->report) put(json["last"], *last_->report);
+  }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace quadrille::inferencer
