@@ -42,6 +42,8 @@ Blocks exchange(Team& team, QueryArena& arena, std::span<const Block> outgoing);
 // An exchange may begin ahead: its blocks travel while the members do other things, other collectives too, until they
 // call receive(). If all of them drop it instead, in a Team::run(), its blocks are dropped at the end of the run. Of
 // those that have begun at most kChannels - 1 are ahead (detail/network.hpp); a further one is received at once.
+//
+// An exchange that began in a Team::run() holds no memory after it. The object may live longer, but is of no use then.
 class ExchangeView {
  public:
   enum class Begin { now, ahead };

@@ -157,9 +157,10 @@ class Ahead {
     }
     view_.emplace(team, blocks, 1, ExchangeView::Begin::ahead);
   }
+  void receive() { view_->receive(); }
   void end() {
     const Team& team = test_job().team();
-    view_->receive();
+    receive();
     for (int from = 0; from < team.size(); ++from) {
       const auto block = view_->from_as<int>(from);
       ASSERT_EQ(block.size(), words_ + static_cast<std::size_t>(team.rank() % 2));
@@ -232,6 +233,28 @@ TEST(Exchange, AheadMayOutliveItsRun) {
     left.reset();
     team.run([&] { Ahead(arena, 800 + round, 10).end(); });
     exchange_once(5000, true);
+  }
+}
+
+// The operators of a plan end after the run, and before the arena.
+TEST(Exchange, AheadThatOutlivesAFailedRunKeepsNoMemory) {
+  Team& team = test_job().team();
+  const std::size_t before = test_job().heap().usage().used_bytes;
+  team.barrier();  // data of other members' next run may arrive before this member begins it
+  for (int round = 0; round < 12; ++round) {
+    {
+      QueryArena arena(test_job().heap());
+      std::unique_ptr<Ahead> left;
+      EXPECT_THROW(team.run([&] {
+        left = std::make_unique<Ahead>(arena, round, round % 2 == 0 ? 60'000 : 6);
+        left->receive();
+        if (team.rank() == round % team.size()) fail(ErrorKind::cancelled, "round {}", round);
+        team.barrier();
+      }),
+                   Error);
+    }
+    EXPECT_EQ(test_job().heap().usage().used_bytes, before) << "round " << round;
+    team.barrier();
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/copy_bytes.hpp"
 #include "pgas/detail/crossing.hpp"
+#include "pgas/detail/group_exchange.hpp"
 #include "pgas/detail/image_control.hpp"
 #include "pgas/detail/remote_access.hpp"
 #include "pgas/detail/run_failure.hpp"
@@ -295,6 +296,8 @@ void Team::end_run() {
   ++runs_;
   sequence_ = runs_ << 32;
   if (!error && !crossing_) return;
+  // The owner of an exchange may live longer, as the operators of a plan do: its memory must not.
+  for (detail::GroupExchange* exchange : std::exchange(exchanges_, {})) exchange->give_up();
   if (error) {
     slot_ = 0;
     if (remote_) remote_->drain();
@@ -307,7 +310,7 @@ void Team::end_run() {
     }
     detail::begin_run(control, runs_);
   });
-  for (void* memory : std::exchange(leftovers_, {})) heap_.free(memory);
+  if (crossing_) crossing_->free_given_up();
   if (error) throw *error;
 }
 

@@ -239,7 +239,7 @@ class Team {
   std::vector<std::uintptr_t> window_begins_;
   std::size_t window_bytes_ = 0;
   std::unique_ptr<detail::RemoteAccess> remote_;
-  std::vector<void*> leftovers_;  // messages of a failed exchange; freed at the end of the run
+  std::vector<detail::GroupExchange*> exchanges_;  // that began in this run and exist
 };
 
 }  // namespace quadrille::pgas

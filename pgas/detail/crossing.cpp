@@ -100,8 +100,14 @@ void Crossing::wait_sent(std::span<Send> sends, const SharedWord* failed) {
       failed);
 }
 
-void Crossing::give_up(std::vector<Send> sends) {
-  for (Send& send : sends) given_up_.push_back(std::move(send));
+void Crossing::give_up(std::vector<Send> sends, std::span<void* const> received) {
+  for (Send& send : sends) given_up_.sends.push_back(std::move(send));
+  given_up_.received.insert(given_up_.received.end(), received.begin(), received.end());
+}
+
+void Crossing::free_given_up() {
+  for (void* memory : given_up_.received) heap_.free(memory);
+  given_up_.received.clear();
 }
 
 // Data without bytes comes after all that its sender has sent in the run; no other data is empty.
@@ -113,7 +119,7 @@ void Crossing::drain() {
   for (int member = 0; member < plan_.members(); ++member) {
     if (plan_.group_of(member) == group_) continue;
     for (int channel = 0; channel < kChannels; ++channel) {
-      given_up_.push_back({network_.start_send(image(member), lane_, channel, {}), nullptr});
+      given_up_.sends.push_back({network_.start_send(image(member), lane_, channel, {}), nullptr});
       awaited.push_back({member, channel});
     }
   }
@@ -124,8 +130,8 @@ void Crossing::drain() {
     return false;
   };
   network_.wait([&] { return std::erase_if(awaited, is_at_end), awaited.empty(); });
-  wait_sent(given_up_, nullptr);
-  given_up_.clear();
+  wait_sent(given_up_.sends, nullptr);
+  given_up_.sends.clear();
   phase_ = 0;
   channels_.close_all();
 }

@@ -70,11 +70,14 @@ class Crossing {
   // ahead ends without waiting for the others.
   std::size_t next_phase() { return phase_ ^= 1; }
 
-  // Local. Sends of an exchange that has not ended, which drain() ends.
-  void give_up(std::vector<Send> sends);
+  // Local. Of an exchange that has not ended: its sends, which drain() ends, and the memory of what it has received,
+  // which the group may read until free_given_up().
+  void give_up(std::vector<Send> sends, std::span<void* const> received);
   // Collective of all members, at the end of a run that has failed or that leaves channels open: drops all data that
   // has been sent in it and not received. kChannels messages from each member to each member of other groups.
   void drain();
+  // Local, when all of the group have ended the run.
+  void free_given_up();
 
   // Local. Reports a failure of this group to the first member of every other group.
   void tell_failure(std::uint64_t run, std::span<const std::byte> error);
@@ -108,7 +111,10 @@ class Crossing {
   std::uint64_t reports_ = 0;
   Channels channels_;
   std::size_t phase_ = 0;
-  std::vector<Send> given_up_;
+  struct {
+    std::vector<Send> sends;
+    std::vector<void*> received;
+  } given_up_;
 };
 
 }  // namespace quadrille::pgas::detail

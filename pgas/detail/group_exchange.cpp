@@ -114,7 +114,9 @@ int GroupExchange::channel_for(Team& team, bool ahead) {
 }
 
 GroupExchange::GroupExchange(Team& team, int per_member, int channel)
-    : team_(team), crossing_(*team.crossing()), per_member_(static_cast<std::size_t>(per_member)), channel_(channel) {}
+    : team_(team), crossing_(*team.crossing()), per_member_(static_cast<std::size_t>(per_member)), channel_(channel) {
+  if (team_.in_run_) team_.exchanges_.push_back(this);
+}
 
 GroupExchange::GroupExchange(Team& team, std::span<const Block> outgoing, int per_member, bool ahead)
     : GroupExchange(team, per_member,
@@ -143,8 +145,14 @@ std::vector<Block> GroupExchange::receive() {
 }
 
 GroupExchange::~GroupExchange() {
-  team_.leftovers_.insert(team_.leftovers_.end(), received_.begin(), received_.end());
-  crossing_.give_up(std::move(sends_));
+  if (is_given_up_) return;
+  std::erase(team_.exchanges_, this);
+  give_up();
+}
+
+void GroupExchange::give_up() {
+  is_given_up_ = true;
+  crossing_.give_up(std::move(sends_), received_);
 }
 
 // The table comes first; large blocks have only their lengths there.

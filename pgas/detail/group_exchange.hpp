@@ -38,7 +38,7 @@ class GroupExchange {
   // channel is free (is_ahead()), other collectives may come before receive().
   GroupExchange(Team& team, std::span<const Block> outgoing, int per_member, bool ahead);
   // Without finish(), the run has failed, or no member calls receive(): what has been received, or is being sent, is
-  // given up at the end of the run.
+  // given up at the end of the run, by the destructor or, if it has not run by then, by the Team.
   ~GroupExchange();
   GroupExchange(const GroupExchange&) = delete;
   GroupExchange& operator=(const GroupExchange&) = delete;
@@ -48,6 +48,9 @@ class GroupExchange {
   std::vector<Block> receive();
   // Collective in the group. Waits until this image's blocks have been sent.
   void finish();
+  // Local, at the end of the run in which this began. The destructor does nothing afterwards, so it may run at any
+  // time.
+  void give_up();
 
  private:
   class Message;
@@ -75,6 +78,7 @@ class GroupExchange {
   std::size_t phase_ = 0;                         // of the inboxes
   std::vector<Crossing::Send> sends_;
   std::vector<void*> received_;  // in this image's heap
+  bool is_given_up_ = false;
   std::vector<Block> incoming_;
 };
 
