@@ -1,10 +1,18 @@
 #include "query/update/transaction.hpp"
 
+#include "base/failpoint.hpp"
 #include "quadstore/log/rules_record.hpp"
 #include "query/update/insert_quads.hpp"
 #include "query/update/whole_graphs.hpp"
 
 namespace quadrille::query {
+
+namespace {
+
+Failpoint before_closure("closure.before"), computed_closure("closure.computed"), after_closure("closure.after"),
+    before_rules("rules.before"), after_rules("rules.after");
+
+}  // namespace
 
 Transaction::Transaction(const Writer& writer, DatasetStatePtr before, std::uint64_t next_blank)
     : writer_(writer), version_(before->snapshot.version() + 1), state_(*before), blanks_(next_blank) {}
@@ -119,13 +127,16 @@ void Transaction::update_closure(Closure& closure, const Unclosed* since) {
   in_context(View::all, [&](Context& context) {
     DeltaInterner interner(writer_.team, context.arena, writer_.dictionary, writer_.vocabulary);
     QuadChanges changes;
+    before_closure.pass();
     ClosureUpdate update = closure.update(context, writer_.dictionary, interner, blanks_, since);
+    computed_closure.pass();
     changes.marked = std::move(update.marked);
     if (writer_.follower != nullptr) writer_.follower->share_terms(writer_.team);
     apply(context, std::move(changes), true, [&](double) { context.check(); });
     state_.closure = std::move(update.state);
     state_.unclosed.reset();
   });
+  after_closure.pass();
 }
 
 void Transaction::end_request() {
@@ -134,9 +145,11 @@ void Transaction::end_request() {
 
 void Transaction::change_rules(Closure* closure, std::string stored) {
   EmptyClosure nothing;
+  before_rules.pass();
   update_closure(closure != nullptr ? *closure : nothing, nullptr);
   writer_.closure = closure;
   rules_ = std::move(stored);
+  after_rules.pass();
 }
 
 void Transaction::run(const parser::UpdateOperation& operation) {

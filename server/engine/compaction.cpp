@@ -85,19 +85,22 @@ class Run {
 
   // Replays the lines committed since then, and the changes of rules that all images have seen.
   std::size_t replay_kept() {
-    std::size_t bytes = replay_lines(next_.id().version);
-    while (team_.all(store_.keeps_rules())) {
+    std::size_t bytes = 0;
+    while (true) {
+      // Once all images have seen a change, no image gets more lines before it.
+      const bool is_next = team_.all(store_.keeps_rules());
+      bytes += replay_lines(next_.id().version);
+      if (!is_next) return bytes;
       const KeptRules kept = store_.take_kept_rules();
       store_.change_rules(team_, next_, again(kept.rules));
-      bytes += replay_lines(kept.version);
+      replay_lines(kept.version, {});
       is_closed_ = false;
     }
-    return bytes;
   }
 
   // Up to the next change of rules; the version is the highest of them on any image.
-  std::size_t replay_lines(std::uint64_t version) {
-    const std::vector<query::VersionLines> lines = store_.take_kept();
+  std::size_t replay_lines(std::uint64_t version) { return replay_lines(version, store_.take_kept()); }
+  std::size_t replay_lines(std::uint64_t version, const std::vector<query::VersionLines>& lines) {
     std::size_t bytes = 0;
     for (const query::VersionLines& part : lines) bytes += part.lines.size();
     if (!lines.empty()) version = std::max(version, lines.back().version);

@@ -95,7 +95,7 @@ class Store {
   // Those up to the next change of the rules.
   std::vector<query::VersionLines> take_kept();
   bool keeps_rules();
-  // Needs keeps_rules(), and that the lines before it have been taken.
+  // Needs that keeps_rules() was true before the lines before it were taken.
   KeptRules take_kept_rules();
   // Called before the manifest names the next generation; publish_generation() makes it the current one.
   void leave_generation() { left_ = true; }

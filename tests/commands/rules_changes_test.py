@@ -15,7 +15,7 @@ import urllib.parse
 import urllib.request
 
 import rules_updates_test
-from program import Case, build, for_images, run, serving
+from program import Case, build, for_images, patience, run, serving
 from rules_updates_test import OWN, PREFIXES, RandomChanges, Worlds
 
 SEED = int(os.environ.get("QUADRILLE_SEED", "20261127"))
@@ -197,16 +197,30 @@ class Changes(Changing):
             def compact():
                 while not ended.is_set():
                     server.send("POST", f"/admin/compact?kind={dice.choice(['merge', 'rebuild'])}")
-            compactor = threading.Thread(target=compact)
-            compactor.start()
+
+            counters = {}
+
+            def count(name):
+                while not ended.is_set():
+                    now = counters.get(name, 0)
+                    server.update(f"DELETE DATA {{ GRAPH :counters {{ :{name} :is {now} }} }} ;"
+                                  f"INSERT DATA {{ GRAPH :counters {{ :{name} :is {now + 1} }} }}")
+                    counters[name] = now + 1
+            threads = [threading.Thread(target=compact), *(threading.Thread(target=count, args=(f"c{number}",)) for number in range(6))]
+            for thread in threads:
+                thread.start()
             try:
-                for _ in range(CHANGES * 2):
+                for _ in range(CHANGES * 3):
                     done.append(self.change(dice, server, rules))
-                    done.append(updates.update())
-                    server.update(done[-1])
+                    if "NAMED" not in (update := updates.update()):
+                        done.append(update)
+                        server.update(update)
             finally:
                 ended.set()
-                compactor.join()
+                for thread in threads:
+                    thread.join()
+            counted = [quad.split('"')[1] for quad in server.quads("false") if "<http://e/counters>" in quad]
+            self.assertEqual(sorted(counted, key=int), sorted(map(str, counters.values()), key=int), f"QUADRILLE_SEED={SEED}")
             self.expect_all(server, rules, f"QUADRILLE_SEED={SEED}\n" + "\n".join(done))
             self.assertEqual(server.send("POST", "/admin/compact")[0], 200)
             self.expect_all(server, rules, f"QUADRILLE_SEED={SEED}\n" + "\n".join(done))
@@ -523,9 +537,9 @@ class Answers(Changing):
         chain = PREFIXES + "RULE { ?x :after ?y } WHERE { ?x :next ?y } RULE :far { ?x :after ?z } WHERE { ?x :after ?y . ?y :next ?z }"
         with serving(database) as running:
             server = Server(running.port)
-            sender = threading.Thread(target=lambda: server.put("chain.srl?timeout=3s&max-inferred=100000000", chain))
-            sender.start()
-            rounds, until = set(), time.monotonic() + 30
+            leaving = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
+            leaving.request("PUT", "/rules/chain.srl?max-inferred=100000000", chain)
+            rounds, until = set(), time.monotonic() + patience(30)
             while len(rounds) < 3 and time.monotonic() < until:
                 now = json.loads(server.ask("/rules/status"))["running"]
                 if now:
@@ -533,7 +547,8 @@ class Answers(Changing):
                     rounds.add((now["round"], now["derivations"]))
             self.assertEqual(len(rounds), 3)
             self.assertEqual(sorted(rounds, key=lambda its: its[1]), sorted(rounds))
-            sender.join()
+            leaving.close()
+            server.update("INSERT DATA { :a :p :b }")  # waits until the change has ended
             last = json.loads(server.ask("/rules/status"))
             self.assertEqual((last["running"], last["last"]["failed"]), (None, True))
 

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-from deaths import choose_death, places
+from deaths import choose_death, of_rules, places
 from life import Life, Wrong, check_again
 
 SYNCS = ("on", "off", "interval")
@@ -36,6 +36,8 @@ def arguments():
     parser.add_argument("--sync", type=lambda text: text.split(","), default=["on"], help="on, off, interval")
     parser.add_argument("--clients", type=int, default=4)
     parser.add_argument("--life", type=int, default=10, help="rounds on one database (default: 10)")
+    parser.add_argument("--rules", type=float, default=0.3, metavar="SHARE",
+                        help="of the databases that have rules, which change too, 0 to 1 (default: 0.3)")
     parser.add_argument("--seconds", type=float, help="begin no round after this many")
     parser.add_argument("--place", action="append", help="failpoints to choose from (default: all there are)")
     parser.add_argument("--again", type=pathlib.Path, metavar="FOLDER", help="the start that failed, in a kept folder")
@@ -77,7 +79,8 @@ class Run:
                 break
             if done % self.given.life == 0:
                 self.end_life()
-                self.life = Life(pathlib.Path(tempfile.mkdtemp(prefix="quadrille-crash-")), self.given.clients)
+                has_rules = random.Random(f"{self.seed}.{number}.rules").random() < self.given.rules
+                self.life = Life(pathlib.Path(tempfile.mkdtemp(prefix="quadrille-crash-")), self.given.clients, has_rules)
             self.round(number)
             done += 1
         self.end_life()
@@ -96,8 +99,10 @@ class Run:
         if fresh and dice.random() < 0.5:
             self.life.build(dice, images)
             fresh = False
-        death = choose_death(dice, images, self.places, fresh)
-        self.what = f"seed {self.seed}, round {number}: {images} images, {' '.join(options)}, {environment} {death}"
+        names = [name for name in self.places if self.life.rules or not of_rules(name)]
+        death = choose_death(dice, images, names or self.places, fresh)
+        self.what = f"seed {self.seed}, round {number}: {images} images, {' '.join(options)}, {environment} {death}" + (
+            ", with rules" if self.life.rules else "")
         self.number = number
         told = self.life.round(dice, death, images, options, environment)
         self.totals.update(told)
@@ -120,7 +125,7 @@ class Run:
               f"the start again:   {sys.argv[0]} --again {folder}\n"
               f"the round again:   {sys.argv[0]} --seed {self.seed} --only {self.number} --images "
               f"{','.join(map(str, self.given.images))} --groups {','.join(map(str, self.given.groups))} "
-              f"--sync {','.join(self.given.sync)}", flush=True)
+              f"--sync {','.join(self.given.sync)} --rules {1 if self.life.rules else 0}", flush=True)
 
 
 def main():

@@ -17,6 +17,11 @@ LOAD_SECONDS = 1.5  # the longest load before the blow
 LONGEST_SECONDS = {"start": 1.0, "place": 4.0}  # into a start; for a place to be passed
 
 
+def of_rules(name):
+    """Only databases with rules pass this place."""
+    return name.startswith(("closure.", "rules."))
+
+
 def places():
     """The names that QUADRILLE_FAILPOINT may have."""
     return subprocess.run([PROGRAM, "--failpoints"], capture_output=True, text=True, check=True).stdout.split()
@@ -75,9 +80,9 @@ def choose_death(dice, images, names, fresh=False):
 
 
 def choose_place(dice, death, names, fresh):
-    """Places of the log are passed all the time, the others when a database is created or compacted."""
-    of_log = [name for name in names if name.startswith("log.")]
-    others = [name for name in names if not name.startswith("log.")]
+    """Places of the log and of rules are passed all the time, the others when a database is created or compacted."""
+    of_log = [name for name in names if name.startswith("log.") or of_rules(name)]
+    others = [name for name in names if name not in of_log]
     if fresh:
         others = [name for name in others if name.startswith("file.")]
     choice = others if others and (fresh or not of_log or dice.random() < 0.5) else of_log or names

@@ -3,9 +3,11 @@
     folder/database      the database
     folder/killed        a copy of it after the last death, before the next start
     folder/model.json    its expected contents
+    folder/rules.json    its possible rules, if it has rules (rules.py)
 """
 
 import collections
+import json
 import random
 import shutil
 import subprocess
@@ -17,6 +19,7 @@ from dataset import Unreadable, differing_paths, read_quads
 from deaths import wait_for
 from effects import LOADED, update
 from model import Model
+from rules import START, TEXTS, Rules, RulesClient
 from served import PROGRAM, Served, patience
 
 BUILT_ITEMS = 40  # twice, of each client
@@ -32,9 +35,10 @@ class Died(Exception):
 
 
 class Life:
-    def __init__(self, folder, clients):
+    def __init__(self, folder, clients, has_rules=False):
         self.folder, self.database = folder, folder / "database"
         self.model = Model(clients)
+        self.rules = Rules() if has_rules else None
 
     def build(self, dice, images):
         """The server does not create the database: it is built from a file that has quads of all clients."""
@@ -44,8 +48,12 @@ class Life:
             area.quads = frozenset(set().union(*quads, area.new_blanks(dice, BUILT_ITEMS, dice.choice(graphs))))
             self.model.possible[area.client] = [area.quads]
         lines = [f"{' '.join(quad[1:])} {quad[0]} ." for area in self.model.areas for quad in sorted(area.quads)]
+        options = []
+        if self.rules:
+            self.rules = Rules([{name: TEXTS[name][0] for name in START}])
+            options = self.rules.build_options(self.folder, self.rules.possible[0])
         ended = subprocess.run(
-            [PROGRAM, "build", "--db", self.database, "--images", str(images), "--format", "nq", "-"], text=True,
+            [PROGRAM, "build", "--db", self.database, "--images", str(images), *options, "--format", "nq", "-"], text=True,
             input="".join(line + "\n" for line in lines), capture_output=True, timeout=patience(60))
         if ended.returncode != 0:
             raise Wrong(f"the database cannot be built: {ended.stderr}")
@@ -101,6 +109,8 @@ class Life:
         try:
             quads, labels = read_quads(server.port)
             wrong = self.model.resolve(quads, labels) or differing_paths(server.port, quads, labels, dice)
+            if self.rules and not wrong:
+                wrong = self.rules.resolve(server.port) or self.rules.wrong_closure(server.port, self.folder)
         except Unreadable as error:
             if server.process.poll() is None and "HTTP 5" not in str(error):
                 raise Wrong(str(error)) from None
@@ -118,6 +128,8 @@ class Life:
         reader = Reader(server.port, stop)
         compactor = Compactor(server.port, random.Random(dice.random()), stop)
         others = [reader, compactor] if death.compacts else [reader]
+        if self.rules:
+            others.append(RulesClient(self.rules, server.port, random.Random(dice.random()), stop))
         counts = collections.Counter()
         if not self.open_accounts(clients[0]):
             if death.kind != "place":
@@ -143,6 +155,8 @@ class Life:
             counts.update({f"({kind})": count for kind, count in client.acknowledged.items()})
         counts["answers read"] = reader.answers
         counts.update({f"compacted by {kind}": count for kind, count in compactor.done.items()})
+        if self.rules:
+            counts["changes of rules"] = others[-1].done
         return counts
 
     def let_end(self, clients, others, stop, death):
@@ -195,7 +209,8 @@ class Life:
         """`quadrille check`, if this program has it and there is a database."""
         if not has_check() or not (self.database / "manifest.json").exists():
             return
-        ended = subprocess.run([PROGRAM, "check", "--db", self.database, "--images", str(images)], text=True,
+        closure = ["--closure"] if self.rules else []
+        ended = subprocess.run([PROGRAM, "check", "--db", self.database, "--images", str(images), *closure], text=True,
                                stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60))
         if ended.returncode != 0:
             raise Wrong(f"quadrille check: status {ended.returncode}\n{ended.stdout}{ended.stderr}")
@@ -207,6 +222,8 @@ class Life:
         if self.database.exists():
             shutil.copytree(self.database, killed)
         self.model.write(self.folder / "model.json")
+        if self.rules:
+            (self.folder / "rules.json").write_text(self.rules.to_json())
 
     def keep(self, what):
         (self.folder / "what.txt").write_text(what + "\n")
@@ -229,6 +246,8 @@ def check_again(folder, images):
     """The fault of a start of a copy of folder/killed; '' if there is none."""
     life = Life(folder, 0)
     life.model = Model.read(folder / "model.json")
+    if (folder / "rules.json").exists():
+        life.rules = Rules(json.loads((folder / "rules.json").read_text()))
     life.database = folder / "again"
     shutil.rmtree(life.database, ignore_errors=True)
     shutil.copytree(folder / "killed", life.database)
