@@ -9,8 +9,8 @@
 
 #include "base/error.hpp"
 #include "base/sort_different.hpp"
-#include "base/well_known_prefixes.hpp"
 #include "inferencer/plan.hpp"
+#include "inferencer/short_names.hpp"
 #include "parser/rule_text.hpp"
 
 namespace quadrille::inferencer {
@@ -21,48 +21,11 @@ std::string count(std::uint64_t number, const char* thing) {
   return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
 }
 
-// Shortens IRIs by the prefixes of the rules, and by well-known ones.
-class ShortNames {
- public:
-  explicit ShortNames(const parser::RuleSet& set) : prefixes_(set.prefixes) {
-    for (const WellKnownPrefix& known : well_known_prefixes())
-      if (known.is_default) prefixes_.push_back({std::string(known.prefix), std::string(known.iri)});
-  }
-
-  std::string of(TermView term) const {
-    const std::string full = to_ntriples(term);
-    if (!full.starts_with('<')) return full;
-    const std::string_view iri = std::string_view(full).substr(1, full.size() - 2);
-    const parser::Prefix* best = nullptr;
-    for (const parser::Prefix& prefix : prefixes_) {
-      if (!prefix.iri.empty() && iri.starts_with(prefix.iri) && is_local(iri.substr(prefix.iri.size())) &&
-          (best == nullptr || prefix.iri.size() > best->iri.size()))
-        best = &prefix;
-    }
-    return best == nullptr ? full : fmt::format("{}:{}", best->prefix, iri.substr(best->iri.size()));
-  }
-
-  // Of a rule: as name_of(), but short.
-  std::string of_rule(const parser::RuleSet& set, std::uint32_t rule) const {
-    const std::string name = name_of(set, rule);
-    return name.starts_with('<') ? of(TermView::iri(set.rules[rule].name)) : name;
-  }
-
- private:
-  static bool is_local(std::string_view name) {
-    return std::all_of(name.begin(), name.end(), [](char c) {
-      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
-    });
-  }
-
-  std::vector<parser::Prefix> prefixes_;
-};
-
 // The texts of the parts of rules.
 class RuleWords {
  public:
   RuleWords(const CompiledRules& compiled, const parser::RuleSet& set, const std::function<Term(Huri)>& term_of)
-      : compiled_(compiled), names_(set), term_of_(term_of) {}
+      : compiled_(compiled), names_(set.prefixes), term_of_(term_of) {}
 
   const ShortNames& names() const { return names_; }
   std::string term(Huri huri) const {
@@ -160,7 +123,7 @@ std::string waits(const ShortNames& short_names, const parser::RuleSet& set, std
   constexpr std::size_t kMost = 8;
   std::vector<std::string> names;
   for (const std::uint32_t number : awaited)
-    if (rules[number].source != its.source) names.push_back(short_names.of_rule(set, rules[number].source));
+    if (rules[number].source != its.source) names.push_back(short_name_of(short_names, set, rules[number].source));
   sort_different(names);
   if (names.empty()) return "";
   const std::size_t rest = names.size() > kMost ? names.size() - kMost : 0;
@@ -197,7 +160,7 @@ class CompiledText {
   void line(fmt::format_string<Values...> format, Values&&... values) {
     out_ += fmt::format(format, std::forward<Values>(values)...) + "\n";
   }
-  std::string name(std::uint32_t source) const { return words_.names().of_rule(set_, source); }
+  std::string name(std::uint32_t source) const { return short_name_of(words_.names(), set_, source); }
 
   // One pattern of the default graph, and quads that follow from it.
   static bool is_simple(const Rule& rule) {
@@ -347,7 +310,7 @@ WrittenStrata written_strata(const parser::RuleSet& set) {
 }
 
 std::string explain_rules(parser::RuleSet set) {
-  const ShortNames names(set);
+  const ShortNames names(set.prefixes);
   const std::vector<std::string> texts = texts_of_rules(set);
   const WrittenRules written(set);
   std::map<std::uint32_t, std::map<std::uint32_t, std::string>> strata;  // their rules, and what each waits for
@@ -361,12 +324,12 @@ std::string explain_rules(parser::RuleSet set) {
   for (const auto& [stratum, rules] : strata) {
     out += fmt::format("\nStratum {}: {}\n", stratum, count(rules.size(), "rule"));
     for (const auto& [source, waiting] : rules)
-      out += fmt::format("  {}{}\n{}", names.of_rule(set, source), waiting, texts[source]);
+      out += fmt::format("  {}{}\n{}", short_name_of(names, set, source), waiting, texts[source]);
   }
   if (of_ontologies.empty()) return out;
   out += fmt::format("\nSpecialised by the ontology of the data: {}\n", count(of_ontologies.size(), "rule"));
   for (const std::uint32_t source : of_ontologies)
-    out += fmt::format("  {}\n{}", names.of_rule(set, source), texts[source]);
+    out += fmt::format("  {}\n{}", short_name_of(names, set, source), texts[source]);
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -65,6 +66,20 @@ class RuleWriter {
     return std::move(out_);
   }
 
+  std::string write(const InferenceRule& rule, const RuleElement& element) {
+    rule_ = &rule;
+    count(element);
+    std::visit([this](const auto& its) { write(its); }, element.element);
+    end_graph();
+    std::string line;
+    for (std::size_t at = 0; at < out_.size();) {
+      const std::size_t end = out_.find('\n', at);
+      line += (line.empty() ? "" : " ") + out_.substr(at, end - at);
+      at = std::min(out_.find_first_not_of(' ', end + 1), out_.size());
+    }
+    return line;
+  }
+
  private:
   // --- Lines. ---
 
@@ -109,6 +124,12 @@ class RuleWriter {
     if (quad.graph) count(*quad.graph);
   }
 
+  void count(const RuleElement& part) {
+    if (const auto* quad = std::get_if<QuadPattern>(&part.element)) count(*quad);
+    if (const auto* negation = std::get_if<RuleNegation>(&part.element))
+      for (const QuadPattern& quad : negation->patterns) count(quad);
+  }
+
   void triple(const TriplePattern& triple) {
     const std::string subject = node(triple.subject), verb = predicate(triple.predicate);
     line(subject + " " + verb + " " + node(triple.object) + " .");
@@ -147,11 +168,7 @@ class RuleWriter {
     blanks_.next_scope();
     line(rule.data_only ? "WHERE DATA {" : "WHERE {");
     ++depth_;
-    for (const RuleElement& part : rule.body) {
-      if (const auto* quad = std::get_if<QuadPattern>(&part.element)) count(*quad);
-      if (const auto* negation = std::get_if<RuleNegation>(&part.element))
-        for (const QuadPattern& quad : negation->patterns) count(quad);
-    }
+    for (const RuleElement& part : rule.body) count(part);
     for (const RuleElement& part : rule.body) {
       if (!std::holds_alternative<QuadPattern>(part.element)) end_graph();
       std::visit([this](const auto& element) { write(element); }, part.element);
@@ -227,6 +244,10 @@ class RuleWriter {
 
 std::string to_sparql_rl(const RuleSet& rules) {
   return RuleWriter(rules).write();
+}
+
+std::string to_sparql_rl(const RuleSet& rules, const InferenceRule& rule, const RuleElement& element) {
+  return RuleWriter(rules).write(rule, element);
 }
 
 }  // namespace quadrille::parser

@@ -14,4 +14,7 @@ namespace quadrille::parser {
 // Local, never fails for what parse_rules() returns.
 std::string to_sparql_rl(const RuleSet& rules);
 
+// Local. One element of the body of a rule of the set, in one line, without declarations of its prefixes.
+std::string to_sparql_rl(const RuleSet& rules, const InferenceRule& rule, const RuleElement& element);
+
 }  // namespace quadrille::parser

@@ -148,6 +148,7 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
     case results::AnswerKind::dataset:  // quads are solutions of four variables
       return stream_solutions(context, plan, query, options, sink);
     case results::AnswerKind::explanation:
+    case results::AnswerKind::proof:
       fail(ErrorKind::internal, "an explanation is no answer of a query");
     case results::AnswerKind::graph:
       return stream_graph(context, plan, query, options, sink);

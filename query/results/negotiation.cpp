@@ -124,6 +124,7 @@ std::string offered(AnswerKind kind) {
 std::string_view whose(ResultFormat format) {
   if (can_hold(format, AnswerKind::solutions)) return "the answers of SELECT and ASK";
   if (can_hold(format, AnswerKind::explanation)) return "explanations";
+  if (can_hold(format, AnswerKind::proof)) return "proofs";
   return can_hold(format, AnswerKind::graph) ? "the answers of CONSTRUCT and DESCRIBE" : "all graphs of the store";
 }
 

@@ -9,8 +9,8 @@
 // one whose range is most specific, then the one whose range is first in the header, then the one that is first in the
 // table of result_format.hpp. Parameters of ranges other than q (charset, profile, header) are ignored. Elements that
 // are not media ranges are skipped; a header with only such elements is treated as absent. Without a request the
-// format is JSON for solutions and booleans, Turtle for graphs, N-Quads for datasets, text for explanations. HTML is
-// chosen only if it is named: for browsers.
+// format is JSON for solutions and booleans, Turtle for graphs, N-Quads for datasets, text for explanations and proofs.
+// HTML is chosen only if it is named: for browsers.
 
 #include <optional>
 #include <string>

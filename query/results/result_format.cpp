@@ -22,6 +22,7 @@ constexpr Names<1> kTsvTypes{"text/tab-separated-values"};
 constexpr Names<1> kPlainTypes{"text/plain"};
 constexpr Names<1> kPlanJsonTypes{"application/json"};
 
+constexpr Names<1> kDotTypes{"text/vnd.graphviz"};
 constexpr Names<1> kHtmlTypes{"text/html"};
 
 constexpr Names<2> kJsonNames{"json", "srj"};
@@ -30,12 +31,14 @@ constexpr Names<1> kCsvNames{"csv"};
 constexpr Names<1> kTsvNames{"tsv"};
 constexpr Names<2> kPlainNames{"text", "txt"};
 constexpr Names<1> kPlanJsonNames{"json"};
+constexpr Names<2> kDotNames{"dot", "gv"};
 constexpr Names<1> kHtmlNames{"html"};
 
 constexpr std::array kSolutions{AnswerKind::solutions, AnswerKind::boolean};
 constexpr std::array kGraph{AnswerKind::graph};
 constexpr std::array kDataset{AnswerKind::dataset};
-constexpr std::array kExplanation{AnswerKind::explanation};
+constexpr std::array kExplanation{AnswerKind::explanation, AnswerKind::proof};
+constexpr std::array kProof{AnswerKind::proof};
 constexpr std::array kAnswers{AnswerKind::solutions, AnswerKind::boolean, AnswerKind::graph};
 
 constexpr FormatRow rdf_row(ResultFormat format, std::span<const AnswerKind> of, Syntax syntax) {
@@ -43,7 +46,7 @@ constexpr FormatRow rdf_row(ResultFormat format, std::span<const AnswerKind> of,
   return {format, of, its.media_types.front(), its.media_types, its.names};
 }
 
-constexpr std::array<FormatRow, 12> kFormats{{
+constexpr std::array<FormatRow, 13> kFormats{{
     {ResultFormat::json, kSolutions, kJsonTypes[0], kJsonTypes, kJsonNames},
     {ResultFormat::xml, kSolutions, kXmlTypes[0], kXmlTypes, kXmlNames},
     {ResultFormat::csv, kSolutions, "text/csv; charset=utf-8", kCsvTypes, kCsvNames},
@@ -55,6 +58,7 @@ constexpr std::array<FormatRow, 12> kFormats{{
     rdf_row(ResultFormat::trig, kDataset, Syntax::trig),
     {ResultFormat::plain, kExplanation, "text/plain; charset=utf-8", kPlainTypes, kPlainNames},
     {ResultFormat::plan_json, kExplanation, kPlanJsonTypes[0], kPlanJsonTypes, kPlanJsonNames},
+    {ResultFormat::dot, kProof, kDotTypes[0], kDotTypes, kDotNames},
     {ResultFormat::html, kAnswers, "text/html; charset=utf-8", kHtmlTypes, kHtmlNames},
 }};
 

@@ -13,8 +13,9 @@
 //   rdfxml    CONSTRUCT, DESC.  application/rdf+xml                                                      rdf, xml
 //   nquads    all graphs        application/n-quads                                                      nq, nquads
 //   trig      all graphs        application/trig                                                         trig
-//   plain     EXPLAIN           text/plain; charset=utf-8                                                text, txt
-//   plan_json EXPLAIN           application/json                                                         json
+//   plain     EXPLAIN, proofs   text/plain; charset=utf-8                                                text, txt
+//   plan_json EXPLAIN, proofs   application/json                                                         json
+//   dot       proofs            text/vnd.graphviz                                                        dot, gv
 //   html      all queries       text/html; charset=utf-8                                                 html
 //
 // The order of the rows is the server's own preference.
@@ -38,13 +39,14 @@ enum class ResultFormat : std::uint8_t {
   trig,
   plain,
   plan_json,
+  dot,
   html
 };
 
 // The content of an answer, which depends on the form of the query: SELECT returns solutions, ASK a boolean, the
 // others a graph. A dataset is the answer to a request for a store without a graph; an explanation describes a query
-// of any form.
-enum class AnswerKind : std::uint8_t { solutions, boolean, graph, dataset, explanation };
+// of any form, and a proof shows why a quad is there.
+enum class AnswerKind : std::uint8_t { solutions, boolean, graph, dataset, explanation, proof };
 
 struct FormatRow {
   ResultFormat format;

@@ -44,7 +44,8 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
       listeners_(options.listeners),
       services_(options.allow_services, options.services_at),
       pins_(store.states().newest().id()),
-      queries_(job, store, pins_, services_, {union_default_graph_, options.prefixes, options.max_waiting}) {
+      queries_(job, store, pins_, services_, {union_default_graph_, options.prefixes, options.max_waiting}),
+      proofs_(job) {
   if (!read_only_.empty()) return;
   updates_ = std::make_unique<UpdateService>(job, store, pins_, services_, options.rules, options.prefixes);
   compactor_ = std::make_unique<Compactor>(job, store, pins_, *updates_, options.compaction);
@@ -119,6 +120,11 @@ std::string ServedEngine::check_rules(const RulesChange::Put& text) {
   for (const auto& [stratum, names] : strata.rules) told["strata"].push_back({{"stratum", stratum}, {"rules", names}});
   told["of_ontologies"] = strata.of_ontologies;
   return told.dump();
+}
+
+WhyAnswer ServedEngine::why(const WhyRequest& request, const Cancelled& cancelled) {
+  const PinnedState pinned(pins_);
+  return proofs_.answer(request, store_.states().find(pinned.id()), cancelled);
 }
 
 std::string ServedEngine::health_json() {

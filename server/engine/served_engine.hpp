@@ -9,6 +9,7 @@
 #include "server/engine/query_service.hpp"
 #include "server/engine/store.hpp"
 #include "server/engine/update_service.hpp"
+#include "server/engine/why_service.hpp"
 #include "server/http/engine.hpp"
 
 namespace quadrille::server {
@@ -46,6 +47,7 @@ class ServedEngine final : public Engine {
   RulesText rules_text(const std::string& name) override;
   WriteResult change_rules(const RulesChange& change, const Cancelled& cancelled) override;
   std::string check_rules(const RulesChange::Put& text) override;
+  WhyAnswer why(const WhyRequest& request, const Cancelled& cancelled) override;
   std::string backup(const std::string& target, bool copy) override;
 
  private:
@@ -60,6 +62,7 @@ class ServedEngine final : public Engine {
   const ServicePlaces services_;
   StatePins pins_;
   QueryService queries_;
+  WhyService proofs_;
   std::unique_ptr<UpdateService> updates_;  // null if read-only, like the next one
   std::unique_ptr<Compactor> compactor_;
 };

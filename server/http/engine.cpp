@@ -46,6 +46,9 @@ WriteResult Engine::change_rules(const RulesChange&, const Cancelled&) {
 std::string Engine::check_rules(const RulesChange::Put&) {
   fail_unsupported("a check of rules");
 }
+WhyAnswer Engine::why(const WhyRequest&, const Cancelled&) {
+  fail_unsupported("a search for proofs");
+}
 std::string Engine::backup(const std::string&, bool) {
   fail_unsupported("a backup");
 }

@@ -19,6 +19,7 @@
 #include "server/http/rules_protocol.hpp"
 #include "server/http/service_description.hpp"
 #include "server/http/time_limit.hpp"
+#include "server/http/why_request.hpp"
 
 namespace quadrille::server {
 
@@ -99,7 +100,7 @@ void serve_updates(Service& service, Exchange& exchange) {
   run_operation(service, exchange, Takes::updates);
 }
 
-constexpr std::array<Endpoint, 10> kEndpoints{{
+constexpr std::array<Endpoint, 11> kEndpoints{{
     {"/", "GET, HEAD, OPTIONS", false, false, false, show_front_page},
     {"/sparql", "GET, HEAD, POST, OPTIONS", false, false, false, serve_sparql},
     {"/update", "POST, OPTIONS", false, false, true, serve_updates},
@@ -107,6 +108,7 @@ constexpr std::array<Endpoint, 10> kEndpoints{{
     {"/rules/check", "POST, OPTIONS", false, false, true, check_rules},
     {"/rules/status", "GET, HEAD, OPTIONS", false, false, true, show_rules_status},
     {"/rules", "GET, HEAD, PUT, POST, DELETE, OPTIONS", true, false, true, serve_rules},
+    {"/why", "GET, HEAD, POST, OPTIONS", false, false, true, serve_why},
     {"/admin/compact", "POST, OPTIONS", false, false, true, serve_compact},
     {"/admin/backup", "POST, OPTIONS", false, false, true, serve_backup},
     {"/health", "GET, HEAD, OPTIONS", false, true, false, show_health},

@@ -41,6 +41,9 @@ class StartingEngine final : public Engine {
     return engine().change_rules(change, cancelled);
   }
   std::string check_rules(const RulesChange::Put& text) override { return engine().check_rules(text); }
+  WhyAnswer why(const WhyRequest& request, const Cancelled& cancelled) override {
+    return engine().why(request, cancelled);
+  }
   std::string backup(const std::string& target, bool copy) override { return engine().backup(target, copy); }
 
  private:
