@@ -19,7 +19,7 @@ namespace quadrille::inferencer {
 class ClosureView {
  public:
   // `gained`, `lost`: facts that are stated now, and were not before; and the other way round.
-  ClosureView(FactStore& store, std::span<const Fact> gained, std::span<const Fact> lost)
+  explicit ClosureView(FactStore& store, std::span<const Fact> gained = {}, std::span<const Fact> lost = {})
       : store_(store), lost_(lost.begin(), lost.end()) {
     for (const Fact& fact : gained) gained_.add(fact);
   }

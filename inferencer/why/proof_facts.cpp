@@ -40,7 +40,7 @@ bool ProofFacts::contains(const Fact& fact) {
 bool ProofFacts::is_stated(const Fact& fact) {
   if (rules_.schema().is_local(fact.predicate)) return false;
   if (!fact.graph.is_unbound()) return named_ != nullptr && named_->is_stated(fact);
-  return !fact.subject.is_literal() && view_.was_stated(fact);
+  return !fact.subject.is_literal() && view_.is_stated(fact);
 }
 
 }  // namespace quadrille::inferencer
