@@ -24,6 +24,7 @@ std::uint32_t ProofSearch::goal_of(const Fact& fact) {
 void ProofSearch::add_solution(std::uint32_t goal, std::uint32_t rule, const Bindings& bindings) {
   Solution its{goal, rule, bindings, {}};
   for (const Atom& atom : rules_.rule(rule).body) {
+    if (!atom.predicate.is_variable() && is_column(atom.predicate.constant())) continue;  // of a subquery
     const std::uint32_t premise = goal_of(fact_of(atom, bindings));
     if (premise == goal) return;  // it says nothing
     if (std::find(its.premises.begin(), its.premises.end(), premise) == its.premises.end())
@@ -227,7 +228,7 @@ std::vector<Proof> ProofSearch::find(const Fact& fact, std::size_t most) {
     proofs.push_back(proof_of(its.proof));
     if (proofs.size() == most) break;
     Space space = its.space;
-    for (std::size_t n = space.fixed.size(); n < its.proof.size(); ++n) {
+    for (std::size_t n = space.fixed.size(); n < its.proof.size() && proofs.size() + found.size() < most; ++n) {
       Space other = space;
       other.forbidden.insert(its.proof[n].second);
       look(std::move(other));
