@@ -205,6 +205,27 @@ Examples:
   quadrille rules convert family.rules
   quadrille rules convert --format cge family.rules --output family.srl)";
 
+constexpr const char* kWhyFooter = R"(
+Prints a proof: the stated quads and, step by step, the rules by which the quad follows from them. The quad is written as
+in Turtle, TriG or N-Quads; prefixes of the database's files and of its rules need no declaration.
+
+  ex:tom a ex:Animal .
+  It follows in 1 step from 2 stated quads.
+
+    1  ex:Cat rdfs:subClassOf ex:Animal .    stated
+    2  ex:tom a ex:Cat .    stated
+    3  ex:tom a ex:Animal .
+       by cax-sco (owl-rl, line 118) from 1 and 2
+       with ?c = ex:Cat, ?d = ex:Animal, ?x = ex:tom
+
+Formats: text, json, and dot, a drawing for Graphviz. A quad that is not in the database is an error, and so is a quad of
+a database without rules.
+
+Examples:
+  quadrille why --db zoo 'ex:tom a ex:Animal'
+  quadrille why --db zoo --all 3 '<http://example.org/tom> a <http://example.org/Animal> .'
+  quadrille why --db zoo --format dot 'ex:tom a ex:Animal' > tom.dot)";
+
 constexpr const char* kBackupFooter = R"(
 The backup has the state of the database at the start of the command; queries and updates continue meanwhile. If target
 and database are on one file system, its files are hard links; otherwise new files are copied, and files that the
@@ -658,6 +679,27 @@ void add_query(CLI::App& program, QueryOptions& options) {
   app.footer(kQueryFooter);
 }
 
+void add_why(CLI::App& program, WhyOptions& options) {
+  constexpr std::uint64_t kMostProofs = 1000;
+  CLI::App& app =
+      *program.add_subcommand("why", "Show why a quad is there: from which quads it follows, by which rules");
+  add_database_or_server(app, options.database, options.server);
+  add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
+  app.add_option("QUAD", options.quad, "The quad: 's p o .', or 's p o g .' in a named graph")->required();
+  app.add_option("--all", options.more, "Show up to N more proofs (default: 0)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{0}, kMostProofs).description(""));
+  app.add_option("--format", options.format, "Format of the answer (default: text)")
+      ->type_name("text|json|dot")
+      ->check(one_of({"text", "json", "dot"}));
+  app.add_option("--timeout", options.timeout_seconds, "Time limit (default: none)")
+      ->type_name("SECONDS")
+      ->check(positive());
+  app.callback([&options] { check_database_or_server("why", options.database, options.server); });
+  app.footer(kWhyFooter);
+}
+
 void add_update(CLI::App& program, UpdateOptions& options) {
   CLI::App& app = *program.add_subcommand("update", "Change a database that is being served");
   add_database_or_server(app, options.database, options.server);
@@ -837,6 +879,7 @@ struct AllOptions {
   BackupOptions backup;
   RestoreOptions restore;
   RulesCommand rules;
+  WhyOptions why;
 };
 
 void add_commands(CLI::App& program, AllOptions& options) {
@@ -852,6 +895,7 @@ void add_commands(CLI::App& program, AllOptions& options) {
   add_backup(program, options.backup);
   add_restore(program, options.restore);
   add_rules_command(program, options.rules);
+  add_why(program, options.why);
 }
 
 // The options of the command that was given.
@@ -866,6 +910,7 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("check")) return std::move(options.check);
   if (program.got_subcommand("backup")) return std::move(options.backup);
   if (program.got_subcommand("restore")) return std::move(options.restore);
+  if (program.got_subcommand("why")) return std::move(options.why);
   if (!program.got_subcommand("rules")) return std::move(options.info);
   if (program.get_subcommand("rules")->got_subcommand("list")) return std::move(options.rules.list);
   if (program.get_subcommand("rules")->got_subcommand("convert")) return std::move(options.rules.convert);

@@ -230,9 +230,20 @@ struct ExplainRulesOptions {
   std::vector<std::string> rules;
 };
 
+struct WhyOptions {
+  std::string database;  // or
+  std::string server;    // a server elsewhere; one of the two is empty
+  std::optional<int> images;
+  HostOptions hosts;
+  std::string quad;
+  std::uint64_t more = 0;  // so many more proofs than one
+  std::string format = "text";
+  double timeout_seconds = 0;  // 0: none
+};
+
 using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions,
                              InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions, ListRulesOptions,
-                             CheckRulesOptions, ConvertRulesOptions, ExplainRulesOptions>;
+                             CheckRulesOptions, ConvertRulesOptions, ExplainRulesOptions, WhyOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

@@ -18,6 +18,7 @@ int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& sto
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
               const std::function<void()>& serving);
 int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop);
+int run_why(pgas::Job& job, const WhyOptions& options, const StopSignal& stop);
 int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop);
 int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop);
 int run_compact(pgas::Job& job, const CompactOptions& options, const StopSignal& stop);
@@ -27,6 +28,7 @@ int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& s
 // Local. If a server on this machine serves the database, sends the query to it: the answer, the error and the exit
 // status are those of the command itself. nullopt: there is no such server.
 std::optional<int> query_by_server(const QueryOptions& options);
+std::optional<int> why_by_server(const WhyOptions& options);
 std::optional<int> load_by_server(const LoadOptions& options);
 std::optional<int> dump_by_server(const DumpOptions& options);
 std::optional<int> compact_by_server(const CompactOptions& options);

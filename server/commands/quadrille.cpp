@@ -87,6 +87,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
       return run_serve(job, options, stop, [this] { link.tell_serving(); });
     }
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
+    int operator()(const WhyOptions& options) const { return run_why(job, options, stop); }
     int operator()(const LoadOptions& options) const { return run_load(job, options, stop); }
     int operator()(const DumpOptions& options) const { return run_dump(job, options, stop); }
     int operator()(const BackupOptions& options) const { return run_backup(job, options, stop); }
@@ -178,6 +179,7 @@ int run_as_image(const Command& command) {
 
 std::optional<int> run_by_server(const Command& command) {
   if (const auto* query = std::get_if<QueryOptions>(&command)) return query_by_server(*query);
+  if (const auto* why = std::get_if<WhyOptions>(&command)) return why_by_server(*why);
   if (const auto* load = std::get_if<LoadOptions>(&command)) return load_by_server(*load);
   if (const auto* dump = std::get_if<DumpOptions>(&command)) return dump_by_server(*dump);
   if (const auto* backup = std::get_if<BackupOptions>(&command)) return backup_by_server(*backup);

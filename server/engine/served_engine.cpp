@@ -42,7 +42,8 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
       rule_names_(options.rule_names),
       services_(options.allow_services, options.services_at),
       pins_(store.states().newest().id()),
-      queries_(job, store, pins_, services_, {union_default_graph_, options.prefixes, options.max_waiting}) {
+      queries_(job, store, pins_, services_, {union_default_graph_, options.prefixes, options.max_waiting}),
+      proofs_(job) {
   if (!read_only_.empty()) return;
   updates_ = std::make_unique<UpdateService>(job, store, pins_, services_, options.rules, options.prefixes);
   compactor_ = std::make_unique<Compactor>(job, store, pins_, *updates_, options.compaction);
@@ -118,6 +119,11 @@ RulesText ServedEngine::rules_text(const std::string& name) {
 std::string ServedEngine::check_rules(const std::string& text) {
   const parser::RuleSet rules = inferencer::checked_rules(text);
   return nlohmann::json{{"rules", rules.rules.size()}, {"quads", rules.data.size()}}.dump();
+}
+
+WhyAnswer ServedEngine::why(const WhyRequest& request, const Cancelled& cancelled) {
+  const PinnedState pinned(pins_);
+  return proofs_.answer(request, store_.states().find(pinned.id()), cancelled);
 }
 
 std::string ServedEngine::health_json() {

@@ -11,6 +11,7 @@
 #include "server/engine/query_service.hpp"
 #include "server/engine/store.hpp"
 #include "server/engine/update_service.hpp"
+#include "server/engine/why_service.hpp"
 #include "server/http/engine.hpp"
 
 namespace quadrille::server {
@@ -47,6 +48,7 @@ class ServedEngine final : public Engine {
   std::string rules_json() override;
   RulesText rules_text(const std::string& name) override;
   std::string check_rules(const std::string& text) override;
+  WhyAnswer why(const WhyRequest& request, const Cancelled& cancelled) override;
   std::string backup(const std::string& target, bool copy) override;
 
  private:
@@ -63,6 +65,7 @@ class ServedEngine final : public Engine {
   const ServicePlaces services_;
   StatePins pins_;
   QueryService queries_;
+  WhyService proofs_;
   std::unique_ptr<UpdateService> updates_;  // null if read-only, like the next one
   std::unique_ptr<Compactor> compactor_;
 };

@@ -40,6 +40,9 @@ RulesText Engine::rules_text(const std::string&) {
 std::string Engine::check_rules(const std::string&) {
   fail_unsupported("a check of rules");
 }
+WhyAnswer Engine::why(const WhyRequest&, const Cancelled&) {
+  fail_unsupported("a search for proofs");
+}
 std::string Engine::backup(const std::string&, bool) {
   fail_unsupported("a backup");
 }

@@ -11,6 +11,7 @@
 //   delete_graph                                a graph                    DELETE
 //   compact                                     nothing that a query sees  /admin/compact
 //   rules_json, rules_text    the rules                                    /rules, /rules/NAME
+//   why                       the dataset, the rules                       /why
 //   check_rules                                                            /rules/check
 //
 // All are called from many threads at once and return at the end of their work. A write that returns is committed and
@@ -169,6 +170,18 @@ struct RulesText {
   std::string media_type, text;
 };
 
+// A question why a quad is in the database.
+struct WhyRequest {
+  std::string quad;                        // its text (server/engine/quad_text.hpp)
+  std::uint64_t more = 0;                  // so many more proofs than one
+  double timeout_seconds = 0;              // 0: none
+  std::optional<std::string> format = {};  // as of a QueryRequest: text, json or dot
+  std::string accept = {};
+};
+struct WhyAnswer {
+  std::string media_type, text;
+};
+
 // The features of the engine that clients can query.
 struct EngineFeatures {
   bool updates = false;
@@ -207,6 +220,9 @@ class Engine {
   // Checks a set of rules, and changes nothing. Returns its numbers of rules and quads as a JSON object; Error(user) or
   // Error(unsupported) with line and column.
   virtual std::string check_rules(const std::string& text);
+  // Why a quad is there: it is stated, or follows by the rules, with proofs. StatusError(404) if it is not there, or if
+  // the database has no rules.
+  virtual WhyAnswer why(const WhyRequest& request, const Cancelled& cancelled);
   // Backs up the newest state to a folder of the server's machine (loader/backup). Returns a report as a JSON object.
   virtual std::string backup(const std::string& target, bool copy);
 };

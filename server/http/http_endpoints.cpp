@@ -18,6 +18,7 @@
 #include "server/http/request_parameters.hpp"
 #include "server/http/service_description.hpp"
 #include "server/http/time_limit.hpp"
+#include "server/http/why_request.hpp"
 
 namespace quadrille::server {
 
@@ -112,13 +113,14 @@ void check_rules(Service& service, Exchange& exchange) {
   exchange.respond(200, "application/json", service.engine.check_rules(exchange.read_body()) + "\n");
 }
 
-constexpr std::array<Endpoint, 9> kEndpoints{{
+constexpr std::array<Endpoint, 10> kEndpoints{{
     {"/", "GET, HEAD, OPTIONS", false, false, false, show_front_page},
     {"/sparql", "GET, HEAD, POST, OPTIONS", false, false, false, serve_sparql},
     {"/update", "POST, OPTIONS", false, false, true, serve_updates},
     {"/data", "GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS", true, false, true, serve_graph_store},
     {"/rules/check", "POST, OPTIONS", false, false, false, check_rules},
     {"/rules", "GET, HEAD, OPTIONS", true, false, false, show_rules},
+    {"/why", "GET, HEAD, POST, OPTIONS", false, false, true, serve_why},
     {"/admin/compact", "POST, OPTIONS", false, false, true, serve_compact},
     {"/admin/backup", "POST, OPTIONS", false, false, true, serve_backup},
     {"/health", "GET, HEAD, OPTIONS", false, true, false, show_health},

@@ -11,6 +11,7 @@
 //   /data      GET HEAD PUT POST DELETE PATCH       the graphs, by the Graph Store Protocol; so do all paths below
 //   /rules     GET HEAD                             the rules of the database; /rules/NAME: one text of them;
 //                                                   POST /rules/check: checks a text
+//   /why       GET HEAD POST                        why a quad is there: the rules and quads from which it follows
 //   /admin/... POST                                 compaction, backup (administration.hpp)
 //   /health    GET HEAD                             the engine's state as JSON; answered even when all connections are
 //                                                   taken

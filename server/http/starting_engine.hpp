@@ -37,6 +37,9 @@ class StartingEngine final : public Engine {
   std::string rules_json() override { return engine().rules_json(); }
   RulesText rules_text(const std::string& name) override { return engine().rules_text(name); }
   std::string check_rules(const std::string& text) override { return engine().check_rules(text); }
+  WhyAnswer why(const WhyRequest& request, const Cancelled& cancelled) override {
+    return engine().why(request, cancelled);
+  }
   std::string backup(const std::string& target, bool copy) override { return engine().backup(target, copy); }
 
  private:
