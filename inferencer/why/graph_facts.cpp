@@ -1,6 +1,7 @@
 #include "inferencer/why/graph_facts.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/sort_different.hpp"
 #include "quadstore/membership.hpp"
@@ -66,11 +67,13 @@ class JoinedTriples final : public ProofTriples {
     return all;
   }
   bool visit(const Fact& pattern, const Visit& visit) override {
-    const auto use = [&](const Fact& fact) { return has_(fact) ? visit(fact) : true; };
+    std::unordered_set<Fact, FactHash> seen;  // several graphs may have a triple
+    const auto use = [&](const Fact& fact) { return has_(fact) && seen.insert(fact).second ? visit(fact) : true; };
     if (!triples_.visit({pattern.subject, pattern.predicate, pattern.object}, use)) return false;
     const Fact in_graph{pattern.subject, pattern.predicate, pattern.object, graph_};
     return quads_.visit_marked(in_graph, [&](const Fact& fact, Marks) {
-      return visit({fact.subject, fact.predicate, fact.object});
+      const Fact triple{fact.subject, fact.predicate, fact.object};
+      return seen.insert(triple).second ? visit(triple) : true;
     });
   }
   bool is_stated(const Fact& fact) override {

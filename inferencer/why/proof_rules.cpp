@@ -11,6 +11,9 @@ ProofRules::ProofRules(std::shared_ptr<const parser::RuleSet> set, const std::fu
   const std::vector<Rule>& all = parts_.rules.all;
   for (std::uint32_t number = 0; number < all.size(); ++number) {
     unsupported_.push_back(why_unsupported(all[number]));
+    // The rules of its subqueries come before a rule.
+    for (std::size_t other = number; other-- > 0 && all[other].collector && all[other].source == all[number].source;)
+      if (unsupported_[number] == nullptr) unsupported_[number] = unsupported_[other];
     add_heads(number);
   }
   for (const Rule* const block : parts_.data_blocks) {
@@ -35,10 +38,9 @@ std::optional<Huri> ProofRules::local_atom(const Atom& atom) const {
 }
 
 const char* ProofRules::why_unsupported(const Rule& rule) const {
-  if (!rule.blanks.empty()) return "a blank node in its head";
   for (const Atom& atom : rule.body) {
     const auto local = local_atom(atom);
-    if (local && is_column(*local)) return "a subquery";
+    if (local && rule.collector && is_derived_only(*local)) return "a subquery about facts of local:";
     if (local && is_of_literals(*local) && *local == literal_words().named) return "things that are equal to literals";
   }
   for (const Negation& negation : rule.absent) {

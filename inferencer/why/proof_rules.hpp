@@ -39,13 +39,16 @@ class ProofRules {
   bool needs_terms() const { return inferencer::needs_terms(parts_.rules) || parts_.literals; }
   // The part of the language that this rule has and proofs do not support; nullptr: there is none.
   const char* unsupported(std::uint32_t rule) const { return unsupported_[rule]; }
+  std::size_t size() const { return parts_.rules.all.size(); }
+  const Collector& collector(std::size_t number) const { return parts_.rules.collectors[number]; }
   // True if a DATA block has a blank node, whose facts proofs do not recognise.
   bool has_blank_data() const { return has_blank_data_; }
   // True for facts of DATA blocks.
   bool has_data(const Fact& fact) const { return data_.contains(fact); }
   // True for predicates of the namespace local: that rules derive from data.
   bool is_derived_only(Huri predicate) const {
-    return parts_.schema.is_local(predicate) && !parts_.schema.may_have(predicate) && !is_of_literals(predicate);
+    return parts_.schema.is_local(predicate) && !parts_.schema.may_have(predicate) && !is_of_literals(predicate) &&
+           !is_column(predicate);
   }
   // True for those about the values of literals; their words.
   bool is_of_literals(Huri predicate) const { return parts_.schema.is_of_literals(predicate); }

@@ -24,6 +24,7 @@ std::uint32_t ProofSearch::goal_of(const Fact& fact) {
 void ProofSearch::add_solution(std::uint32_t goal, std::uint32_t rule, const Bindings& bindings) {
   Solution its{goal, rule, bindings, {}};
   for (const Atom& atom : rules_.rule(rule).body) {
+    if (!atom.predicate.is_variable() && is_column(atom.predicate.constant())) continue;  // of a subquery
     const std::uint32_t premise = goal_of(fact_of(atom, bindings));
     if (premise == goal) return;  // it says nothing
     if (std::find(its.premises.begin(), its.premises.end(), premise) == its.premises.end())

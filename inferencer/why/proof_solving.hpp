@@ -7,6 +7,8 @@
 //   values             local: facts about the value of a literal are computed
 //   FILTER, SET        are computed for each solution
 //   NOT                has no solution in the closure
+//   subqueries         their rows in the closure; if keys have values, rows with these alone
+//   blank nodes        the one solution of a rule that can have made the node of the fact; none if there are several
 //
 // Local; one thread.
 
@@ -14,12 +16,14 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "inferencer/collecting.hpp"
 #include "inferencer/computing.hpp"
 #include "inferencer/rule_terms.hpp"
 #include "inferencer/why/proof_facts.hpp"
@@ -52,17 +56,29 @@ class ProofSolving {
 
  private:
   static constexpr int kDeepest = 64;
+  using Next = std::function<bool()>;
+  // The solution of a rule that has made a blank node.
+  struct Maker {
+    std::uint32_t rule;
+    Bindings bindings;
+  };
 
   const char* unsupported(std::uint32_t rule) const;
   int rank(const Atom& atom, const Bindings& bindings) const;
   bool solve(std::span<const Atom> atoms, std::vector<std::uint8_t>& done, Bindings& bindings, const Use& use);
-  bool visit(const Atom& atom, Bindings& bindings, const std::function<bool()>& use);
-  bool visit_equal_literals(const Atom& atom, const Fact& pattern, Bindings& bindings,
-                            const std::function<bool()>& use);
-  bool visit_graphs(const Atom& atom, Bindings& bindings, const std::function<bool()>& use);
-  bool visit_values(const Atom& atom, Bindings& bindings, const std::function<bool()>& use);
-  bool visit_derived(const Atom& atom, Bindings& bindings, const std::function<bool()>& use);
-  bool use_match(const Atom& atom, const Fact& fact, Bindings& bindings, const std::function<bool()>& use);
+  bool visit(const Atom& atom, Bindings& bindings, const Next& next);
+  bool visit_equal_literals(const Atom& atom, const Fact& pattern, Bindings& bindings, const Next& next);
+  void for_each_made(ProofRules::Place place, const Fact& fact, Huri node, const Use& use);
+  std::optional<Maker> maker_of(Huri node);
+  void find_makers(std::uint32_t rule, Huri node, std::vector<Maker>& found);
+  bool is_stated_node(Huri node);
+  bool visit_column(std::span<const Atom> atoms, const Atom& atom, Bindings& bindings, const Next& next);
+  std::vector<Huri> things_of(std::size_t collector, const std::vector<Huri>& wanted);
+  Solutions rows_of(std::size_t collector, const std::vector<Huri>& wanted);
+  bool visit_graphs(const Atom& atom, Bindings& bindings, const Next& next);
+  bool visit_values(const Atom& atom, Bindings& bindings, const Next& next);
+  bool visit_derived(const Atom& atom, Bindings& bindings, const Next& next);
+  bool use_match(const Atom& atom, const Fact& fact, Bindings& bindings, const Next& next);
   bool holds(const Rule& rule, Bindings& bindings);
   bool compute(std::span<const Computation> computations, Bindings& bindings);
   bool is_absent(const Negation& negation, const Bindings& bindings);
@@ -79,7 +95,19 @@ class ProofSolving {
   std::set<Gap> gaps_;
   std::uint64_t steps_ = 0;
   int depth_ = 0;  // of visit_derived()
-  bool is_in_negation_ = false;
+  // Solutions must be those in the closure, all and no others: nobody proves their facts.
+  struct Exact {
+    bool is_wanted = false;
+    bool is_sure = true;
+  };
+  Exact exact_;
+  // Each row of a result is a thing, as in Evaluation.
+  struct Subqueries {
+    std::map<std::pair<std::size_t, std::vector<Huri>>, std::vector<Huri>> things;  // by collector and wanted values
+    std::vector<std::vector<Huri>> rows;                                            // by the number of a thing
+  };
+  Subqueries subqueries_;
+  std::map<Huri, std::optional<Maker>> makers_;  // by blank node
 };
 
 }  // namespace quadrille::inferencer

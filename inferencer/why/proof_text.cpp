@@ -64,12 +64,12 @@ struct ShownProof {
 
 class Shown {
  public:
-  Shown(const Proof& proof, const ProofWords& words) : words_(words) {
-    for (const Fact& fact : proof.stated) add({fact, std::nullopt, false});
-    for (const Fact& fact : proof.data)
+  Shown(const Proof& all, const ProofWords& words) : words_(words) {
+    for (const Fact& fact : all.stated) add({fact, std::nullopt, false});
+    for (const Fact& fact : all.data)
       if (!words_.is_local(fact.predicate)) add({fact, std::nullopt, true});
-    for (const ProofStep& step : proof.steps) steps_.emplace(step.fact, &step);
-    for (const ProofStep& step : proof.steps) {
+    for (const ProofStep& step : all.steps) steps_.emplace(step.fact, &step);
+    for (const ProofStep& step : all.steps) {
       if (words_.is_local(step.fact.predicate)) continue;
       ShownStep its{&step, {}, {}};
       std::set<Fact> seen;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tests/rules/sub_select.hpp"
+
 namespace quadrille::tests {
 
 namespace {
@@ -46,10 +48,14 @@ std::string ProofChecker::text(const inferencer::Fact& fact) const {
   return fact.graph.is_unbound() ? all : all + " " + text_of_(fact.graph);
 }
 
+std::optional<TermId> ProofChecker::id(Huri huri) const {
+  const auto node = nodes_.find(huri);
+  return node != nodes_.end() ? node->second : closure_.find(text_of_(huri));
+}
+
 std::optional<Fact> ProofChecker::fact(const inferencer::Fact& fact) const {
-  const auto subject = closure_.find(text_of_(fact.subject)), predicate = closure_.find(text_of_(fact.predicate));
-  const auto object = closure_.find(text_of_(fact.object));
-  const auto graph = fact.graph.is_unbound() ? std::optional<TermId>(0) : closure_.find(text_of_(fact.graph));
+  const auto subject = id(fact.subject), predicate = id(fact.predicate), object = id(fact.object);
+  const auto graph = fact.graph.is_unbound() ? std::optional<TermId>(0) : id(fact.graph);
   if (!subject || !predicate || !object || !graph) return std::nullopt;
   return Fact{*subject, *predicate, *object, *graph};
 }
@@ -71,6 +77,16 @@ bool ProofChecker::is_absent(const NegationStep& step, bool data_only, const Bin
                         [&](const ConditionStep& condition) { return holds(condition, solution); });
   };
   return closure_.solve(step.patterns, its, goes_on, data_only ? given_ : FactBase::kAll);
+}
+
+bool ProofChecker::has_row(const StepRule& rule, const parser::RuleSubSelect& select, const Bindings& bindings) {
+  SubSelect all(closure_, calculations_, rule.text->variables, rule.text->data_only ? given_ : FactBase::kAll);
+  const std::vector<Bindings> rows = all.solutions(*select.pattern);
+  return std::any_of(rows.begin(), rows.end(), [&](const Bindings& row) {
+    return std::all_of(select.variables.begin(), select.variables.end(), [&](parser::VariableId variable) {
+      return row[variable] && row[variable] == bindings[variable];
+    });
+  });
 }
 
 // `premises`: the facts that the patterns are.
@@ -95,17 +111,46 @@ std::string ProofChecker::fault_of_body(const StepRule& rule, const Bindings& bi
       if (!value || value != bindings[assignment->variable]) return "SET has another value";
       bound[assignment->variable] = value;
     } else {
-      return "a subquery";
+      const parser::RuleSubSelect& select = *std::get<SubSelectStep>(step).select;
+      if (!has_row(rule, select, bindings)) {
+        std::string all = "a subquery has no such row:";
+        for (std::size_t v = 0; v < bindings.size(); ++v)
+          if (bindings[v]) all += fmt::format(" ?{} = {}", rule.text->variables[v], closure_.text(*bindings[v]));
+        return all;
+      }
+      for (const parser::VariableId variable : select.variables) bound[variable] = bindings[variable];
     }
   }
   return "";
+}
+
+// A new node has the label that the reference gives it.
+bool ProofChecker::is_conclusion(const FactPattern& head, const inferencer::Fact& fact, const StepRule& rule,
+                                 const Bindings& bindings) {
+  std::string values;
+  for (const std::optional<TermId>& value : bindings) values += value ? fmt::format("-{}", *value) : "-";
+  const auto is_new = [&](const Slot& slot) { return slot.is_variable && slot.value >= bindings.size(); };
+  const auto is_old_one = [&](const Slot& slot, Huri huri) {
+    return is_new(slot) ? huri.is_blank() && !closure_.find(text_of_(huri)) : value_of(slot, bindings) == id(huri);
+  };
+  const auto is_new_one = [&](const Slot& slot, Huri huri) {
+    if (!is_new(slot)) return true;
+    const std::string& label = rule.new_nodes[slot.value - bindings.size()];
+    const auto node = closure_.find(fmt::format("_:new-{}-{}{}", rule.number, label, values));
+    return node && nodes_.emplace(huri, *node).first->second == *node;
+  };
+  const bool has_graph = head.graph.is_variable || head.graph.value != 0;
+  if (has_graph == fact.graph.is_unbound() || (has_graph && !is_old_one(head.graph, fact.graph))) return false;
+  return is_old_one(head.subject, fact.subject) && is_old_one(head.predicate, fact.predicate) &&
+         is_old_one(head.object, fact.object) && is_new_one(head.subject, fact.subject) &&
+         is_new_one(head.object, fact.object);
 }
 
 std::string ProofChecker::fault_of(const inferencer::ProofStep& step) {
   const StepRule& rule = steps_[step.rule];
   Bindings bindings(rule.text->variables.size());
   for (const auto& [variable, value] : step.bindings) {
-    bindings[variable] = closure_.find(text_of_(value));
+    bindings[variable] = id(value);
     if (!bindings[variable]) return "a value is not in the closure";
   }
   std::set<Key> expected, premises;
@@ -116,10 +161,9 @@ std::string ProofChecker::fault_of(const inferencer::ProofStep& step) {
     if (!premises.insert(key_of(*its)).second) return "a premise occurs twice";
   }
   if (premises != expected) return "it has other premises than the rule";
-  const std::optional<Fact> conclusion = fact(step.fact);
-  const bool is_head = conclusion && std::any_of(rule.head.begin(), rule.head.end(), [&](const FactPattern& head) {
-                         return fact_of(head, bindings) == conclusion;
-                       });
+  const bool is_head = std::any_of(rule.head.begin(), rule.head.end(), [&](const FactPattern& head) {
+    return is_conclusion(head, step.fact, rule, bindings);
+  });
   return is_head ? "" : "the rule has another conclusion";
 }
 

@@ -2,7 +2,11 @@
 
 // A ProofChecker judges proofs literally: by the texts of the rules, on a closure that the reference has computed, with
 // terms as texts. It shares nothing with the search for proofs but the parser.
+//
+// The first step that concludes something about a new node determines which node of the reference it is: that of the
+// rule and the values of its variables. All other steps, of all proofs, must agree.
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -31,7 +35,11 @@ class ProofChecker {
   std::string fault_of_body(const StepRule& rule, const Bindings& bindings, std::set<std::array<TermId, 4>>& premises);
   bool holds(const ConditionStep& step, const Bindings& bindings);
   bool is_absent(const NegationStep& step, bool data_only, const Bindings& bindings);
+  bool has_row(const StepRule& rule, const parser::RuleSubSelect& select, const Bindings& bindings);
   bool is_stated(const Fact& fact) const;
+  bool is_conclusion(const FactPattern& head, const inferencer::Fact& fact, const StepRule& rule,
+                     const Bindings& bindings);
+  std::optional<TermId> id(Huri huri) const;
   std::optional<Fact> fact(const inferencer::Fact& fact) const;
   std::string text(const inferencer::Fact& fact) const;
 
@@ -41,6 +49,7 @@ class ProofChecker {
   const std::function<std::string(Huri)> text_of_;
   std::vector<StepRule> steps_;
   std::set<std::array<TermId, 4>> data_;
+  std::map<Huri, TermId> nodes_;  // that rules have made
   Calculations calculations_;
 };
 
