@@ -228,7 +228,7 @@ std::vector<Proof> ProofSearch::find(const Fact& fact, std::size_t most) {
     proofs.push_back(proof_of(its.proof));
     if (proofs.size() == most) break;
     Space space = its.space;
-    for (std::size_t n = space.fixed.size(); n < its.proof.size(); ++n) {
+    for (std::size_t n = space.fixed.size(); n < its.proof.size() && proofs.size() + found.size() < most; ++n) {
       Space other = space;
       other.forbidden.insert(its.proof[n].second);
       look(std::move(other));

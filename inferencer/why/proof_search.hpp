@@ -13,7 +13,8 @@
 // What was found stays for the next proof.
 //
 // Other proofs: those that agree with a proof in its first n steps, from the conclusion on, and not in the next one,
-// for each n. Each of these sets is searched for itself; the smallest proof found comes next.
+// for each n. Each of these sets is searched for itself, the smallest n first, until there are as many proofs as
+// wanted.
 //
 // Local; one thread. Cost: some searches in the store for each rule that may derive a goal.
 // Sources: B. Motik, Y. Nenov, R. Piro, I. Horrocks, "Incremental Update of Datalog Materialisation: the
