@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/assert.hpp"
 #include "inferencer/rule_sets.hpp"
 #include "loader/build/left_generations.hpp"
 #include "quadstore/log/log_reader.hpp"
@@ -142,6 +143,7 @@ bool Store::keeps_rules() {
 
 KeptRules Store::take_kept_rules() {
   const std::lock_guard lock(kept_mutex_);
+  QUADRILLE_ASSERT(kept_.size() > 1 && kept_.front().lines.empty(), "the lines before a change of rules come first");
   kept_.pop_front();
   return {kept_.front().rules, kept_.front().version};
 }
