@@ -256,10 +256,10 @@ struct WhyOptions {
   double timeout_seconds = 0;  // 0: none
 };
 
-using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions,
-                             InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions, ListRulesOptions,
-                             CheckRulesOptions, ConvertRulesOptions, ChangeRulesOptions, ExplainRulesOptions,
-                             WhyOptions>;
+using Command =
+    std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions, InfoOptions,
+                 CompactOptions, CheckOptions, BackupOptions, RestoreOptions, ListRulesOptions, CheckRulesOptions,
+                 ConvertRulesOptions, ChangeRulesOptions, ExplainRulesOptions, WhyOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {
