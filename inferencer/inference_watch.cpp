@@ -60,6 +60,17 @@ void InferenceWatch::expect(std::string purpose) {
   purpose_ = std::move(purpose);
 }
 
+void InferenceWatch::note_kept() {
+  const std::lock_guard lock(mutex_);
+  ++changes_.kept;
+}
+
+void InferenceWatch::note_anew(std::string why) {
+  const std::lock_guard lock(mutex_);
+  ++changes_.anew;
+  changes_.why = std::move(why);
+}
+
 void InferenceWatch::begin() {
   const std::lock_guard lock(mutex_);
   running_.emplace();
@@ -80,6 +91,8 @@ void InferenceWatch::end(std::optional<InferenceReport> report) {
 std::string InferenceWatch::to_json() const {
   const std::lock_guard lock(mutex_);
   Json json{{"running", nullptr}, {"last", nullptr}};
+  json["changes"] = {{"kept", changes_.kept}, {"anew", changes_.anew}};
+  if (changes_.anew > 0) json["changes"]["why"] = changes_.why;
   if (running_) {
     json["running"] = {{"for", purpose_},
                        {"round", round_.round},

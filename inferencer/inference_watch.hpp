@@ -73,8 +73,12 @@ class InferenceWatch {
 
   // The purpose of the next inferences: "update", "change of rules", ...
   void expect(std::string purpose);
+  // A change of stated quads that needed no inference (upkeep.hpp); or one that does, and why.
+  void note_kept();
+  void note_anew(std::string why);
 
-  // {"running": {"for": "update", "round": 3, "derivations": 7, "seconds": 0.1} or null, "last": {...} or null}
+  // {"running": {"for": "update", "round": 3, "derivations": 7, "seconds": 0.1} or null, "last": {...} or null,
+  //  "changes": {"kept": 12, "anew": 1, "why": "..."}}
   std::string to_json() const;
 
  private:
@@ -93,6 +97,11 @@ class InferenceWatch {
   std::optional<Stopwatch> running_;
   RoundEnd round_;
   std::optional<Last> last_;
+  struct Changes {
+    std::uint64_t kept = 0, anew = 0;
+    std::string why;  // of the last one that was computed anew
+  };
+  Changes changes_;
 };
 
 }  // namespace quadrille::inferencer

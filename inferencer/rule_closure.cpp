@@ -132,6 +132,8 @@ std::vector<Quad> RuleClosure::quads_that_follow(query::Context& context, const 
 
 query::ClosureUpdate RuleClosure::update(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
                                          query::FreshBlanks& blanks, const query::Unclosed* since) {
+  if (since != nullptr && since->is_complete && use_.graphs != RuleGraphs::default_graph)
+    note_anew("the rules see several graphs");
   if (since != nullptr && use_.graphs == RuleGraphs::default_graph) {
     if (auto kept = keep_up(context, dictionary, interner, *since)) return *std::move(kept);
   }
@@ -159,6 +161,7 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
     const Snapshot* const whole = state.snapshot.is_whole() ? &state.snapshot
                                   : state.whole             ? &state.whole->snapshot
                                                             : nullptr;
+    if (whole == nullptr) note_anew("no image can read the data of all hosts");
     if (whole != nullptr) found = upkeep_of(context, terms ? &*terms : nullptr, *whole, changes, *kept);
   }
   if (!team.any(found.has_value())) return std::nullopt;
@@ -168,6 +171,10 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
   if (!found) found.emplace();
   auto [marked] = query::send_records<1, query::MarkedQuad>(team, context.arena, {*std::move(found)}, owner);
   return query::ClosureUpdate{std::move(marked), std::move(kept)};
+}
+
+void RuleClosure::note_anew(std::string why) const {
+  if (use_.watch) use_.watch->note_anew(std::move(why));
 }
 
 // The net changes of stated triples of the default graph.
@@ -204,7 +211,11 @@ std::optional<std::vector<query::MarkedQuad>> RuleClosure::upkeep_of(query::Cont
   options.pulse = [&context] { context.check(); };
   std::string why;
   const auto result = upkeep(*kept.parts, facts, kept.state, net_changes(changes), options, why);
-  if (!result) return std::nullopt;
+  if (!result) {
+    note_anew(std::move(why));
+    return std::nullopt;
+  }
+  if (use_.watch) use_.watch->note_kept();
   if (use_.stops_at_contradictions) refuse_contradictions(result->contradictions);
   kept.state = result->state;
   std::vector<query::MarkedQuad> marked;

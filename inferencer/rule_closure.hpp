@@ -52,6 +52,7 @@ class RuleClosure final : public query::Closure {
   std::optional<query::ClosureUpdate> keep_up(query::Context& context, const Dictionary& dictionary,
                                               DeltaInterner& interner, const query::Unclosed& since) const;
   std::function<Huri(TermView)> huris_of_constants(DeltaInterner& interner) const;
+  void note_anew(std::string why) const;
   static StatedChanges net_changes(std::span<const query::MarkedQuad> changes);
   std::optional<std::vector<query::MarkedQuad>> upkeep_of(query::Context& context, RuleTerms* terms,
                                                           const Snapshot& before,

@@ -136,6 +136,7 @@ class Updates(Worlds):
                 self.assertEqual(len(server.quads("only")) - before,
                                  told["inferred"]["inserted"] - told["inferred"]["deleted"], what)
             everything = server.quads("true")
+            self.changes = json.loads(server.ask("/rules/status"))["changes"]
         self.assertEqual(sorted(run("dump", "--db", database, "--infer", "true", "--format", "nq").lines), everything,
                          "after a restart")
         for options in ((), ("--rebuild",)):
@@ -145,6 +146,8 @@ class Updates(Worlds):
 
     def test_rdfs(self):
         self.run_random("rdfs", ("--rules", "rdfs"))
+        self.assertEqual(self.changes["anew"], 0, self.changes)
+        self.assertGreater(self.changes["kept"], UPDATES // 2)
 
     def test_owl(self):
         self.run_random("owl", ("--rules", "owl-rl"))
