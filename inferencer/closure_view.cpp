@@ -17,7 +17,10 @@ std::pair<ClosureView::Pairs::const_iterator, ClosureView::Pairs::const_iterator
 const ClosureView::Pairs* ClosureView::pairs_of(Huri subject) {
   const auto [place, is_new] = subjects_.try_emplace(subject);
   Subject& its = place->second;
-  if (is_new) its.has_many = !store_.pairs_of(subject, kMostPairs, its.pairs);
+  if (is_new) {
+    its.has_many = !store_.pairs_of(subject, kMostPairs, its.pairs);
+    pairs_ += its.pairs.size();
+  }
   return its.has_many ? nullptr : &its.pairs;
 }
 

@@ -27,8 +27,14 @@ class ClosureView {
   ClosureView& operator=(const ClosureView&) = delete;
 
   FactStore& store() { return store_; }
-  // A fact that is there is never added, and one that was added is never taken out.
-  void take_out(const Fact& fact) { removed_.add(fact); }
+  // About.
+  std::size_t used_bytes() const {
+    constexpr std::size_t kOfSubject = 96;
+    return subjects_.size() * kOfSubject + pairs_ * sizeof(FactStore::Pair) + removed_.used_bytes() +
+           added_.used_bytes() + gained_.used_bytes();
+  }
+  // Needs a fact that is there, or one that is not.
+  void take_out(const Fact& fact) { added_.contains(fact) ? added_.remove(fact) : void(removed_.add(fact)); }
   void add(const Fact& fact) { added_.add(fact); }
   const FactTable& removed() const { return removed_; }
   const FactTable& added() const { return added_; }
@@ -65,6 +71,14 @@ class ClosureView {
     }
     return true;
   }
+  // The same for those and the ones that were added. Some may be visited twice.
+  template <class Use>
+  bool visit_either(const Fact& pattern, const Use& use) {
+    const auto use_if_agrees = [&](const Fact& fact) {
+      return pattern.object.is_unbound() || pattern.object == fact.object ? use(fact) : true;
+    };
+    return visit_before(pattern, use) && added_.visit(pattern, use_if_agrees);
+  }
   // The same for the facts that are stated now.
   template <class Use>
   bool visit_stated(const Fact& pattern, const Use& use) {
@@ -94,6 +108,7 @@ class ClosureView {
     Pairs pairs;
   };
   std::unordered_map<Huri, Subject> subjects_;
+  std::size_t pairs_ = 0;  // of all subjects
   FactTable removed_, added_, gained_;
   std::unordered_set<Fact, FactHash> lost_;
 };

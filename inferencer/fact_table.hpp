@@ -30,15 +30,29 @@ class FactTable {
     const auto number = static_cast<std::uint32_t>(facts_.size());
     if (!numbers_.emplace(fact, number).second) return false;
     facts_.push_back(fact);
+    is_there_.push_back(true);
     lists_[0][key_of(fact.predicate, kUnbound)].push_back(number);
     lists_[1][key_of(fact.predicate, fact.subject)].push_back(number);
     lists_[2][key_of(fact.predicate, fact.object)].push_back(number);
     return true;
   }
+  // It may be added again.
+  void remove(const Fact& fact) {
+    const auto found = numbers_.find(fact);
+    if (found == numbers_.end()) return;
+    is_there_[found->second] = false;
+    numbers_.erase(found);
+  }
   bool contains(const Fact& fact) const { return numbers_.contains(fact); }
   bool empty() const { return facts_.empty(); }
-  // In the order in which they were added.
+  // About.
+  std::size_t used_bytes() const {
+    constexpr std::size_t kOfFact = 200;
+    return facts_.size() * kOfFact;
+  }
+  // In the order in which they were added, with those that were removed.
   const std::vector<Fact>& facts() const { return facts_; }
+  bool is_there(std::size_t number) const { return is_there_[number]; }  // of facts()
 
   // Calls use(fact) for each fact with the predicate of `pattern`, and its subject or object if one of them is bound,
   // until it returns false; returns false then. Facts that `use` adds may be left out.
@@ -51,6 +65,7 @@ class FactTable {
     if (list == lists_[by].end()) return true;
     const std::vector<std::uint32_t>& numbers = list->second;
     for (std::size_t i = 0, end = numbers.size(); i < end; ++i) {
+      if (!is_there_[numbers[i]]) continue;
       const Fact fact = facts_[numbers[i]];
       const bool agrees = fact.predicate == pattern.predicate && (by != 1 || fact.subject == other) &&
                           (by != 2 || fact.object == other);
@@ -67,6 +82,7 @@ class FactTable {
 
   std::unordered_map<Fact, std::uint32_t, FactHash> numbers_;
   std::vector<Fact> facts_;
+  std::vector<bool> is_there_;
   std::array<std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>, 3> lists_;
 };
 

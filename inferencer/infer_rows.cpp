@@ -7,32 +7,12 @@
 #include "base/error.hpp"
 #include "base/sort_different.hpp"
 #include "dictionary/volatile_huri.hpp"
+#include "inferencer/private_memory.hpp"
 #include "inferencer/word_mail.hpp"
 
 namespace quadrille::inferencer {
 
 namespace {
-
-// The private memory of an inference, as a charge to an arena.
-class PrivateMemory {
- public:
-  explicit PrivateMemory(pgas::QueryArena& arena) : arena_(arena) {}
-  ~PrivateMemory() { arena_.discharge(charged_); }
-  PrivateMemory(const PrivateMemory&) = delete;
-  PrivateMemory& operator=(const PrivateMemory&) = delete;
-
-  void set(std::size_t bytes) {
-    peak_ = std::max(peak_, bytes);
-    if (bytes > charged_) arena_.charge(bytes - charged_);
-    if (bytes < charged_) arena_.discharge(charged_ - bytes);
-    charged_ = bytes;
-  }
-  std::size_t peak() const { return peak_; }
-
- private:
-  pgas::QueryArena& arena_;
-  std::size_t charged_ = 0, peak_ = 0;
-};
 
 TripleRow without_graph(const QuadRow& row) {
   return {row[0], row[1], row[2]};

@@ -28,9 +28,15 @@ std::uint32_t Proofs::search(const Fact& fact, std::size_t depth) {
   }
   if (depth > kDeepest) throw GivenUp{"a proof is too deep"};
   if (rules_.others_derive(fact)) throw GivenUp{"a rule with more than atoms may derive a fact"};
-  for (const UpkeepRules::Place its : rules_.head_places(fact)) {
+  const std::vector<UpkeepRules::Place> places = rules_.head_places(fact);
+  if (std::any_of(places.begin(), places.end(),
+                  [this](UpkeepRules::Place its) { return rules_.rules()[its.rule].stratum > stratum_; })) {
+    has_assumed_ = true;
+    nodes_[number].is_proved = true;
+    return number;
+  }
+  for (const UpkeepRules::Place its : places) {
     if (nodes_[number].is_proved) break;
-    if (rules_.rules()[its.rule].stratum > stratum_) continue;
     solving_.from_head(its, fact, [&](const Bindings& bindings) {
       look_at_solution(number, fact, its.rule, bindings, depth);
       return !nodes_[number].is_proved;

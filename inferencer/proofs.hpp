@@ -29,8 +29,8 @@ class Proofs {
  public:
   static constexpr std::uint32_t kAllStrata = ~std::uint32_t{0};
 
-  // `solving`: of solutions that hold. `is_base(fact)`: it needs no proof. `stratum`: no rules of higher ones are used.
-  // All outlive it.
+  // `solving`: of solutions that hold. `is_base(fact)`: it needs no proof. `stratum`: no rules of higher ones are used;
+  // what these may derive is assumed. All outlive it.
   Proofs(const UpkeepRules& rules, Solving& solving, std::function<bool(const Fact&)> is_base,
          std::uint32_t stratum = kAllStrata)
       : rules_(rules), solving_(solving), is_base_(std::move(is_base)), stratum_(stratum) {}
@@ -38,6 +38,14 @@ class Proofs {
   // True if the fact follows from base facts by the facts of the view. Facts may be taken out of the view between two
   // calls, if they do not follow. Throws GivenUp.
   bool prove(const Fact& fact);
+
+  // True if prove() has assumed anything.
+  bool has_assumed() const { return has_assumed_; }
+  // About.
+  std::size_t used_bytes() const {
+    constexpr std::size_t kOfFact = 160, kOfSolution = 160;
+    return nodes_.size() * kOfFact + solutions_.size() * kOfSolution;
+  }
 
   // The solution that has proved a fact for which prove() was true; nullptr if it is a base fact. Its facts do not
   // depend on the fact.
@@ -69,6 +77,7 @@ class Proofs {
   Solving& solving_;
   const std::function<bool(const Fact&)> is_base_;
   const std::uint32_t stratum_;
+  bool has_assumed_ = false;
   std::unordered_map<Fact, std::uint32_t, FactHash> numbers_;
   std::vector<Node> nodes_;
   std::vector<Solution> solutions_;

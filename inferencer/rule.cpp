@@ -205,6 +205,11 @@ void read_data(const parser::RuleSet& rules, const std::function<Huri(TermView)>
 }  // namespace
 
 Rules read_rules(const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of) {
+  if (rules.rules.size() > kMostRules) {
+    fail(ErrorKind::memory,
+         "there are {} rules; the most is {}: state many facts of one kind as data, with one rule for all",
+         rules.rules.size(), kMostRules);
+  }
   Rules read;
   for (std::size_t number = 0; number < rules.rules.size(); ++number)
     RuleReader(rules.rules[number], static_cast<std::uint32_t>(number), huri_of, read).read();

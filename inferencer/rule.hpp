@@ -142,7 +142,9 @@ constexpr Huri column_predicate(std::size_t collector, std::size_t column) {
 std::vector<Term> constants_of(const parser::RuleSet& rules);
 
 // Local. Rules and facts (rules without a body) of a set, which outlives them; `huri_of` gives each constant its HURI.
-// Error(unsupported) for elements that the inferencer cannot evaluate, with their place; Error(syntax): strata.hpp.
+// Error(unsupported) for elements that the inferencer cannot evaluate, with their place; Error(syntax): strata.hpp;
+// Error(memory): more than kMostRules.
+constexpr std::size_t kMostRules = 10'000;
 Rules read_rules(const parser::RuleSet& rules, const std::function<Huri(TermView)>& huri_of);
 
 // True if the rules compute anything: conditions, values, aggregates, blank nodes.

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "inferencer/computing.hpp"
+#include "inferencer/private_memory.hpp"
 #include "inferencer/snapshot_facts.hpp"
 #include "quadstore/merged_batch.hpp"
 #include "query/update/send_records.hpp"
@@ -76,14 +77,16 @@ ConditionsHold conditions_of(RuleTerms& terms) {
 // What the closure keeps for the next change. Images but the first keep the rules alone.
 class RuleClosure::Kept final : public query::ClosureState {
  public:
-  explicit Kept(std::shared_ptr<RuleParts> its_parts) : parts(std::move(its_parts)) {}
+  explicit Kept(std::shared_ptr<const RuleUse> its_use) : use(std::move(its_use)) {}
 
+  const std::shared_ptr<const RuleUse> use;  // of these rules
   std::shared_ptr<RuleParts> parts;
   UpkeepState state;
 };
 
-RuleClosure::RuleClosure(RuleUse use) : use_(std::move(use)), constants_(constants_of(use_.rules)) {
-  if (!use_.into.empty()) constants_.emplace_back(TermView::iri(use_.into));
+RuleClosure::RuleClosure(RuleUse use)
+    : use_(std::make_shared<const RuleUse>(std::move(use))), constants_(constants_of(use_->rules)) {
+  if (!use_->into.empty()) constants_.emplace_back(TermView::iri(use_->into));
 }
 
 // Collective.
@@ -110,18 +113,18 @@ std::vector<Quad> RuleClosure::quads_that_follow(query::Context& context, const 
   given.arena = &context.arena;
   given.intern = [&interner](std::span<const TermView> made, std::span<Huri> out) { interner.intern(made, out); };
   given.next_blank = blanks.next();
-  InferenceWatch::Run run(use_.watch.get());
+  InferenceWatch::Run run(use_->watch.get());
   const pgas::Counters before = context.team.counters();
-  const InferOptions options{.graphs = use_.graphs,
-                             .into = use_.into.empty() ? kDefaultGraph : huri_of(TermView::iri(use_.into)),
-                             .most = use_.most,
+  const InferOptions options{.graphs = use_->graphs,
+                             .into = use_->into.empty() ? kDefaultGraph : huri_of(TermView::iri(use_->into)),
+                             .most = use_->most,
                              .end_round = [&run](const RoundEnd& round) { run.round(round); }};
   std::vector<Quad> found;
   const auto add = [&found](const Quad& quad) { found.push_back(quad); };
-  const Inference inference = infer_rows(context.team, use_.rules, huri_of, given, options, add,
+  const Inference inference = infer_rows(context.team, use_->rules, huri_of, given, options, add,
                                          [&context](std::uint64_t, std::uint64_t) { context.check(); });
-  if (use_.watch) run.end(report_of(context.team, inference, use_.rules, context.team.counters() - before));
-  if (use_.stops_at_contradictions) refuse_contradictions(inference.contradictions);
+  if (use_->watch) run.end(report_of(context.team, inference, use_->rules, context.team.counters() - before));
+  if (use_->stops_at_contradictions) refuse_contradictions(inference.contradictions);
   blanks.take_same(inference.new_blanks);
   const std::uint32_t shards = context.snapshot.shards();
   const auto owner = [&](const Quad& quad) { return context.owner(shard_of(quad.subject, shards)); };
@@ -132,9 +135,9 @@ std::vector<Quad> RuleClosure::quads_that_follow(query::Context& context, const 
 
 query::ClosureUpdate RuleClosure::update(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
                                          query::FreshBlanks& blanks, const query::Unclosed* since) {
-  if (since != nullptr && since->is_complete && use_.graphs != RuleGraphs::default_graph)
+  if (since != nullptr && since->is_complete && use_->graphs != RuleGraphs::default_graph)
     note_anew("the rules see several graphs");
-  if (since != nullptr && use_.graphs == RuleGraphs::default_graph) {
+  if (since != nullptr && use_->graphs == RuleGraphs::default_graph) {
     if (auto kept = keep_up(context, dictionary, interner, *since)) return *std::move(kept);
   }
   return compute(context, dictionary, interner, blanks);
@@ -146,9 +149,12 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
   pgas::Team& team = context.team;
   if (team.any(!since.is_complete)) return std::nullopt;
   const auto* const before = dynamic_cast<const Kept*>(since.before.closure.get());
-  auto kept = std::make_shared<Kept>(before != nullptr ? before->parts : nullptr);
-  if (before != nullptr) kept->state = before->state;
-  if (!kept->parts) kept->parts = std::make_shared<RuleParts>(use_.rules, huris_of_constants(interner));
+  auto kept = std::make_shared<Kept>(use_);
+  if (before != nullptr && before->use == use_) {
+    kept->parts = before->parts;
+    kept->state = before->state;
+  }
+  if (!kept->parts) kept->parts = std::make_shared<RuleParts>(use_->rules, huris_of_constants(interner));
   const auto at_first = [](const query::MarkedQuad&) { return 0; };
   const std::vector<query::MarkedQuad> mine(since.changes.begin(), since.changes.end());
   auto [changes] = query::send_records<1, query::MarkedQuad>(team, context.arena, {mine}, at_first);
@@ -174,7 +180,7 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
 }
 
 void RuleClosure::note_anew(std::string why) const {
-  if (use_.watch) use_.watch->note_anew(std::move(why));
+  if (use_->watch) use_->watch->note_anew(std::move(why));
 }
 
 // The net changes of stated triples of the default graph.
@@ -200,23 +206,31 @@ std::optional<std::vector<query::MarkedQuad>> RuleClosure::upkeep_of(query::Cont
                                                                      std::span<const query::MarkedQuad> changes,
                                                                      Kept& kept) const {
   // A step costs about as much as the computation of two rows.
-  constexpr std::uint64_t kFewSteps = 20'000, kRowsOfStep = 8;
+  constexpr std::uint64_t kFewSteps = 20'000, kRowsOfStep = 8, kStepsOfChange = 4;
   SnapshotFacts facts(before);
   const FactStore::Size size = facts.size();
   UpkeepOptions options;
   options.most_steps = kFewSteps + (size.stated + size.inferred) / kRowsOfStep;
-  options.most = use_.most;
-  options.stops_at_contradictions = use_.stops_at_contradictions;
+  options.most = use_->most;
+  options.stops_at_contradictions = use_->stops_at_contradictions;
   if (terms != nullptr) options.hold = conditions_of(*terms);
-  options.pulse = [&context] { context.check(); };
+  if (changes.size() > options.most_steps / kStepsOfChange) {
+    note_anew("very much has changed");
+    return std::nullopt;
+  }
+  PrivateMemory memory(context.arena);
+  options.pulse = [&](std::size_t bytes) {
+    memory.set(bytes);
+    context.check();
+  };
   std::string why;
   const auto result = upkeep(*kept.parts, facts, kept.state, net_changes(changes), options, why);
   if (!result) {
     note_anew(std::move(why));
     return std::nullopt;
   }
-  if (use_.watch) use_.watch->note_kept();
-  if (use_.stops_at_contradictions) refuse_contradictions(result->contradictions);
+  if (use_->watch) use_->watch->note_kept();
+  if (use_->stops_at_contradictions) refuse_contradictions(result->contradictions);
   kept.state = result->state;
   std::vector<query::MarkedQuad> marked;
   const auto add = [&](const std::vector<Fact>& all, MarkChange marks) {
@@ -253,7 +267,7 @@ void RuleClosure::refuse_contradictions(const Contradictions& found) const {
   if (found.count() == 0) return;
   std::string text;
   for (const auto& [source, count] : found.by_rule())
-    text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count, name_of(use_.rules, source));
+    text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count, name_of(use_->rules, source));
   fail(ErrorKind::user, "the data would contradict the rules: {}; nothing was changed (--inconsistent stop)", text);
 }
 

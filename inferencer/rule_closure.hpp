@@ -63,7 +63,7 @@ class RuleClosure final : public query::Closure {
                                       query::FreshBlanks& blanks) const;
   void refuse_contradictions(const Contradictions& found) const;
 
-  const RuleUse use_;
+  const std::shared_ptr<const RuleUse> use_;
   std::vector<Term> constants_;
 };
 

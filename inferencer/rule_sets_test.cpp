@@ -1,11 +1,14 @@
 #include "inferencer/rule_sets.hpp"
 
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
 #include "base/error.hpp"
+#include "inferencer/rule.hpp"
 
 namespace quadrille::inferencer {
 namespace {
@@ -49,6 +52,24 @@ TEST(RuleSets, OwlRlHasEveryRuleOfItsTables) {
   for (const char* name : {"eq-ref", "scm-cls", "scm-op", "scm-dp"}) {
     EXPECT_FALSE(rules.contains(name)) << name;
     EXPECT_TRUE(trivial.contains(name)) << name;
+  }
+}
+
+TEST(RuleSets, TooManyRulesAreRefused) {
+  const auto rules_with = [](std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i)
+      text += fmt::format("RULE {{ ?x a <http://e/D{}> }} WHERE {{ ?x a <http://e/C{}> }}\n", i, i);
+    return parser::parse_rule_set(text);
+  };
+  EXPECT_NO_THROW(constants_of(rules_with(100)));
+  const parser::RuleSet rules = rules_with(kMostRules + 1);
+  try {
+    constants_of(rules);
+    FAIL() << "they were read";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::memory);
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("there are 10001 rules; the most is 10000"));
   }
 }
 

@@ -81,7 +81,7 @@ bool Solving::solve(std::span<const Atom> atoms, std::span<const std::uint8_t> o
     }
     return solve(atoms, order.subspan(1), bindings, use);
   };
-  const bool goes_on = of_ == Of::candidates ? view_.visit_before(pattern, take)
+  const bool goes_on = of_ == Of::candidates ? view_.visit_either(pattern, take)
                        : atom.is_given       ? view_.visit_stated(pattern, take)
                                              : view_.visit(pattern, take);
   if (binds_subject) bindings[atom.subject.number()] = kUnbound;

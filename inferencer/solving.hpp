@@ -44,7 +44,7 @@ class Solving {
  public:
   enum class Of : std::uint8_t {
     view,       // solutions that hold
-    candidates  // those whose atoms the store has, whether or not they differ, hold conditions, or meet NOT
+    candidates  // those that may have held before: their facts are in the store or were added
   };
 
   // All outlive it.

@@ -69,15 +69,16 @@ class Upkeep {
         before_(std::move(before)),
         stated_(stated),
         options_(options),
-        limit_(options.most_steps, options.pulse) {}
+        pulse_([this] { options_.pulse(view_.used_bytes() + (search_.proofs ? search_.proofs->used_bytes() : 0)); }),
+        limit_(options.most_steps, pulse_) {}
 
   UpkeepResult run() {
     if (!before_.rules) before_ = state_of_store();
     after_ = before_;
     if (!before_.rules->can_follow()) throw GivenUp{"the rules need all facts"};
     if (changes_rules()) compile_anew();
-    solving_.emplace(view_, *after_.rules, options_.hold, limit_, Solving::Of::view);
-    candidates_.emplace(view_, *after_.rules, options_.hold, limit_, Solving::Of::candidates);
+    search_.solving.emplace(view_, *after_.rules, options_.hold, limit_, Solving::Of::view);
+    search_.candidates.emplace(view_, *after_.rules, options_.hold, limit_, Solving::Of::candidates);
     for (const auto* facts : {&stated_.gained, &stated_.lost})
       for (const Fact& fact : *facts) look_at(fact);
     for (const Fact& fact : stated_.gained) add(fact);
@@ -131,6 +132,8 @@ class Upkeep {
     std::vector<Fact> schema = given.others;
     bool changes_schema = !schema.empty();
     for (const Fact& fact : given.stored) {
+      const bool was_of_schema = before_.rules->schema().contains(fact);
+      if (!was_of_schema && !store_.is_stated(fact)) throw GivenUp{"rules over data have added to the schema"};
       if (view_.is_lost(fact)) {
         changes_schema = true;
       } else if (!before_.schema_of_data.empty() || store_.is_stated(fact)) {
@@ -186,7 +189,7 @@ class Upkeep {
   // Takes out what does not follow by the rules up to this stratum. Facts that lower ones have taken out, or added,
   // count for the rules of this one alone.
   void remove() {
-    std::vector<Fact> asked;
+    std::vector<Fact> asked = std::exchange(open_, {});
     if (stratum_ == 0) {
       asked = stated_.lost;
       asked.insert(asked.end(), rules_.lost.begin(), rules_.lost.end());
@@ -201,16 +204,22 @@ class Upkeep {
     for (const auto* facts : {&added, &stated_.gained})
       for (const Fact& fact : *facts)
         ask(after_.rules->absent_places(fact), &Solving::from_absent, fact, in_stratum, asked);
-    Proofs proofs(
-        *after_.rules, *solving_, [this](const Fact& fact) { return is_base(fact); }, stratum_);
+    search_.proofs.emplace(
+        *after_.rules, *search_.solving, [this](const Fact& fact) { return is_base(fact); }, stratum_);
     for (std::size_t next = 0; next < asked.size(); ++next) {
       const Fact fact = asked[next];
       if (before_.schema_of_data.contains(fact)) throw GivenUp{"the schema may change by rules over data"};
-      if (view_.added().contains(fact) || !view_.contains(fact) || proofs.prove(fact)) continue;
+      if (!view_.contains(fact)) continue;
+      if (search_.proofs->prove(fact)) {
+        open_.push_back(fact);
+        continue;
+      }
       if (!view_.is_lost(fact)) look_at_derived(fact);
       ask_of_body(fact, up_to_stratum, asked);
       view_.take_out(fact);
+      paths_.erase(fact);
     }
+    if (!search_.proofs->has_assumed()) open_.clear();
   }
 
   template <class IsWanted>
@@ -224,7 +233,7 @@ class Upkeep {
            std::vector<Fact>& asked) {
     for (const UpkeepRules::Place place : places) {
       if (!is_wanted(place)) continue;
-      (*candidates_.*from)(place, fact, [&](const Bindings& bindings) {
+      (*search_.candidates.*from)(place, fact, [&](const Bindings& bindings) {
         add_heads(after_.rules->rules()[place.rule].rule, bindings, asked);
         return true;
       });
@@ -272,15 +281,16 @@ class Upkeep {
     const std::vector<Fact> removed = view_.removed().facts(), added = view_.added().facts();
     add_of_new_rules();
     for (std::size_t i = 0; i < next; ++i)
-      derive(after_.rules->body_places(added[i]), &Solving::from_body, added[i], in_stratum);
+      if (view_.contains(added[i]))
+        derive(after_.rules->body_places(added[i]), &Solving::from_body, added[i], in_stratum);
     for (const Fact& fact : stated_.gained)
       derive(after_.rules->given_places(fact), &Solving::from_body, fact, in_stratum);
     for (const auto* facts : {&removed, &stated_.lost})
       for (const Fact& fact : *facts)
         derive(after_.rules->absent_places(fact), &Solving::from_absent, fact, in_stratum);
-    for (const Fact& fact : removed) derive_again(fact);
     for (; next < view_.added().facts().size(); ++next) {
       const Fact fact = view_.added().facts()[next];
+      if (!view_.added().is_there(next)) continue;
       derive(after_.rules->body_places(fact), &Solving::from_body, fact, up_to_stratum);
     }
     const bool is_last = stratum_ + 1 >= after_.rules->strata();
@@ -312,7 +322,7 @@ class Upkeep {
         if (place.atom == 0) add_paths(rule, fact);
         continue;
       }
-      ((*solving_).*from)(place, fact, [&](const Bindings& bindings) {
+      ((*search_.solving).*from)(place, fact, [&](const Bindings& bindings) {
         if (rule.head.empty()) note_contradiction(rule, bindings);
         add_heads(rule, bindings, heads);
         return true;
@@ -349,23 +359,12 @@ class Upkeep {
     }
   }
 
-  // A fact that a lower stratum has taken out.
-  void derive_again(const Fact& fact) {
-    for (const UpkeepRules::Place place : after_.rules->head_places(fact)) {
-      if (stratum_ == 0 || stratum_of(place) != stratum_ || view_.contains(fact)) continue;
-      solving_->from_head(place, fact, [&](const Bindings&) {
-        add_derived({fact});
-        return false;
-      });
-    }
-  }
-
   void add_of_new_rules() {
     for (const std::uint32_t number : rules_.added) {
       const UpkeepRule& its = after_.rules->rules()[number];
       if (its.stratum != stratum_) continue;
       std::vector<Fact> heads;
-      solving_->all(number, [&](const Bindings& bindings) {
+      search_.solving->all(number, [&](const Bindings& bindings) {
         if (its.rule.head.empty()) note_contradiction(its.rule, bindings);
         add_heads(its.rule, bindings, heads);
         return true;
@@ -388,8 +387,12 @@ class Upkeep {
     ClosureChanges all;
     for (const Fact& fact : view_.removed().facts())
       if (!view_.is_lost(fact) && !view_.added().contains(fact)) all.removed.push_back(fact);
-    for (const Fact& fact : view_.added().facts())
-      if (!view_.is_gained(fact) && !view_.removed().contains(fact)) all.added.push_back(fact);
+    const FactTable& added = view_.added();
+    for (std::size_t number = 0; number < added.facts().size(); ++number) {
+      const Fact& fact = added.facts()[number];
+      if (added.is_there(number) && !view_.is_gained(fact) && !view_.removed().contains(fact))
+        all.added.push_back(fact);
+    }
     for (const Fact& fact : stated_.lost)
       if (view_.contains(fact)) all.still.push_back(fact);
     return all;
@@ -412,10 +415,16 @@ class Upkeep {
   UpkeepState before_, after_;
   const StatedChanges& stated_;
   const UpkeepOptions& options_;
+  const std::function<void()> pulse_;
   WorkLimit limit_;
   RulesChange rules_;
-  std::optional<Solving> solving_, candidates_;  // of the view; of the store
+  struct Search {
+    std::optional<Solving> solving, candidates;  // of the view; of the store
+    std::optional<Proofs> proofs;                // of this stratum
+  };
+  Search search_;
   std::uint32_t stratum_ = 0;
+  std::vector<Fact> open_;                    // follow if what a higher stratum may derive does
   std::unordered_set<Fact, FactHash> paths_;  // that add_paths() has added
   struct Contradicting {
     bool is_watched = false;

@@ -54,7 +54,8 @@ struct UpkeepOptions {
   std::optional<std::uint64_t> most;     // inferred facts; as for infer()
   bool stops_at_contradictions = false;  // nothing contradicts the rules before the change
   ConditionsHold hold = {};
-  std::function<void()> pulse = [] {};  // called now and then; may throw
+  // Called now and then, with the memory that is used; may throw.
+  std::function<void(std::size_t bytes)> pulse = [](std::size_t) {};
 };
 
 struct UpkeepResult {

@@ -175,6 +175,11 @@ void UpkeepRules::take(std::vector<Rule> rules) {
     return a < b;
   });
   for (Rule& rule : *all) add(std::move(rule));
+  if (strata_ == 1) return;
+  // Facts of one stratum may go in the next one, so contradictions are looked for when all have ended.
+  for (UpkeepRule& its : rules_)
+    if (its.rule.head.empty()) its.stratum = strata_;
+  ++strata_;
 }
 
 bool UpkeepRules::is_local(const Atom& atom) const {

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <initializer_list>
 #include <map>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -184,6 +186,15 @@ class Changing {
 
 constexpr std::uint32_t kChanges = 8;
 
+// The first ones, and some that have found faults.
+std::vector<std::uint32_t> seeds(std::uint32_t count, std::initializer_list<std::uint32_t> others) {
+  std::vector<std::uint32_t> all(count);
+  std::iota(all.begin(), all.end(), 1);
+  for (const std::uint32_t other : others)
+    if (other > count) all.push_back(other);
+  return all;
+}
+
 void print(const std::string& what, const Changing::Counts& counts) {
   fmt::print("{}: {} changes, {} computed anew\n", what, counts.changes, counts.anew);
   for (const auto& [why, count] : counts.reasons) fmt::print("  {}: {}\n", count, why);
@@ -194,7 +205,7 @@ TEST(Upkeep, OfRandomOntologiesIsWhatAnInferenceFinds) {
     for (const bool with_trivial : {false, true}) {
       const parser::RuleSet rules = inferencer::rule_set(name, with_trivial);
       Changing::Counts counts;
-      for (std::uint32_t seed = 1; seed <= 100 * kFactor; ++seed) {
+      for (const std::uint32_t seed : seeds(100 * kFactor, {281})) {
         SCOPED_TRACE(fmt::format("{}, seed {}", name, seed));
         Changing changing(rules, RandomOntology(seed).make(), seed);
         for (std::uint32_t i = 0; i < kChanges; ++i) changing.change(counts);
@@ -208,9 +219,9 @@ TEST(Upkeep, OfRandomOntologiesIsWhatAnInferenceFinds) {
 
 // Programs that the inferencer accepts.
 template <class Make>
-void expect_kept(const std::string& what, std::uint32_t programs, const Make& make) {
+void expect_kept(const std::string& what, const std::vector<std::uint32_t>& seeds, const Make& make) {
   Changing::Counts counts;
-  for (std::uint32_t seed = 1; seed <= programs; ++seed) {
+  for (const std::uint32_t seed : seeds) {
     const auto [text, data] = make(seed);
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, text));
     const parser::RuleSet rules = parser::parse_rule_set(text);
@@ -227,7 +238,7 @@ void expect_kept(const std::string& what, std::uint32_t programs, const Make& ma
 }
 
 TEST(Upkeep, OfRandomProgramsIsWhatAnInferenceFinds) {
-  expect_kept("simple programs", 500 * kFactor, [](std::uint32_t seed) {
+  expect_kept("simple programs", seeds(500 * kFactor, {668, 15'734}), [](std::uint32_t seed) {
     RandomProgram program(seed);
     std::string text = program.rules();
     return std::pair(std::move(text), program.data());
@@ -235,7 +246,7 @@ TEST(Upkeep, OfRandomProgramsIsWhatAnInferenceFinds) {
   ProgramParts parts = ProgramParts().set();
   parts.reset(static_cast<std::size_t>(ProgramPart::new_nodes));
   parts.reset(static_cast<std::size_t>(ProgramPart::graphs));
-  expect_kept("programs with all elements", 300 * kFactor, [&](std::uint32_t seed) {
+  expect_kept("programs with all elements", seeds(300 * kFactor, {}), [&](std::uint32_t seed) {
     RandomProgramText program = random_program(seed, parts);
     return std::pair(std::move(program.rules), std::move(program.data));
   });
