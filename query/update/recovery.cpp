@@ -75,6 +75,8 @@ class Recovery {
       writer_.closure = &nothing;
       recovered_.state = with_closure(writer_, recovered_.state, recovered_.next_blank);
     }
+    if (recovered_.closure != nullptr)
+      recovered_.state = std::make_shared<const DatasetState>(under_other_rules(*recovered_.state));
     writer_.closure = recovered_.closure;
   }
 

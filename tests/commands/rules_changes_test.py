@@ -512,7 +512,7 @@ class Answers(Changing):
         database = self.begin_with(":p a owl:TransitiveProperty . :a :p :b . :b :p :c . :c :p :d . :n :is \"text\" . :is rdfs:range :Text .")
         with serving(database) as running:
             server = Server(running.port)
-            self.assertEqual(json.loads(server.ask("/rules/status")), {"running": None, "last": None})
+            self.assertEqual(json.loads(server.ask("/rules/status")), {"running": None, "last": None, "changes": {"kept": 0, "anew": 0}})
             server.put("owl-rl", None)
             last = json.loads(server.ask("/rules/status"))["last"]
             self.assertEqual([last[name] for name in ("for", "failed", "stated", "inferred", "dropped", "contradictions")],
