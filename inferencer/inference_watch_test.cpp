@@ -11,7 +11,8 @@ using nlohmann::json;
 
 TEST(InferenceWatch, ShowsTheInferenceThatRuns) {
   InferenceWatch watch;
-  EXPECT_EQ(json::parse(watch.to_json()), json::parse(R"({"running": null, "last": null})"));
+  EXPECT_EQ(json::parse(watch.to_json()),
+            json::parse(R"({"running": null, "last": null, "changes": {"kept": 0, "anew": 0}})"));
   watch.expect("update");
   InferenceWatch::Run run(&watch);
   run.round({.round = 3, .derivations = 17});
@@ -19,6 +20,14 @@ TEST(InferenceWatch, ShowsTheInferenceThatRuns) {
   EXPECT_EQ(running["for"], "update");
   EXPECT_EQ(running["round"], 3);
   EXPECT_EQ(running["derivations"], 17);
+}
+
+TEST(InferenceWatch, CountsChangesThatWereKeptUp) {
+  InferenceWatch watch;
+  watch.note_kept();
+  watch.note_anew("first");
+  watch.note_anew("too many steps");
+  EXPECT_EQ(json::parse(watch.to_json())["changes"], json::parse(R"({"kept": 1, "anew": 2, "why": "too many steps"})"));
 }
 
 TEST(InferenceWatch, KeepsTheReportOfTheLastOne) {
