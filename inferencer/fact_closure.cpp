@@ -8,21 +8,9 @@ namespace quadrille::inferencer {
 
 namespace {
 
-std::uint64_t mixed(std::uint64_t hash, Huri value) {
-  hash = (hash ^ value.bits()) * 0x9e3779b97f4a7c15;
-  return hash ^ (hash >> 29);
-}
-
-// The keys of lists are hashes: facts in a list are compared anyway.
-std::uint64_t key_of(Huri predicate, Huri other) {
-  return mixed(mixed(1, predicate), other);
-}
+constexpr auto key_of = &FactTable::key_of;
 
 }  // namespace
-
-std::size_t FactClosure::Hash::operator()(const Fact& fact) const {
-  return mixed(mixed(mixed(mixed(0, fact.subject), fact.predicate), fact.object), fact.graph);
-}
 
 FactClosure::FactClosure(std::span<const Rule> rules) : rules_(rules) {
   for (std::uint32_t rule = 0; rule < rules.size(); ++rule) {

@@ -17,7 +17,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "inferencer/fact_index.hpp"
+#include "inferencer/fact_table.hpp"
 
 namespace quadrille::inferencer {
 
@@ -36,9 +36,6 @@ class FactClosure {
   bool contains(const Fact& fact) const { return known_.contains(fact); }
 
  private:
-  struct Hash {
-    std::size_t operator()(const Fact& fact) const;
-  };
   struct Use {  // an atom of a body
     std::uint32_t rule, atom;
   };
@@ -52,7 +49,7 @@ class FactClosure {
   const std::span<const Rule> rules_;
   std::unordered_map<Huri, std::vector<Use>> uses_;  // by predicate
   std::vector<Fact> facts_;
-  std::unordered_set<Fact, Hash> known_;
+  std::unordered_set<Fact, FactHash> known_;
   std::array<Lists, 3> lists_;  // handled facts by predicate; by it and subject; by it and object
   std::uint32_t next_ = 0;      // the first fact that has not been handled
 };

@@ -25,6 +25,11 @@ struct FactHash {
 
 class FactTable {
  public:
+  // The key of a list of facts: a hash, so facts in a list are compared anyway.
+  static std::uint64_t key_of(Huri predicate, Huri other) {
+    return FactHash::mixed(FactHash::mixed(1, predicate), other);
+  }
+
   // Returns true if the fact is new.
   bool add(const Fact& fact) {
     const auto number = static_cast<std::uint32_t>(facts_.size());
@@ -75,11 +80,6 @@ class FactTable {
   }
 
  private:
-  // Hashes: facts in a list are compared anyway.
-  static std::uint64_t key_of(Huri predicate, Huri other) {
-    return FactHash::mixed(FactHash::mixed(1, predicate), other);
-  }
-
   std::unordered_map<Fact, std::uint32_t, FactHash> numbers_;
   std::vector<Fact> facts_;
   std::vector<bool> is_there_;

@@ -23,7 +23,7 @@
 
 namespace quadrille::inferencer {
 
-// What is measured of a rule: it has joins, so it is a pipeline of the program.
+// The measurements of a rule with joins, which is a pipeline of the program.
 struct RuleReport {
   std::string name;
   std::uint32_t rounds = 0;  // in which it has derived something

@@ -10,12 +10,6 @@ bool Proofs::prove(const Fact& fact) {
   return nodes_[search(fact, 0)].is_proved;
 }
 
-const Proofs::Step* Proofs::step_of(const Fact& fact) const {
-  const auto found = numbers_.find(fact);
-  if (found == numbers_.end() || nodes_[found->second].solution == kNone) return nullptr;
-  return &solutions_[nodes_[found->second].solution].step;
-}
-
 // Returns the number of the fact.
 std::uint32_t Proofs::search(const Fact& fact, std::size_t depth) {
   const auto [place, is_new] = numbers_.emplace(fact, static_cast<std::uint32_t>(nodes_.size()));
@@ -47,12 +41,12 @@ std::uint32_t Proofs::search(const Fact& fact, std::size_t depth) {
 
 void Proofs::look_at_solution(std::uint32_t node, const Fact& head, std::uint32_t rule, const Bindings& bindings,
                               std::size_t depth) {
-  Step step{rule, {}};
-  for (const Atom& atom : rules_.rules()[rule].rule.body) step.facts.push_back(fact_of(atom, bindings));
-  sort_different(step.facts);
-  if (std::binary_search(step.facts.begin(), step.facts.end(), head)) return;
+  std::vector<Fact> facts;
+  for (const Atom& atom : rules_.rules()[rule].rule.body) facts.push_back(fact_of(atom, bindings));
+  sort_different(facts);
+  if (std::binary_search(facts.begin(), facts.end(), head)) return;
   std::vector<std::uint32_t> numbers;
-  for (const Fact& fact : step.facts) {
+  for (const Fact& fact : facts) {
     numbers.push_back(search(fact, depth + 1));
     if (nodes_[node].is_proved) return;
   }
@@ -63,20 +57,19 @@ void Proofs::look_at_solution(std::uint32_t node, const Fact& head, std::uint32_
     nodes_[its].waiting.push_back(number);
     ++open;
   }
-  solutions_.push_back({node, open, std::move(step)});
-  if (open == 0) set_proved(node, number);
+  if (open == 0) return set_proved(node);
+  solutions_.push_back({node, open});
 }
 
-void Proofs::set_proved(std::uint32_t node, std::uint32_t solution) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> proved{{node, solution}};
+void Proofs::set_proved(std::uint32_t node) {
+  std::vector<std::uint32_t> proved{node};
   while (!proved.empty()) {
-    const auto [its, by] = proved.back();
+    const std::uint32_t its = proved.back();
     proved.pop_back();
     if (nodes_[its].is_proved) continue;
     nodes_[its].is_proved = true;
-    nodes_[its].solution = by;
     for (const std::uint32_t next : nodes_[its].waiting)
-      if (--solutions_[next].open == 0) proved.emplace_back(solutions_[next].head, next);
+      if (--solutions_[next].open == 0) proved.push_back(solutions_[next].head);
     nodes_[its].waiting.clear();
   }
 }

@@ -43,35 +43,24 @@ class Proofs {
   bool has_assumed() const { return has_assumed_; }
   // About.
   std::size_t used_bytes() const {
-    constexpr std::size_t kOfFact = 160, kOfSolution = 160;
+    constexpr std::size_t kOfFact = 160, kOfSolution = 16;
     return nodes_.size() * kOfFact + solutions_.size() * kOfSolution;
   }
-
-  // The solution that has proved a fact for which prove() was true; nullptr if it is a base fact. Its facts do not
-  // depend on the fact.
-  struct Step {
-    std::uint32_t rule = 0;  // of UpkeepRules::rules()
-    std::vector<Fact> facts;
-  };
-  const Step* step_of(const Fact& fact) const;
 
  private:
   struct Node {
     bool is_proved = false;
-    std::uint32_t solution = kNone;      // that has proved it
     std::vector<std::uint32_t> waiting;  // solutions that need it
   };
   struct Solution {
     std::uint32_t head, open;  // open: the number of its facts that are not proved
-    Step step;
   };
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   static constexpr std::size_t kDeepest = 1000;
 
   std::uint32_t search(const Fact& fact, std::size_t depth);
   void look_at_solution(std::uint32_t node, const Fact& head, std::uint32_t rule, const Bindings& bindings,
                         std::size_t depth);
-  void set_proved(std::uint32_t node, std::uint32_t solution);
+  void set_proved(std::uint32_t node);
 
   const UpkeepRules& rules_;
   Solving& solving_;

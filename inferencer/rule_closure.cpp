@@ -74,7 +74,7 @@ ConditionsHold conditions_of(RuleTerms& terms) {
 
 }  // namespace
 
-// What the closure keeps for the next change. Images but the first keep the rules alone.
+// The closure keeps this for the next change. Only the first image has a state.
 class RuleClosure::Kept final : public query::ClosureState {
  public:
   explicit Kept(std::shared_ptr<const RuleUse> its_use) : use(std::move(its_use)) {}

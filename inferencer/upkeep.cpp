@@ -53,7 +53,7 @@ GivenSchema given_schema(const RuleParts& parts, FactStore& store, std::span<con
   return given;
 }
 
-// What two compilations of the rules have alone.
+// The differences between two compilations of the rules.
 struct RulesChange {
   std::vector<Fact> gained, lost;          // of the closed schemas, without the namespace local:
   std::vector<std::uint32_t> added, gone;  // rules of the second one, and of the first one
@@ -147,7 +147,7 @@ class Upkeep {
     note_changes();
   }
 
-  // What the two closed schemas, and the two sets of rules, have alone.
+  // Finds the facts that only one closed schema has, and the rules that only one set has.
   void note_changes() {
     const auto alone = [&](const FactIndex& some, const FactIndex& others, std::vector<Fact>& out) {
       for (const Fact& fact : some.facts())
@@ -332,7 +332,7 @@ class Upkeep {
   }
 
   // Of a transitive property whose facts were closed before this one: all that comes before it with all that comes
-  // after it. These are closed with the rest, so none of them is joined again.
+  // after it. The property is closed again then, so these facts need no more joins.
   void add_paths(const Rule& rule, const Fact& fact) {
     if (paths_.contains(fact)) return;
     std::vector<Huri> before{fact.subject}, after{fact.object};

@@ -36,7 +36,7 @@ struct StatedChanges {
   std::vector<Fact> gained, lost;
 };
 
-// What the closure gains and loses. Facts that are stated now, or were stated before, count only if `still`.
+// The changes of the closure. Facts that are stated now, or were stated before, are only in `still`.
 struct ClosureChanges {
   std::vector<Fact> added;    // follow now, and did not
   std::vector<Fact> removed;  // do not follow, and did

@@ -7,8 +7,8 @@
 //   followed    atoms, pairs that differ, FILTER, NOT, stated quads
 //   other       SET, blank nodes in heads, subqueries: a change that one of them may see ends upkeep
 //
-// Facts with a literal as their subject follow inside an inference, but no store has them. Upkeep leaves them out where
-// nothing that is stored depends on them; is_beyond() tells where something may.
+// Facts with a literal as their subject follow inside an inference, but no store has them. Upkeep leaves them out if no
+// stored fact depends on them. is_beyond() tells which patterns of such facts a stored fact may depend on.
 //
 // Local.
 
@@ -64,7 +64,6 @@ class UpkeepRules {
   const std::vector<UpkeepRule>& rules() const { return rules_; }   // ascending
   const std::vector<Rule>& others() const { return other_rules_; }  // that are not followed; ascending
   std::uint32_t strata() const { return strata_; }
-  const std::vector<Huri>& predicates() const { return predicates_; }
   // True for facts of DATA blocks.
   bool has_data(const Fact& fact) const { return data_.contains(fact); }
   // True if a stated fact with this predicate, and this kind of object, needs new rules.

@@ -10,7 +10,7 @@
 //
 // A goal is proved once, by solutions that were proved before, so proofs have no cycle. Goals that are near come first,
 // so proofs are short. Of a goal with very many solutions some are looked at first, and more if these do not suffice.
-// What was found stays for the next proof.
+// The search keeps its results for the next proof.
 //
 // Other proofs: those that agree with a proof in its first n steps, from the conclusion on, and not in the next one,
 // for each n. Each of these sets is searched for itself, the smallest n first, until there are as many proofs as

@@ -218,7 +218,7 @@ bool ProofSolving::visit_derived(const Atom& atom, Bindings& bindings, const Nex
                      [&](const Fact& fact) { return use_match(atom, fact, bindings, next); });
 }
 
-// What the body has but atoms.
+// Tests the parts of the body that are not atoms.
 bool ProofSolving::holds(const Rule& rule, Bindings& bindings) {
   return all_differ(rule.different, bindings) && compute(rule.computations, bindings) &&
          all_same(rule.same, bindings) &&

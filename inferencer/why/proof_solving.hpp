@@ -46,7 +46,7 @@ class ProofSolving {
   // returns false. A rule that is not supported is noted, and has none.
   void for_each(ProofRules::Place place, const Fact& fact, const Use& use);
 
-  // What may derive facts and is not supported, of all calls so far: the reason and the rule, or no rule.
+  // The rules, or other sources of facts, that were met so far and are not supported: each with the reason.
   struct Gap {
     std::string reason;
     std::int64_t rule = -1;  // Rule::source

@@ -4,31 +4,13 @@
 #include <unordered_map>
 
 #include "base/error.hpp"
+#include "inferencer/private_memory.hpp"
 #include "inferencer/why/graph_facts.hpp"
 #include "quadstore/membership.hpp"
 
 namespace quadrille::inferencer {
 
 namespace {
-
-// The memory of a search, as a charge to an arena.
-class Charge {
- public:
-  explicit Charge(pgas::QueryArena& arena) : arena_(arena) {}
-  ~Charge() { arena_.discharge(charged_); }
-  Charge(const Charge&) = delete;
-  Charge& operator=(const Charge&) = delete;
-
-  void grow(std::size_t bytes) {
-    if (bytes <= charged_) return;
-    arena_.charge(bytes - charged_);
-    charged_ = bytes;
-  }
-
- private:
-  pgas::QueryArena& arena_;
-  std::size_t charged_ = 0;
-};
 
 // Blank nodes have the labels that answers give them.
 Huri huri_of(const Term& term, RuleTerms& terms) {
@@ -107,8 +89,9 @@ std::optional<std::string> StoredWhy::answer(const WhyQuestion& question, const 
   const auto lists = lists_of(*kept, state.snapshot, *triples, quad.graph);
   const bool by_name = graphs_ == RuleGraphs::default_graph;
   if (is_named && by_name) fact.graph = quad.graph;
-  Charge charge(state.arena);
-  const WhyOptions options{question.more, state.pulse, [&](std::size_t bytes) { charge.grow(bytes); }};
+  PrivateMemory memory(state.arena);
+  const WhyOptions options{question.more, state.pulse,
+                           [&](std::size_t bytes) { memory.set(std::max(bytes, memory.peak())); }};
   const Why found = why(kept->rules,
                         {.store = *triples,
                          .named = by_name ? &quads : nullptr,

@@ -444,11 +444,14 @@ class Answers(Changing):
             self.assertEqual(caught.exception.code, 403)
             caught.exception.close()
 
-    def test_a_change_can_be_cancelled_and_queries_go_on(self):
-        data = self.folder / "chain.nt"
+    def build_chain(self, name):
+        data, database = self.folder / "chain.nt", self.folder / name
         data.write_text("".join(f"<http://e/n{i}> <http://e/next> <http://e/n{i + 1}> .\n" for i in range(3000)))
-        database = self.folder / "chain"
         build(database, data)
+        return database
+
+    def test_a_change_can_be_cancelled_and_queries_go_on(self):
+        database = self.build_chain("chain")
         chain = PREFIXES + "RULE { ?x :after ?y } WHERE { ?x :next ?y } RULE { ?x :after ?z } WHERE { ?x :after ?y . ?y :next ?z }"
         with serving(database) as running:
             server = Server(running.port)
@@ -531,10 +534,7 @@ class Answers(Changing):
             self.assertGreater(last["contradictions"], 0)
 
     def test_the_progress_of_an_inference(self):
-        data = self.folder / "chain.nt"
-        data.write_text("".join(f"<http://e/n{i}> <http://e/next> <http://e/n{i + 1}> .\n" for i in range(3000)))
-        database = self.folder / "progress"
-        build(database, data)
+        database = self.build_chain("progress")
         chain = PREFIXES + "RULE { ?x :after ?y } WHERE { ?x :next ?y } RULE :far { ?x :after ?z } WHERE { ?x :after ?y . ?y :next ?z }"
         with serving(database) as running:
             server = Server(running.port)
