@@ -17,6 +17,7 @@
 
 #include "base/ids.hpp"
 #include "quadstore/delta_level.hpp"
+#include "quadstore/equal_terms.hpp"
 #include "quadstore/generation.hpp"
 #include "quadstore/graph_kinds.hpp"
 #include "quadstore/heavy_objects.hpp"
@@ -48,6 +49,7 @@ class Snapshot {
   Snapshot in(View view) const {
     Snapshot other = *this;
     other.view_ = tables().distinct(view);
+    other.shows_classes_ = view == View::closure || view == View::inferred;
     return other;
   }
   View view() const { return view_; }
@@ -67,6 +69,16 @@ class Snapshot {
   MergedRun run(Permutation permutation, ShardId shard) const {
     if (!has_changes()) return {generation_->run(permutation, shard), nullptr, view_};
     return {base(permutation, shard), &delta_->levels[index(shard)], view_, hidden().holds(permutation)};
+  }
+
+  // The classes by whose representatives the view's rows are stored; nullptr: rows mean themselves.
+  const EqualTerms* equal_terms() const { return shows_classes_ ? equal_.get() : nullptr; }
+  const std::shared_ptr<const EqualTerms>& shared_equal_terms() const { return equal_; }
+  // The same state with these classes, which its rows have (E1 to E3); nullptr: it has none.
+  Snapshot with(std::shared_ptr<const EqualTerms> equal) const {
+    Snapshot other = *this;
+    other.equal_ = std::move(equal);
+    return other;
   }
 
   // The graphs whose rows in the base are hidden.
@@ -93,6 +105,8 @@ class Snapshot {
   std::uint64_t version_ = 0;
   View view_ = View::all;
   std::shared_ptr<const SnapshotDelta> delta_;
+  std::shared_ptr<const EqualTerms> equal_;
+  bool shows_classes_ = false;
 };
 
 }  // namespace quadrille
