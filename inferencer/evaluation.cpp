@@ -113,7 +113,8 @@ class Evaluation::Work {
     mail_.deliver([this](std::uint64_t tag, std::span<const std::uint64_t> words) { receive(Tag::of(tag), words); });
     limit_.account(used_bytes());
   }
-  void run(const std::function<bool()>& goes_on);
+  void run(const std::function<bool()>& goes_on, const std::function<bool()>& goes_on_after_round);
+  void for_each_new(Huri predicate, const std::function<void(Huri, Huri)>& use) const;
   void for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
 
   struct Results {
@@ -174,7 +175,7 @@ class Evaluation::Work {
   void give(const Fact& fact, const PredicateUse* use);
   void give_class(Huri thing, ClassId its);
   void give_pairs();
-  void run_stratum(std::vector<Things::Number>& changed);
+  bool run_stratum(std::vector<Things::Number>& changed, const std::function<bool()>& goes_on);
   void begin_stratum();
   void run_pipelines(std::span<const Things::Number> changed);
   void end_pipelines(bool begins);
@@ -501,19 +502,19 @@ void Evaluation::Work::give_pairs() {
   end_new();
 }
 
-void Evaluation::Work::run(const std::function<bool()>& goes_on) {
+void Evaluation::Work::run(const std::function<bool()>& goes_on, const std::function<bool()>& goes_on_after_round) {
   give_pairs();
   std::vector<Things::Number> changed = things_.take_changed();
   meet(false, 0);
   for (; progress_.stratum < program_.strata(); ++progress_.stratum) {
-    run_stratum(changed);
+    if (!run_stratum(changed, goes_on_after_round)) return;
     if (progress_.stratum + 1 < program_.strata() && !goes_on()) return;
   }
 }
 
 // Rounds with the pipelines of this stratum and the lower ones, until they find nothing new. Those of this stratum see
-// all facts in the first round, which are old but in the lowest stratum.
-void Evaluation::Work::run_stratum(std::vector<Things::Number>& changed) {
+// all facts in the first round, which are old but in the lowest stratum. Returns false if `goes_on` does.
+bool Evaluation::Work::run_stratum(std::vector<Things::Number>& changed, const std::function<bool()>& goes_on) {
   bool begins = true;
   for (bool is_new = true; is_new; ++results.counts.rounds) {
     make_room();
@@ -524,7 +525,15 @@ void Evaluation::Work::run_stratum(std::vector<Things::Number>& changed) {
     integrate(changed);
     changed = things_.take_changed();
     is_new = meet(!changed.empty(), results.counts.rounds + 1);
+    if (goes_on && !goes_on()) return false;
   }
+  return true;
+}
+
+void Evaluation::Work::for_each_new(Huri predicate, const std::function<void(Huri, Huri)>& use) const {
+  const PredicateUse* const its = program_.find({predicate, kUnbound});
+  if (its == nullptr || !its->relation) return;
+  for (const KeyValue& pair : pairs_[*its->relation].new_by_subject) use(pair.key, pair.value);
 }
 
 void Evaluation::Work::begin_stratum() {
@@ -1057,8 +1066,11 @@ void Evaluation::give(const Fact& fact, bool is_stated) {
 void Evaluation::deliver() {
   work_->deliver();
 }
-void Evaluation::run(const std::function<bool()>& goes_on) {
-  work_->run(goes_on);
+void Evaluation::run(const std::function<bool()>& goes_on, const std::function<bool()>& goes_on_after_round) {
+  work_->run(goes_on, goes_on_after_round);
+}
+void Evaluation::for_each_new(Huri predicate, const std::function<void(Huri, Huri)>& use) const {
+  work_->for_each_new(predicate, use);
 }
 void Evaluation::for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const {
   work_->for_each_inferred(is_wanted, use);

@@ -91,14 +91,18 @@ class Evaluation {
   void give(const Fact& fact, bool is_stated);
   // Collective. Brings facts that were given to their owners: after the last one, and before they need much memory.
   void deliver();
-  // `goes_on` is called after each stratum but the last one, collectively; all ends if it returns false.
-  void run(const std::function<bool()>& goes_on);
+  // `goes_on` is called after each stratum but the last one, collectively; all ends if it returns false. Likewise
+  // `goes_on_after_round`, unless it is empty.
+  void run(const std::function<bool()>& goes_on, const std::function<bool()>& goes_on_after_round = {});
 
   // Selects inferred facts by their predicate and object or subject; of a relation, whose facts have many, by its
   // predicate alone: the value is unbound.
   using Selection = std::function<bool(const PredicateKey& predicate, Huri value)>;
   // Calls use(fact) for each selected fact that was not given, with those of the namespace local:, on one image.
   void for_each_inferred(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
+  // Calls use(subject, object) for each pair of a predicate that the last round has found. for_each_inferred() has them
+  // only if another round has followed.
+  void for_each_new(Huri predicate, const std::function<void(Huri, Huri)>& use) const;
   // Of this image.
   const EvaluationCounts& counts() const;
   // Likewise, with the facts of the data alone.

@@ -75,6 +75,11 @@ class RowsInference {
     const Rules read = read_rules(rules_, facts_.huri_of);
     if (needs_terms(read) || given_.is_spread) terms_.emplace(team_, *given_.arena, given_.dictionary());
     facts_.terms = terms_ ? &*terms_ : nullptr;
+    facts_.by_representatives = options_.by_representatives;
+    facts_.preferred = options_.preferred;
+    facts_.hide = [this](const Fact& fact) {
+      options_.hide({fact.subject, fact.predicate, fact.object, kDefaultGraph});
+    };
     const std::size_t triples = team_.max(given_.triples.spans);
     const std::size_t quads = all_graphs ? team_.max(given_.quads.spans) : 0;
     facts_.for_each = [this, all_graphs, triples, quads](const RowsVisit& visit) {

@@ -39,6 +39,10 @@ struct InferOptions {
   Huri into = kDefaultGraph;  // for RuleGraphs::all
   std::optional<std::uint64_t> most;
   std::function<void(const RoundEnd&)> end_round = [](auto) {};  // on each image; not for graphs of `each`
+  // As of ImageFacts; with RuleGraphs::default_graph.
+  bool by_representatives = false;
+  const EqualTerms* preferred = nullptr;
+  std::function<void(const Quad&)> hide = [](const Quad&) {};
 };
 
 // Collective. `huri_of`, `most` and the result: as for infer(). Terms that rules make get HURIs by intern(), blank

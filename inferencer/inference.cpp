@@ -14,6 +14,7 @@
 #include "inferencer/rule_parts.hpp"
 #include "inferencer/rule_sets.hpp"
 #include "inferencer/strata.hpp"
+#include "inferencer/word_mail.hpp"
 
 namespace quadrille::inferencer {
 
@@ -32,9 +33,14 @@ std::vector<Fact> body_facts(const Rule& rule, const Bindings& bindings) {
 // The work on one set of facts. What was found in one compilation is known to the next.
 class Inferring {
  public:
+  // `equal`: nullptr, or the classes whose representatives the facts have.
   Inferring(const Partition& partition, const parser::RuleSet& set, const ImageFacts& image,
-            std::optional<std::uint64_t> most)
-      : partition_(partition), parts_(set, image.huri_of), image_(image), most_(most) {
+            std::optional<std::uint64_t> most, const EqualTerms* equal)
+      : partition_(partition),
+        parts_(set, image.huri_of, equal != nullptr),
+        image_(image),
+        most_(most),
+        equality_{.terms = equal} {
     limit_.rules = set.rules.size();
     limit_.name_of = [&set](std::uint32_t source) { return name_of(set, source); };
     limit_.pulse = image.pulse;
@@ -47,10 +53,14 @@ class Inferring {
     }
   }
 
-  Inference run() {
+  // nullopt: there are same_pairs(), and nothing has been added. `stops_early`: after the first round that finds some.
+  std::optional<Inference> run(bool stops_early) {
+    equality_.stops_early = stops_early;
     look_at_given();
+    if (finds_same()) return std::nullopt;
     while (compile_and_evaluate()) {
     }
+    if (equality_.found) return std::nullopt;
     for (const Fact& fact : found_) take(fact);
     if (partition_.is_first())
       for (const Fact& fact : known_) take(fact);
@@ -61,8 +71,13 @@ class Inferring {
     return std::move(result_);
   }
 
-  void compile_alone(const std::function<void(const CompiledRules&)>& use) {
+  // Of this image: terms that are the same and have not one class.
+  const TermPairs& same_pairs() const { return equality_.pairs; }
+
+  // False: there are same_pairs().
+  bool compile_alone(const std::function<void(const CompiledRules&)>& use) {
     look_at_given();
+    if (finds_same()) return false;
     const FactIndex schema_facts = close_schema();
     CompiledRules compiled;
     compile(schema_facts, compiled);
@@ -72,6 +87,7 @@ class Inferring {
     compiled.schema = schema_facts.facts().size();
     compiled.rows_of_given = given_.rows;
     use(compiled);
+    return true;
   }
 
  private:
@@ -114,8 +130,41 @@ class Inferring {
          "this is not supported yet: state owl:equivalentClass instead");
   }
 
+  void note_same(const Fact& fact) {
+    if (equality_.terms != nullptr && fact.predicate == schema_.same_as() && fact.subject != fact.object)
+      equality_.pairs.emplace_back(fact.subject, fact.object);
+  }
+  // Collective.
+  bool finds_same() {
+    if (equality_.terms == nullptr) return false;
+    if (partition_.is_first())
+      for (const Fact& fact : known_) note_same(fact);
+    return equality_.found = partition_.any(!equality_.pairs.empty());
+  }
+  // Likewise.
+  bool finds_same(const Evaluation& evaluation) {
+    if (equality_.terms == nullptr) return false;
+    const Huri same_as = schema_.same_as();
+    evaluation.for_each_inferred([&](const PredicateKey& its, Huri) { return its.predicate == same_as; },
+                                 [&](const Fact& fact) { note_same(fact); });
+    evaluation.for_each_new(same_as, [&](Huri subject, Huri object) { note_same({subject, same_as, object}); });
+    return finds_same();
+  }
+  // Collective. True if the last round has found some.
+  bool has_new_same(const Evaluation& evaluation) const {
+    bool has = false;
+    evaluation.for_each_new(schema_.same_as(), [&](Huri subject, Huri object) { has = has || subject != object; });
+    return partition_.any(has);
+  }
+  // A fact of a class with itself, which has a row anyway.
+  bool is_of_class(const Fact& fact) const {
+    return equality_.terms != nullptr && fact.predicate == schema_.same_as() &&
+           !equality_.terms->members(fact.subject).empty();
+  }
+
   // Passes on a fact that was found and not given.
   void take(const Fact& fact) {
+    if (is_of_class(fact)) return;
     if (!given_.fixed_classes.empty()) look_at_class(fact);
     if (schema_.is_local(fact.predicate)) return;
     if (!is_rdf(fact)) {
@@ -133,7 +182,7 @@ class Inferring {
       std::uint64_t rows;
     };
     struct Of {
-      bool may_be_schema, may_name;
+      bool may_be_schema, may_name, is_same_as;
       std::size_t rows = 0;
     };
     PredicateMemo<Of> predicates;
@@ -141,9 +190,10 @@ class Inferring {
     image_.for_each([&](std::span<const TripleRow> rows) {
       for (const TripleRow& row : rows) {
         Of& of = predicates.find(row[1], [&] {
-          return Of{schema_.may_have(row[1]), schema_.may_name_predicate(row[1])};
+          return Of{schema_.may_have(row[1]), schema_.may_name_predicate(row[1]), row[1] == schema_.same_as()};
         });
         ++of.rows;
+        if (of.is_same_as) note_same({row[0], row[1], row[2]});
         if (!of.may_be_schema && !of.may_name) continue;
         const Fact fact{row[0], row[1], row[2]};
         if (schema_.has(fact)) {
@@ -209,6 +259,7 @@ class Inferring {
   bool compile_and_evaluate() {
     ++result_.compilations;
     const FactIndex schema_facts = close_schema();
+    if (finds_same()) return false;
     find_contradictions(schema_facts);
     CompiledRules compiled;
     const std::vector<Fact> of_literals = compile(schema_facts, compiled);
@@ -216,8 +267,13 @@ class Inferring {
     Evaluation evaluation(*compiled.program, limit_, partition_, image_.terms);
     for (const Fact& fact : of_literals) evaluation.give(fact, false);
     give_all(evaluation);
-    evaluation.run([&] { return !partition_.any(has_new_schema(evaluation) || has_new_loose(evaluation)); });
+    std::function<bool()> goes_on_after_round;
+    if (equality_.terms != nullptr && equality_.stops_early)
+      goes_on_after_round = [&] { return !has_new_same(evaluation); };
+    evaluation.run([&] { return !partition_.any(has_new_schema(evaluation) || has_new_loose(evaluation)); },
+                   goes_on_after_round);
     result_.counts = evaluation.counts();
+    if (finds_same(evaluation)) return false;
     result_.contradictions.add(evaluation.contradictions());
     const bool has_grown = end(evaluation);
     if (!has_grown) complete_contradictions(schema_facts);
@@ -272,19 +328,27 @@ class Inferring {
   std::vector<Fact> facts_of_literals(const Program& program, const FactIndex& schema_facts) {
     const std::optional<LiteralWords>& words = parts_.literals;
     if (!words) return {};
-    const LiteralNeeds needs(program, *words);
+    const bool has_equal = equality_.has_classes() && equality_.terms->has_literals();
+    const LiteralNeeds needs(program, *words, has_equal);
     if (!needs.any()) return {};
     LiteralFacts literals(needs, *words);
-    image_.for_each([&](std::span<const TripleRow> rows) {
+    const auto& for_each = image_.for_each_literal ? image_.for_each_literal : image_.for_each;
+    for_each([&](std::span<const TripleRow> rows) {
       literals.add(rows);
       limit_.pulse(0, 0);
     });
     if (partition_.is_first()) {
       for (const Fact& fact : schema_facts.facts())
         if (fact.object.is_literal()) literals.add(fact.object);
+      if (has_equal)
+        for (const EqualTerms::Member& its : equality_.terms->all())
+          if (its.term.is_literal()) literals.add(its.term);
     }
     if (image_.terms != nullptr) image_.terms->fetch(partition_, literals.huris());
-    return literals.facts(image_.terms_of);
+    std::vector<Fact> facts = literals.facts(image_.terms_of);
+    if (equality_.terms != nullptr)
+      for (Fact& fact : facts) fact = represented(*equality_.terms, fact);
+    return facts;
   }
 
   std::vector<Huri> given_predicates() const {
@@ -302,6 +366,7 @@ class Inferring {
     for (const Huri predicate : given_predicates()) all.push_back({predicate, kUnbound});
     all.insert(all.end(), given_.graphs.keys.begin(), given_.graphs.keys.end());
     for (const Fact& fact : known_) all.push_back({fact.predicate, fact.graph});
+    if (equality_.has_classes()) all.push_back({schema_.same_as(), kUnbound});
     sort_different(all);
     return all;
   }
@@ -394,10 +459,19 @@ class Inferring {
       });
     }
     for (const Fact& fact : partition_.gather(given)) known_.erase(fact);
-    if (partition_.is_first())
+    if (partition_.is_first()) {
       for (const Fact& fact : known_) evaluation.give(fact, false);
+      give_classes(evaluation);
+    }
     for (const Fact& fact : found_) evaluation.give(fact, false);
     evaluation.deliver();
+  }
+
+  // What the rules see of the classes.
+  void give_classes(Evaluation& evaluation) const {
+    if (!equality_.has_classes()) return;
+    for (const EqualTerms::Member& its : equality_.terms->all())
+      if (its.term == its.representative) evaluation.give({its.term, schema_.same_as(), its.term}, true);
   }
 
   void find_contradictions(const FactIndex& schema_facts) {
@@ -468,6 +542,142 @@ class Inferring {
   // image has found.
   std::set<Fact> known_, found_;
   std::set<Fact> loose_;  // facts that Evaluation::loose() had, of all images
+  struct OfEquality {
+    const EqualTerms* terms = nullptr;
+    bool stops_early = false, found = false;
+    TermPairs pairs = {};
+    bool has_classes() const { return terms != nullptr && !terms->empty(); }
+  };
+  OfEquality equality_;
+};
+
+// The work by representatives.
+class Representing {
+ public:
+  Representing(const Partition& partition, const parser::RuleSet& set, const ImageFacts& image,
+               std::optional<std::uint64_t> most)
+      : partition_(partition),
+        set_(set),
+        image_(image),
+        most_(most),
+        same_as_(image.huri_of(TermView::iri(kOwlSameAs))) {
+    seen_.huri_of = [this](TermView term) { return equal_.representative(image_.huri_of(term)); };
+    seen_.for_each = [this](const RowsVisit& visit) { for_each(visit, true); };
+    seen_.for_each_literal = [this](const RowsVisit& visit) { for_each(visit, false); };
+  }
+
+  Inference run() {
+    // Rounds that find pairs often find them early, so the first ones are not completed.
+    constexpr int kStopsEarly = 3;
+    for (int time = 0;; ++time) {
+      Inferring work(partition_, set_, seen_, most_, &equal_);
+      std::optional<Inference> found = work.run(time < kStopsEarly);
+      compilations_ += found ? found->compilations : 1;
+      if (!found) {
+        unite(work.same_pairs());
+        continue;
+      }
+      found->compilations = compilations_;
+      give_rows(*found);
+      found->equal = std::move(equal_);
+      return *std::move(found);
+    }
+  }
+
+  void compile(const std::function<void(const CompiledRules&)>& use) {
+    for (;;) {
+      Inferring work(partition_, set_, seen_, most_, &equal_);
+      if (work.compile_alone(use)) return;
+      unite(work.same_pairs());
+    }
+  }
+
+ private:
+  void unite(const TermPairs& pairs) {
+    static const EqualTerms kNone;
+    equal_ = united(partition_, equal_, same_as_, pairs, image_.preferred == nullptr ? kNone : *image_.preferred);
+  }
+
+  // The given rows, as the representatives have them; or with those of predicates alone.
+  void for_each(const RowsVisit& visit, bool all) const {
+    if (equal_.empty()) return image_.for_each(visit);
+    std::vector<TripleRow> seen;
+    image_.for_each([&](std::span<const TripleRow> rows) {
+      seen.assign(rows.begin(), rows.end());
+      for (TripleRow& row : seen) {
+        row[1] = equal_.representative(row[1]);
+        if (!all) continue;
+        row[0] = equal_.representative(row[0]);
+        row[2] = equal_.representative(row[2]);
+      }
+      visit(seen);
+    });
+  }
+
+  // Collective. Adds the rows of the classes, and those of given facts with the representatives.
+  void give_rows(Inference& found) {
+    if (equal_.empty()) return;
+    std::vector<Fact> wanted, present;
+    look_at_given(wanted, present);
+    for (const EqualTerms::Member& its : equal_.all())
+      if (partition_.owns(its.term)) wanted.push_back({its.term, same_as_, its.representative});
+    sort_different(wanted);
+    sort_different(present);
+    std::uint64_t added = 0;
+    for (auto at = present.begin(); const Fact& fact : wanted) {
+      at = std::lower_bound(at, present.end(), fact);
+      if (at != present.end() && *at == fact) continue;
+      ++added;
+      image_.add(fact);
+    }
+    found.counts.inferred += partition_.sum(added);
+    if (found.counts.inferred + image_.found_before > found.limit) found.refuse();
+  }
+
+  // Of the given facts with terms of classes: what they become, and those that stay as they are. The owner of the
+  // subject gets them.
+  void look_at_given(std::vector<Fact>& wanted, std::vector<Fact>& present) {
+    WordMail mail(partition_);
+    const auto pass = [&](std::vector<Fact>& facts, const Fact& fact) {
+      const int owner = partition_.owner(fact.subject);
+      if (owner == partition_.rank()) return facts.push_back(fact);
+      mail.add(owner, &facts == &wanted ? 1 : 0,
+               std::array{fact.subject.bits(), fact.predicate.bits(), fact.object.bits()});
+    };
+    const auto take = [&](std::uint64_t is_wanted, std::span<const std::uint64_t> words) {
+      for (std::size_t i = 0; i < words.size(); i += 3)
+        (is_wanted != 0 ? wanted : present).push_back({Huri(words[i]), Huri(words[i + 1]), Huri(words[i + 2])});
+    };
+    image_.for_each([&](std::span<const TripleRow> rows) {
+      for (const TripleRow& row : rows) {
+        const Fact fact{row[0], row[1], row[2]}, normal = represented(equal_, fact);
+        const bool is_same_as = normal.predicate == same_as_ && !equal_.members(normal.object).empty();
+        if (normal == fact || (is_same_as && fact.predicate == same_as_ && fact.object == normal.object)) {
+          if (has_class(fact)) pass(present, fact);
+        } else {
+          image_.hide(fact);
+          if (!is_same_as) pass(wanted, normal);
+        }
+      }
+      mail.deliver(take);
+      image_.account((wanted.capacity() + present.capacity()) * sizeof(Fact));
+      image_.pulse(0, 0);
+    });
+  }
+
+  bool has_class(const Fact& fact) const {
+    return !equal_.members(fact.subject).empty() || !equal_.members(fact.predicate).empty() ||
+           !equal_.members(fact.object).empty();
+  }
+
+  const Partition& partition_;
+  const parser::RuleSet& set_;
+  const ImageFacts& image_;
+  const std::optional<std::uint64_t> most_;
+  const Huri same_as_;
+  ImageFacts seen_ = image_;
+  EqualTerms equal_;
+  std::uint32_t compilations_ = 0;
 };
 
 }  // namespace
@@ -505,12 +715,14 @@ std::uint64_t most_inferred(std::uint64_t given) {
 
 Inference infer(const Partition& partition, const parser::RuleSet& set, const ImageFacts& facts,
                 std::optional<std::uint64_t> most) {
-  return Inferring(partition, set, facts, most).run();
+  if (facts.by_representatives) return Representing(partition, set, facts, most).run();
+  return *Inferring(partition, set, facts, most, nullptr).run(false);
 }
 
 void compile(const Partition& partition, const parser::RuleSet& set, const ImageFacts& facts,
              const std::function<void(const CompiledRules&)>& use) {
-  Inferring(partition, set, facts, std::nullopt).compile_alone(use);
+  if (facts.by_representatives) return Representing(partition, set, facts, std::nullopt).compile(use);
+  Inferring(partition, set, facts, std::nullopt, nullptr).compile_alone(use);
 }
 
 std::string name_of(const parser::RuleSet& set, std::uint32_t number) {

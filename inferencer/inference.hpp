@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "inferencer/equality.hpp"
 #include "inferencer/evaluation.hpp"
 #include "inferencer/strata.hpp"
 #include "parser/rule_set.hpp"
@@ -32,6 +33,7 @@ struct Inference {
   std::map<Huri, Term> made;       // terms in contradictions that rules have made; likewise
   std::uint64_t limit = 0;         // the most facts that might follow
   std::uint64_t bytes = 0;         // the most private memory of an image; counted by infer_rows()
+  EqualTerms equal;                // by representatives: the classes, the same on all images
 
   // Adds the counts and contradictions of another one.
   void add(const Inference& other);
@@ -53,11 +55,21 @@ struct ImageFacts {
   std::function<Huri(TermView)> huri_of;  // of each constant of the rules; the same on all images
   // Visits all given rows of this image, as often as it is called, in as many spans as on the other images.
   std::function<void(const RowsVisit& visit)> for_each;
+  // Likewise, if for_each() has representatives in the places of others: the same rows with the subjects and objects
+  // that they had. May be empty.
+  std::function<void(const RowsVisit& visit)> for_each_literal = {};
   // The same for the quads of named graphs. Is called if the rules have GRAPH.
   std::function<void(const QuadsVisit& visit)> for_each_quad = [](const QuadsVisit&) {};
   // Is called for each fact that no image was given, that RDF can hold, and whose predicate is not of the namespace
-  // local:. One image gets it.
+  // local:. One image gets it. By representatives: for each row with the mark `closure` that was not given (E1, E2 of
+  // quadstore/equal_terms.hpp).
   FactVisit add;
+  // owl:sameAs is evaluated by representatives; the rules must allow it. A term of a class that represents one in
+  // `preferred` represents it. Without GRAPH.
+  bool by_representatives = false;
+  const EqualTerms* preferred = nullptr;  // may be null
+  // Likewise, for each given fact that has the mark `stated` alone (E3).
+  FactVisit hide = [](const Fact&) {};
   // Local. The terms of HURIs, which all have one.
   std::function<std::vector<Term>(std::span<const Huri>)> terms_of;
   RuleTerms* terms = nullptr;      // if the rules need them (needs_terms())

@@ -57,8 +57,8 @@ bool LiteralNeed::add(const LiteralNeed& other) {
   return changes;
 }
 
-LiteralNeeds::LiteralNeeds(const Program& program, const LiteralWords& words)
-    : program_(program), words_(words), needs_(program.relations().size()) {
+LiteralNeeds::LiteralNeeds(const Program& program, const LiteralWords& words, bool has_equal)
+    : program_(program), words_(words), needs_(program.relations().size()), has_equal_(has_equal) {
   for (const Class& its : program.classes())
     if (its.predicate.predicate == words.type && its.side == Side::subject) datatypes_ |= words.bit_of(its.value);
   for (RelationId number = 0; number < needs_.size(); ++number) {
@@ -123,6 +123,7 @@ bool LiteralNeeds::spread() {
 }
 
 LiteralNeed LiteralNeeds::of(Huri predicate, Side side) const {
+  if (has_equal_ && predicate == words_.same_as) return {true, true};
   const PredicateUse* const use = program_.find({predicate, kUnbound});
   return use == nullptr || !use->relation ? LiteralNeed() : needs_[*use->relation][index(side)];
 }

@@ -52,7 +52,8 @@ struct LiteralNeed {
 // Which literals a program needs to know about. Local; the same on all images.
 class LiteralNeeds {
  public:
-  LiteralNeeds(const Program& program, const LiteralWords& words);
+  // `has_equal`: classes of equal terms have literals, so all that owl:sameAs names matter.
+  LiteralNeeds(const Program& program, const LiteralWords& words, bool has_equal = false);
 
   bool any() const { return any_; }
   // Of the literals that are subjects, or objects, of this predicate.
@@ -70,7 +71,8 @@ class LiteralNeeds {
   const LiteralWords& words_;
   std::uint64_t datatypes_ = 0;
   std::vector<std::array<LiteralNeed, 2>> needs_;  // by relation and side
-  bool any_ = false, has_changed_ = false;
+  const bool has_equal_;
+  bool any_ = has_equal_, has_changed_ = false;
 };
 
 // Collects literals, and makes their facts. Local.
@@ -80,7 +82,7 @@ class LiteralFacts {
   LiteralFacts(const LiteralNeeds& needs, const LiteralWords& words) : needs_(needs), words_(words) {}
 
   void add(std::span<const std::array<Huri, 3>> rows);
-  // A literal of the schema.
+  // A literal of the schema, or of a class of equal terms.
   void add(Huri literal) { literals_.push_back({literal, {true, true}}); }
 
   std::vector<Huri> huris() const {

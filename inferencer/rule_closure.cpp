@@ -100,8 +100,15 @@ std::function<Huri(TermView)> RuleClosure::huris_of_constants(DeltaInterner& int
   return [by_text = std::move(by_text)](TermView term) { return by_text.at(to_ntriples(term)); };
 }
 
-std::vector<Quad> RuleClosure::quads_that_follow(query::Context& context, const Dictionary& dictionary,
-                                                 DeltaInterner& interner, query::FreshBlanks& blanks) const {
+// Of this image's own subjects, in OwnerOrder.
+struct RuleClosure::Following {
+  std::vector<Quad> quads;   // rows with the mark `closure` alone
+  std::vector<Quad> hidden;  // with the mark `stated` alone
+  std::shared_ptr<const EqualTerms> equal;
+};
+
+RuleClosure::Following RuleClosure::quads_that_follow(query::Context& context, const Dictionary& dictionary,
+                                                      DeltaInterner& interner, query::FreshBlanks& blanks) const {
   const auto huri_of = huris_of_constants(interner);
   const Snapshot stated = context.snapshot.in(View::stated);
   const query::ShardSpan own = context.own_shards();
@@ -115,14 +122,17 @@ std::vector<Quad> RuleClosure::quads_that_follow(query::Context& context, const 
   given.next_blank = blanks.next();
   InferenceWatch::Run run(use_->watch.get());
   const pgas::Counters before = context.team.counters();
+  std::vector<Quad> found, hidden;
   const InferOptions options{.graphs = use_->graphs,
                              .into = use_->into.empty() ? kDefaultGraph : huri_of(TermView::iri(use_->into)),
                              .most = use_->most,
-                             .end_round = [&run](const RoundEnd& round) { run.round(round); }};
-  std::vector<Quad> found;
+                             .end_round = [&run](const RoundEnd& round) { run.round(round); },
+                             .by_representatives = use_->by_representatives,
+                             .preferred = context.snapshot.shared_equal_terms().get(),
+                             .hide = [&hidden](const Quad& quad) { hidden.push_back(quad); }};
   const auto add = [&found](const Quad& quad) { found.push_back(quad); };
-  const Inference inference = infer_rows(context.team, use_->rules, huri_of, given, options, add,
-                                         [&context](std::uint64_t, std::uint64_t) { context.check(); });
+  Inference inference = infer_rows(context.team, use_->rules, huri_of, given, options, add,
+                                   [&context](std::uint64_t, std::uint64_t) { context.check(); });
   if (use_->watch) run.end(report_of(context.team, inference, use_->rules, context.team.counters() - before));
   if (use_->stops_at_contradictions) refuse_contradictions(inference.contradictions);
   blanks.take_same(inference.new_blanks);
@@ -130,7 +140,10 @@ std::vector<Quad> RuleClosure::quads_that_follow(query::Context& context, const 
   const auto owner = [&](const Quad& quad) { return context.owner(shard_of(quad.subject, shards)); };
   auto [mine] = query::send_records<1, Quad>(context.team, context.arena, {std::move(found)}, owner);
   query::sort_unique(mine, shards);
-  return std::move(mine);
+  query::sort_unique(hidden, shards);  // rows of this image's own subjects
+  Following following{std::move(mine), std::move(hidden), nullptr};
+  if (use_->by_representatives) following.equal = std::make_shared<const EqualTerms>(std::move(inference.equal));
+  return following;
 }
 
 query::ClosureUpdate RuleClosure::update(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
@@ -245,20 +258,20 @@ std::optional<std::vector<query::MarkedQuad>> RuleClosure::upkeep_of(query::Cont
 // All that follows.
 query::ClosureUpdate RuleClosure::compute(query::Context& context, const Dictionary& dictionary,
                                           DeltaInterner& interner, query::FreshBlanks& blanks) const {
-  const std::vector<Quad> now = quads_that_follow(context, dictionary, interner, blanks);
-  const Snapshot inferred = context.snapshot.in(View::inferred);
-  const query::Context seen(context.team, context.arena, inferred, context.dictionary);
-  std::vector<Quad> before;
-  query::append_all_graphs(seen, before);
+  const Following now = quads_that_follow(context, dictionary, interner, blanks);
+  const query::ClosureRows before = query::closure_rows(context);
   const query::OwnerOrder order(context.snapshot.shards());
   query::ClosureUpdate update;
+  update.equal = now.equal;
   const auto add = [&](std::span<const Quad> quads, std::span<const Quad> others, MarkChange marks) {
     std::vector<Quad> different;
     std::set_difference(quads.begin(), quads.end(), others.begin(), others.end(), std::back_inserter(different), order);
     for (const Quad& quad : different) update.marked.push_back({quad, marks});
   };
-  add(before, now, {Marks::closure, Marks::none});
-  add(now, before, {Marks::none, Marks::closure});
+  add(before.inferred, now.quads, {Marks::closure, Marks::none});
+  add(now.quads, before.inferred, {Marks::none, Marks::closure});
+  add(before.hidden, now.hidden, {Marks::stated, Marks::both});
+  add(now.hidden, before.hidden, {Marks::both, Marks::stated});
   return update;
 }
 

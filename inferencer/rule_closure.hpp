@@ -11,6 +11,9 @@
 //   stated rows --infer_rows()--> quads that follow --to the owners of their subjects--> new ones get the mark
 //                                                     rows that were inferred        --> others lose it
 //
+// By representatives, some stated rows have the mark `stated` alone (quadstore/equal_terms.hpp); they are compared in
+// the same way.
+//
 // Cost: three exchanges and that of upkeep(); or that of the inference, a pass over the inferred rows, and one
 // exchange.
 
@@ -37,6 +40,7 @@ struct RuleUse {
   std::string into;  // the graph for RuleGraphs::all
   std::optional<std::uint64_t> most;
   bool stops_at_contradictions = false;
+  bool by_representatives = false;                  // owl:sameAs (equality.hpp)
   std::shared_ptr<InferenceWatch> watch = nullptr;  // may be null
 };
 
@@ -59,8 +63,9 @@ class RuleClosure final : public query::Closure {
                                                           std::span<const query::MarkedQuad> changes, Kept& kept) const;
   query::ClosureUpdate compute(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
                                query::FreshBlanks& blanks) const;
-  std::vector<Quad> quads_that_follow(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
-                                      query::FreshBlanks& blanks) const;
+  struct Following;
+  Following quads_that_follow(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
+                              query::FreshBlanks& blanks) const;
   void refuse_contradictions(const Contradictions& found) const;
 
   const std::shared_ptr<const RuleUse> use_;

@@ -1,12 +1,27 @@
 #include "inferencer/rule_parts.hpp"
 
 #include "base/sort_different.hpp"
+#include "inferencer/equality.hpp"
 
 namespace quadrille::inferencer {
 
-RuleParts::RuleParts(const parser::RuleSet& its_set, const std::function<Huri(TermView)>& huri_of)
+namespace {
+
+Rules rules_of(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of, bool without_equality) {
+  Rules rules = read_rules(set, huri_of);
+  if (without_equality) {
+    const Huri same_as = huri_of(TermView::iri(kOwlSameAs));
+    std::erase_if(rules.all, [&](const Rule& rule) { return is_equality_rule(rule, same_as); });
+  }
+  return rules;
+}
+
+}  // namespace
+
+RuleParts::RuleParts(const parser::RuleSet& its_set, const std::function<Huri(TermView)>& huri_of,
+                     bool without_equality)
     : set(its_set),
-      rules(read_rules(its_set, huri_of)),
+      rules(rules_of(its_set, huri_of, without_equality)),
       schema(its_set, huri_of, rules.all),
       literals(LiteralWords::find(its_set, huri_of)) {
   for (const Rule& rule : rules.all) {

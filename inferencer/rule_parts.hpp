@@ -16,8 +16,9 @@
 namespace quadrille::inferencer {
 
 struct RuleParts {
-  // `set` outlives it; `huri_of` gives each constant its HURI. Errors: read_rules().
-  RuleParts(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of);
+  // `set` outlives it; `huri_of` gives each constant its HURI. `without_equality`: the rules that representatives
+  // replace are left out (equality.hpp). Errors: read_rules().
+  RuleParts(const parser::RuleSet& set, const std::function<Huri(TermView)>& huri_of, bool without_equality = false);
   RuleParts(const RuleParts&) = delete;
   RuleParts& operator=(const RuleParts&) = delete;
 

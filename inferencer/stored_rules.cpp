@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "inferencer/equality.hpp"
 #include "quadstore/rules_file.hpp"
 
 namespace quadrille::inferencer {
@@ -14,7 +15,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kStoredFormat = 1;
+// Closures by representatives have format 2: a program that knows format 1 alone would read their rows as they are.
+constexpr int kStoredFormat = 2;
+constexpr std::string_view kRepresentatives = "representatives";
 constexpr std::array<std::pair<RuleGraphs, std::string_view>, 3> kGraphNames{
     {{RuleGraphs::default_graph, "default"}, {RuleGraphs::each, "each"}, {RuleGraphs::all, "union"}}};
 constexpr std::string_view kReport = "report", kStop = "stop";
@@ -43,6 +46,7 @@ StoredRules from_json(const Json& json) {
   rules.trivial = json.at("trivial");
   rules.graphs = rule_graphs_of(json.at("graphs"));
   rules.into = json.at("into");
+  rules.representatives = json.value("equality", "") == kRepresentatives;
   rules.stops_at_contradictions = stops_at_contradictions(json.at("inconsistent"));
   if (const Json& most = json.at("most"); !most.is_null()) rules.most = most.get<std::uint64_t>();
   return rules;
@@ -132,14 +136,19 @@ parser::RuleSet StoredRules::rules() const {
 std::string StoredRules::serialise() const {
   Json list = Json::array();
   for (const Text& text : texts) list.push_back(to_json(text));
-  const Json json{{"format", kStoredFormat},
-                  {"trivial", trivial},
-                  {"graphs", rule_graphs_name(graphs)},
-                  {"into", into},
-                  {"inconsistent", stops_at_contradictions ? kStop : kReport},
-                  {"most", most ? Json(*most) : Json()},
-                  {"texts", list}};
+  Json json{{"format", representatives ? kStoredFormat : 1},
+            {"trivial", trivial},
+            {"graphs", rule_graphs_name(graphs)},
+            {"into", into},
+            {"inconsistent", stops_at_contradictions ? kStop : kReport},
+            {"most", most ? Json(*most) : Json()},
+            {"texts", list}};
+  if (representatives) json["equality"] = kRepresentatives;
   return json.dump() + "\n";
+}
+
+bool StoredRules::uses_representatives(const parser::RuleSet& rules) const {
+  return representatives && graphs == RuleGraphs::default_graph && allows_representatives(rules);
 }
 
 StoredRules StoredRules::parse(std::string_view json) {

@@ -4,7 +4,8 @@
 // into a file of the database (quadstore/rules_file.hpp). They have the texts of the program's rule sets too, so that a
 // program with other sets gives an older database the rules that it was built with.
 //
-//   {"format": 1, "trivial": false, "graphs": "union", "into": "http://e/all", "inconsistent": "report", "most": 1000,
+//   {"format": 1, "trivial": false, "graphs": "union", "into": "http://e/all", "equality": "representatives",
+//    "inconsistent": "report", "most": 1000,
 //    "texts": [{"name": "owl-rl", "language": "srl", "text": "RULE ...", "base": "", "built_in": true}, ...]}
 
 #include <cstdint>
@@ -27,6 +28,7 @@ struct StoredRules {
   bool trivial = false;
   RuleGraphs graphs = RuleGraphs::default_graph;
   std::string into;                      // the graph for RuleGraphs::all
+  bool representatives = false;          // owl:sameAs by representatives, if the rules allow it
   bool stops_at_contradictions = false;  // data that contradict the rules are refused
   std::optional<std::uint64_t> most;     // quads that may follow; none: most_inferred()
 
@@ -41,6 +43,9 @@ struct StoredRules {
 
   // Local. Parsed, in the order of the texts, and the same each time. Errors: as of rules_of().
   parser::RuleSet rules() const;
+
+  // True if the closure is stored by representatives (quadstore/equal_terms.hpp). `rules`: rules().
+  bool uses_representatives(const parser::RuleSet& rules) const;
 
   // Local. JSON, in UTF-8.
   std::string serialise() const;

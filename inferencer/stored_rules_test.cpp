@@ -115,7 +115,7 @@ TEST_F(StoredRulesTest, DamageIsNamed) {
   };
   EXPECT_NE(error("\"trivial\":", "\"trivia\":").find("'trivial' not found"), std::string::npos);
   EXPECT_NE(error("{", "").find("are damaged: "), std::string::npos);
-  EXPECT_NE(error("\"format\":1", "\"format\":2").find("format 2, this program reads formats up to 1"),
+  EXPECT_NE(error("\"format\":1", "\"format\":3").find("format 3, this program reads formats up to 2"),
             std::string::npos);
   EXPECT_NE(error("\"srl\"", "\"lrs\"").find("the language 'lrs'"), std::string::npos);
   EXPECT_NE(error("\"default\"", "\"all\"").find("graphs must be one of: default, each, union; found 'all'"),

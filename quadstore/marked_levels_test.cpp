@@ -69,7 +69,7 @@ class MarkedLevels : public ::testing::TestWithParam<Case> {
     std::vector<Quad> rows;
     for (const auto& [quad, marks] : quads_) {
       rows.push_back(quad);
-      if (marks == Marks::closure) rows.back().predicate = as_inferred(quad.predicate);
+      if (marks == Marks::closure) rows.back().predicate = with_marks(quad.predicate, Marks::closure);
     }
     testing::build_small_database(folder_.path(), rows, kShards, std::span(&kHeavyObject, 1));
     generation_ = std::make_unique<Generation>(Generation::open(folder_.path()));

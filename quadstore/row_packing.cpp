@@ -117,8 +117,9 @@ RowPacking<kColumns>::RowPacking(std::span<const Row<kColumns>> rows) {
     for (int column = 0; column < kColumns; ++column) varying[column] |= row[column].bits() ^ rows[0][column].bits();
   }
   constexpr auto kMarked = static_cast<std::size_t>(Position::predicate);
-  mark_bits_ = is_inferred<kColumns>(rows[0]) || (varying[kMarked] & kInferredBit) != 0 ? 1 : 0;
-  varying[kMarked] &= ~kInferredBit;
+  const std::uint64_t marked = rows[0][kMarked].bits() | varying[kMarked];
+  mark_bits_ = (marked & kHiddenBit) != 0 ? 2 : (marked & kInferredBit) != 0 ? 1 : 0;
+  varying[kMarked] &= ~kMarkBits;
   bits_ = mark_bits_;
   for (std::size_t column = 0; column < kColumns; ++column) {
     fields_[column] = fields_of(varying[column]);
@@ -128,7 +129,7 @@ RowPacking<kColumns>::RowPacking(std::span<const Row<kColumns>> rows) {
       bits_ += field.width;
     }
   }
-  fixed_[kMarked] &= ~kInferredBit;
+  fixed_[kMarked] &= ~kMarkBits;
 }
 
 template <class Key>

@@ -9,8 +9,8 @@
 //
 //   KeyOrder of pso:   | p p p | s s s s s s | o o o o o o o |      the most significant first
 //
-// If some rows have the inferred mark (inferred_row.hpp), it is the lowest bit of all keys, so that a row that is both
-// stated and inferred has two neighbouring keys, the stated one first.
+// If some rows have marks in their predicates (inferred_row.hpp), these are the lowest bits of all keys, so that equal
+// rows with different marks have neighbouring keys, first the one that stays.
 //
 // LUBM(100): 53 bits, LUBM(1000): 60. So sorting moves 8 bytes a row, where a row has 24. Local.
 
@@ -58,7 +58,7 @@ class RowPacking {
 
   // Of every key, with the mark.
   int bits() const { return bits_; }
-  // 1 if keys have a mark, else 0.
+  // 0: all rows have both marks; 1: no row has `stated` alone; 2.
   int mark_bits() const { return mark_bits_; }
   const ColumnFields& fields(Position position) const { return fields_[static_cast<std::size_t>(position)]; }
   // The value of a column with zeros in its fields.
@@ -76,8 +76,7 @@ class KeyOrder {
   using Bits = std::conditional_t<sizeof(Key) == 8, std::uint64_t, unsigned __int128>;
 
  public:
-  KeyOrder(const RowPacking<kColumns>& packing, std::span<const Position> order)
-      : has_marks_(packing.mark_bits() != 0) {
+  KeyOrder(const RowPacking<kColumns>& packing, std::span<const Position> order) : mark_bits_(packing.mark_bits()) {
     int shift = packing.bits();
     for (std::size_t column = 0; column < kColumns; ++column) {
       columns_[column].position = static_cast<std::size_t>(order[column]);
@@ -96,7 +95,7 @@ class KeyOrder {
   int first_column_bit() const { return columns_[0].lowest_bit; }
 
   Key pack(const Row<kColumns>& row) const {
-    Bits key = has_marks_ && is_inferred<kColumns>(row) ? 1 : 0;
+    Bits key = mark_bits_ == 0 ? 0 : code_of(marks_of_row<kColumns>(row));
     for (const Column& column : columns_) {
       for (const Field& field : column.fields) {
         key |= static_cast<Bits>(row[column.position].bits() >> field.in_value & field.mask) << field.in_key;
@@ -105,9 +104,13 @@ class KeyOrder {
     return key;
   }
 
-  bool is_inferred_key(Key key) const { return has_marks_ && (static_cast<Bits>(key) & 1) != 0; }
+  Marks marks(Key key) const {
+    if (mark_bits_ == 0) return Marks::both;
+    const Bits code = code_in(key) + (mark_bits_ == 1 ? 1 : 0);
+    return code == 0 ? Marks::stated : code == 1 ? Marks::both : Marks::closure;
+  }
 
-  // The value of a column, by its place in the order, without the mark.
+  // The value of a column, by its place in the order, without the marks.
   std::uint64_t value(Key key, std::size_t column) const {
     const Column& its = columns_[column];
     const Bits all = key;
@@ -122,10 +125,17 @@ class KeyOrder {
   Key repacked(Key key, const KeyOrder& to) const {
     Row<kColumns> row;
     for (std::size_t column = 0; column < kColumns; ++column) row[columns_[column].position] = Huri(value(key, column));
-    return static_cast<Bits>(to.pack(row)) | (is_inferred_key(key) ? 1 : 0);
+    return static_cast<Bits>(to.pack(row)) & ~mark_mask() | code_in(key);
   }
 
  private:
+  // In the order in which equal rows stay.
+  Bits code_of(Marks marks) const {
+    return (marks == Marks::stated ? 0 : marks == Marks::both ? 1 : 2) - (mark_bits_ == 1 ? 1 : 0);
+  }
+  Bits mark_mask() const { return (Bits{1} << mark_bits_) - 1; }
+  Bits code_in(Key key) const { return static_cast<Bits>(key) & mark_mask(); }
+
   struct Field {
     int in_value = 0, in_key = 0;
     std::uint64_t mask = 0;
@@ -138,7 +148,7 @@ class KeyOrder {
   };
 
   std::array<Column, kColumns> columns_;
-  bool has_marks_;
+  int mark_bits_;
 };
 
 // Sorts keys by their bits [low, high), stably; higher bits are equal in all. `scratch` is as long as `keys`; its

@@ -14,10 +14,6 @@ namespace quadrille {
 
 namespace {
 
-constexpr Marks marks_of(bool is_inferred) {
-  return is_inferred ? Marks::closure : Marks::both;
-}
-
 // Writes a run of `size` rows; value(i, column) is a value by its place in the permutation, marks(i) are those of a
 // row.
 template <int kColumns, class Value, class MarksOf>
@@ -54,7 +50,7 @@ class KeyList {
     scratch_ = keys_in(std::as_writable_bytes(rows_), rows_.size());
     sort_keys<Key>(keys_, scratch_, 0, packing_.bits());
     const int marks = packing_.mark_bits();
-    // The first of equal rows is the stated one.
+    // The first of equal rows is the one that stays.
     const auto end =
         std::unique(keys_.begin(), keys_.end(), [marks](Key a, Key b) { return a >> marks == b >> marks; });
     keys_ = keys_.first(static_cast<std::size_t>(end - keys_.begin()));
@@ -85,7 +81,7 @@ class KeyList {
 
   void write(Permutation permutation, const KeyOrder<Key, kColumns>& order) {
     const auto value = [&](std::size_t row, std::size_t column) { return Huri(order.value(keys_[row], column)); };
-    const auto marks = [&](std::size_t row) { return marks_of(order.is_inferred_key(keys_[row])); };
+    const auto marks = [&](std::size_t row) { return order.marks(keys_[row]); };
     write_run<kColumns>(permutation, keys_.size(), value, marks, file_);
   }
 
@@ -128,11 +124,11 @@ class RowList {
 
  private:
   static Row<kColumns> unmarked(Row<kColumns> row) {
-    row[index(Position::predicate)] = as_stated(row[index(Position::predicate)]);
+    row[index(Position::predicate)] = without_marks(row[index(Position::predicate)]);
     return row;
   }
 
-  // Stated rows come before equal inferred ones.
+  // Of equal rows the one that stays comes first.
   void sort_marked(Permutation permutation) {
     const auto order = positions(permutation);
     std::sort(rows_.begin(), rows_.end(), [&](const Row<kColumns>& a, const Row<kColumns>& b) {
@@ -141,16 +137,18 @@ class RowList {
         const auto at = static_cast<std::size_t>(position);
         if (left[at] != right[at]) return left[at] < right[at];
       }
-      return !is_inferred<kColumns>(a) && is_inferred<kColumns>(b);
+      return order_of(marks_of_row<kColumns>(a)) < order_of(marks_of_row<kColumns>(b));
     });
   }
+
+  static int order_of(Marks marks) { return marks == Marks::stated ? 0 : marks == Marks::both ? 1 : 2; }
 
   void write(Permutation permutation) {
     const auto order = positions(permutation);
     const auto value = [&](std::size_t row, std::size_t column) {
       return unmarked(rows_[row])[static_cast<std::size_t>(order[column])];
     };
-    const auto marks = [&](std::size_t row) { return marks_of(is_inferred<kColumns>(rows_[row])); };
+    const auto marks = [&](std::size_t row) { return marks_of_row<kColumns>(rows_[row]); };
     write_run<kColumns>(permutation, rows_.size(), value, marks, file_);
   }
 

@@ -8,8 +8,7 @@
 //   quads by subject    sort -> spog  -> by predicate, stable -> psog  -> by subject, stable (spog) -> by graph -> gspo
 //   quads by object     sort -> opsg  -> by predicate, stable -> posg  -> by graph -> gpos
 //
-// A row that follows by rules and was not stated has the inferred mark of its predicate (inferred_row.hpp); the runs
-// have its marks.
+// The marks of rows are in their predicates (inferred_row.hpp); the runs have them as marks.
 //
 // Memory: the rows themselves, which are sorted in place, the caller's scratch (as many rows as the longest of the
 // four lists), and one compressed run at a time. Local; different images or threads build shards in parallel.

@@ -54,7 +54,7 @@ void build(const std::filesystem::path& folder, const std::map<Quad, Marks>& qua
   std::vector<Quad> rows;
   for (const auto& [quad, marks] : quads) {
     Quad inferred = quad;
-    inferred.predicate = as_inferred(quad.predicate);
+    inferred.predicate = with_marks(quad.predicate, Marks::closure);
     if (marks == Marks::closure || rows.size() % 5 == 0) rows.push_back(inferred);
     if (marks == Marks::both) rows.push_back(quad);
   }

@@ -192,8 +192,8 @@ void Build::infer() {
     of_rules_.terms.intern(terms, huris, *row_arena_);
   };
   rows.next_blank = context_.report.blank_nodes;
-  rows.add = [&](const Quad& quad) {
-    const Huri predicate = as_inferred(quad.predicate);
+  const auto append = [&](const Quad& quad, Marks marks) {
+    const Huri predicate = with_marks(quad.predicate, marks);
     if (is_spilled_) {
       spill_->add({quad.subject, predicate, quad.object, quad.graph});
     } else if (quad.graph == kDefaultGraph) {
@@ -202,6 +202,8 @@ void Build::infer() {
       inferred.quads.append({quad.subject, predicate, quad.object, quad.graph});
     }
   };
+  rows.add = [&](const Quad& quad) { append(quad, Marks::closure); };
+  rows.hide = [&](const Quad& quad) { append(quad, Marks::stated); };
   context_.report.inference =
       options_.rules->infer(team(), of_rules_.constants.huris(), rows,
                             [this](std::uint64_t items, std::uint64_t quads) { context_.pulse(items, quads); });

@@ -5,7 +5,8 @@
 //
 //   Read RDF      the constants of the rules become terms of the vocabulary, whether the data have them or not
 //   Inference     the rules see the rows of all images, and add rows that follow
-//   Index         added rows that were not stated have the mark `closure` alone (quadstore/marks.hpp)
+//   Index         added rows that were not stated have the mark `closure` alone (quadstore/marks.hpp), hidden ones the
+//                 mark `stated`
 //   Checkpoint    the database gets a file with the rules
 
 #include <cstdint>
@@ -47,6 +48,7 @@ struct InferenceRows {
   RowSource<3> triples;                           // of the default graph
   RowSource<4> quads;                             // of the named graphs
   std::function<void(const Quad&)> add;           // a quad that was not stated
+  std::function<void(const Quad&)> hide;          // a stated quad whose row has the mark `stated` alone
   std::function<const Dictionary&()> dictionary;  // local; of the vocabulary
   pgas::QueryArena* arena = nullptr;  // of this image; the others may read it until all have ended their steps
   // Collective. The HURIs of terms that rules have made and the vocabulary does not have.

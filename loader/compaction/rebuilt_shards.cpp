@@ -101,7 +101,7 @@ class RowPass {
       columns.read_marks(marks);
       for (std::size_t i = 0; i < rows.size(); ++i) {
         Huri& predicate = rows[i][static_cast<std::size_t>(Position::predicate)];
-        if (marks[i] == Marks::closure) predicate = as_inferred(predicate);
+        predicate = with_marks(predicate, marks[i]);
       }
       for (const Row<kColumns>& row : rows) {
         if (is_in(subject_shard(row))) by_subject.append(row);

@@ -23,7 +23,24 @@ namespace quadrille::query {
 struct ClosureUpdate {
   std::vector<MarkedQuad> marked;             // of this image's own subjects
   std::shared_ptr<const ClosureState> state;  // for the next change; nullptr on all images or on none
+  // The classes by whose representatives the closure is stored, the same on all images; nullptr: rows mean themselves.
+  std::shared_ptr<const EqualTerms> equal = nullptr;
 };
+
+// The rows of this image's own subjects without one of the two marks, in OwnerOrder.
+struct ClosureRows {
+  std::vector<Quad> inferred;  // `closure` alone
+  std::vector<Quad> hidden;    // `stated` alone
+};
+// Local. `context` has the state, in any view.
+ClosureRows closure_rows(const Context& context);
+
+// Collective. The classes that the rows of a closure by representatives have (E1); `same_as`: owl:sameAs, or kUnbound if
+// no row has it.
+std::shared_ptr<const EqualTerms> read_classes(pgas::Team& team, const Snapshot& snapshot, Huri same_as);
+
+// Local. The state after a closure's update, with its classes.
+DatasetState with_classes(DatasetState state, const std::shared_ptr<const EqualTerms>& equal);
 
 class Closure {
  public:

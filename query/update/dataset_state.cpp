@@ -251,7 +251,8 @@ DatasetState without_graphs(pgas::Team& team, const DatasetState& before, const 
   const StatisticsChange all = sum_of(messages);
   if (!graphs.named_graphs) delta->hidden_graphs = std::move(hidden);
   delta->tables = without_graphs(all.apply(seen.tables()), graphs);
-  return {std::move(levels), Snapshot(seen.generation(), seen.version(), std::move(delta))};
+  return {std::move(levels),
+          Snapshot(seen.generation(), seen.version(), std::move(delta)).with(seen.shared_equal_terms())};
 }
 
 struct LevelsMade {
@@ -292,7 +293,7 @@ void publish(DatasetState& state, std::span<const std::string> of_group, const S
   for (std::uint32_t shard = 0; shard < seen.shards(); ++shard) delta->levels[shard] = seen.levels(ShardId{shard});
   for (const std::string& theirs : of_group) read_levels(theirs, delta->levels);
   delta->tables = statistics.apply(seen.tables());
-  state.snapshot = Snapshot(seen.generation(), version, std::move(delta));
+  state.snapshot = Snapshot(seen.generation(), version, std::move(delta)).with(seen.shared_equal_terms());
 }
 
 // The message of a member that may have failed: | kind of the error + 1 : 1 | its text |, or | 0 : 1 | message |.

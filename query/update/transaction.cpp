@@ -133,6 +133,7 @@ void Transaction::update_closure(Closure& closure, const Unclosed* since) {
     changes.marked = std::move(update.marked);
     if (writer_.follower != nullptr) writer_.follower->share_terms(writer_.team);
     apply(context, std::move(changes), true, [&](double) { context.check(); });
+    state_ = with_classes(std::move(state_), update.equal);
     state_.closure = std::move(update.state);
     state_.unclosed.reset();
   });
@@ -209,7 +210,7 @@ DatasetStatePtr with_closure(const Writer& writer, DatasetStatePtr before, std::
     }
     team.barrier();  // no image reads the levels of the old state any more
     next_blank = blanks.next();
-    after = std::make_shared<const DatasetState>(std::move(next));
+    after = std::make_shared<const DatasetState>(with_classes(std::move(next), update.equal));
   });
   return after;
 }

@@ -518,6 +518,13 @@ void add_rules(CLI::App& app, RuleOptions& options) {
       ->type_name("report|stop")
       ->check(one_of({"report", "stop"}))
       ->needs(rules);
+  app.add_option_function<std::string>(
+         "--same-as", [&options](const std::string& word) { options.representatives = word == "representatives"; },
+         "Store what follows once for all terms that are owl:sameAs each other, if the rules allow it; or apply the "
+         "rules of equality as they are written (default: representatives)")
+      ->type_name("representatives|rules")
+      ->check(one_of({"representatives", "rules"}))
+      ->needs(rules);
   auto* const graphs =
       app.add_option_function<std::string>(
              "--rule-graphs",

@@ -92,7 +92,10 @@ std::string explain_database(pgas::Job& job, const std::string& database) {
                                     .arena = &arena,
                                     .intern = {},
                                     .next_blank = manifest.blank_nodes};
-  const inferencer::InferOptions how{.graphs = stored.graphs, .into = kDefaultGraph, .most = {}};
+  const inferencer::InferOptions how{.graphs = stored.graphs,
+                                     .into = kDefaultGraph,
+                                     .most = {},
+                                     .by_representatives = stored.uses_representatives(rules)};
   std::string text;
   team.run([&] {
     inferencer::compile_rows(team, rules, huri_of, given, how, [&](const inferencer::CompiledRules& compiled) {

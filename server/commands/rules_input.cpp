@@ -54,7 +54,9 @@ class RulesOfSets final : public BuildRules {
                                       .next_blank = rows.next_blank};
     const inferencer::InferOptions how{.graphs = options_.graphs,
                                        .into = options_.into.empty() ? kDefaultGraph : huri_of(into()),
-                                       .most = options_.most};
+                                       .most = options_.most,
+                                       .by_representatives = stored_.uses_representatives(rules_),
+                                       .hide = rows.hide};
     const inferencer::Inference found = inferencer::infer_rows(team, rules_, huri_of, given, how, rows.add, pulse);
     InferenceReport report{.inferred = found.counts.inferred,
                            .dropped = found.counts.dropped,
@@ -118,6 +120,7 @@ inferencer::StoredRules stored_rules_of(const RuleOptions& options) {
                                  .trivial = options.trivial,
                                  .graphs = options.graphs,
                                  .into = options.into,
+                                 .representatives = options.representatives,
                                  .stops_at_contradictions = options.stops_at_contradictions,
                                  .most = options.most};
   for (const std::string& name : options.sets) {

@@ -177,8 +177,7 @@ class Check {
       rules = rules_of(stored);
       return closure_of(rules);
     };
-    const auto base =
-        std::make_shared<const query::DatasetState>(generation_->generation(), generation_->manifest().version);
+    const query::DatasetStatePtr base = generation_->first_state(generation_->manifest().version);
     query::Recovered recovered;
     const bool is_replayed = attempt("log: changes, one after another", "changes", [&](CheckFinds& finds) {
       query::RecoveryFaults faults;

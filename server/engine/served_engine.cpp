@@ -30,6 +30,7 @@ void add_texts(nlohmann::json& json, const inferencer::StoredRules& rules) {
   json["trivial"] = rules.trivial;
   json["graphs"] = inferencer::rule_graphs_name(rules.graphs);
   if (!rules.into.empty()) json["infer_into"] = rules.into;
+  json["same_as"] = rules.representatives ? "representatives" : "rules";
   json["inconsistent"] = rules.stops_at_contradictions ? "stop" : "report";
   if (rules.most) json["max_inferred"] = *rules.most;
 }

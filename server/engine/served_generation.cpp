@@ -1,8 +1,10 @@
 #include "server/engine/served_generation.hpp"
 
+#include "inferencer/equality.hpp"
 #include "loader/database/delta_term_files.hpp"
 #include "loader/database/dump.hpp"
 #include "pgas/address_space.hpp"
+#include "query/update/closure.hpp"
 #include "server/engine/state_rules.hpp"
 
 namespace quadrille::server {
@@ -49,6 +51,14 @@ ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::
       dictionary_((database_.share_vocabulary(team), database_.dictionary().with(vocabulary_))) {
   load_delta_terms(team, folder, manifest(), vocabulary_);
   if (!team.is_one_group()) copy_for_group(job, team, folder, views);
+  read_classes(team, folder);
+}
+
+void ServedGeneration::read_classes(pgas::Team& team, const std::string& folder) {
+  const StateRulesPtr rules = rules_of_base(folder, manifest());
+  if (!rules || !rules->rules || !rules->rules->uses_representatives(rules->rules->rules())) return;
+  const Huri here = database_.dictionary().find(TermView::iri(inferencer::kOwlSameAs));
+  classes_ = query::read_classes(team, Snapshot(generation()), Huri(team.max(here.bits())));
 }
 
 // If the image cannot read the files of other groups, it reads with the others.
@@ -71,9 +81,9 @@ void ServedGeneration::copy_for_group(pgas::Job& job, pgas::Team& team, const st
 }
 
 query::DatasetStatePtr ServedGeneration::first_state(std::uint64_t version) const {
-  auto state = std::make_shared<query::DatasetState>(generation(), version);
-  if (whole_) state->whole = std::make_shared<const query::DatasetState>(whole_->generation(), version);
-  return state;
+  query::DatasetState state(generation(), version);
+  if (whole_) state.whole = std::make_shared<const query::DatasetState>(whole_->generation(), version);
+  return std::make_shared<const query::DatasetState>(query::with_classes(std::move(state), classes_));
 }
 
 }  // namespace quadrille::server

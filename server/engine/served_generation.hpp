@@ -14,6 +14,7 @@
 #include "loader/database/database.hpp"
 #include "pgas/job.hpp"
 #include "pgas/query_arena.hpp"
+#include "quadstore/equal_terms.hpp"
 #include "query/update/state_follower.hpp"
 #include "server/engine/whole_view.hpp"
 
@@ -53,6 +54,8 @@ class ServedGeneration {
  private:
   void copy_for_group(pgas::Job& job, pgas::Team& team, const std::string& folder, WholeViews views);
 
+  void read_classes(pgas::Team& team, const std::string& folder);
+
   const int slot_;
   Database database_;
   const std::vector<FilePrefix> prefixes_;
@@ -62,6 +65,7 @@ class ServedGeneration {
   std::shared_ptr<TermCopy> copy_;  // on the first image of each group, if there are several
   std::shared_ptr<WholeView> whole_;
   std::unique_ptr<query::StateFollower> follower_;
+  std::shared_ptr<const EqualTerms> classes_;  // of the base
 };
 
 }  // namespace quadrille::server

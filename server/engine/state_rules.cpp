@@ -31,6 +31,7 @@ StateRulesPtr make_rules(std::string names, inferencer::StoredRules stored, cons
   use.into = stored.into;
   use.most = stored.most;
   use.stops_at_contradictions = stored.stops_at_contradictions;
+  use.by_representatives = stored.uses_representatives(use.rules);
   use.watch = watch;
   auto rules = std::make_shared<StateRules>();
   rules->names = std::move(names);

@@ -109,10 +109,45 @@ class InferredTerms {
   std::optional<inferencer::RuleTerms> made_;
 };
 
+// What follows by representatives, as facts that do not need them: each row of the closure with all members of its
+// classes in its places (E1 to E3 of quadstore/equal_terms.hpp). `hidden`, `added`: of ImageFacts, of all images.
+inline std::vector<inferencer::Fact> expanded(const EqualTerms& equal, const std::set<inferencer::Fact>& given,
+                                              const std::vector<inferencer::Fact>& added,
+                                              const std::vector<inferencer::Fact>& hidden) {
+  using inferencer::Fact;
+  std::set<Fact> rows = given;
+  for (const Fact& fact : hidden) EXPECT_EQ(rows.erase(fact), 1u) << "a hidden row is a given one, and hidden once";
+  for (const Fact& fact : added) EXPECT_TRUE(!given.contains(fact) && rows.insert(fact).second);
+  for (const EqualTerms::Member& its : equal.all())
+    EXPECT_EQ(rows.erase(Fact{its.term, equal.same_as(), its.representative}), 1u) << "E1";
+  for (const EqualTerms::Member& its : equal.all())
+    if (its.term == its.representative) rows.insert({its.term, equal.same_as(), its.term});
+  const auto members = [&](Huri term) {
+    std::vector<Huri> all;
+    for (const EqualTerms::Member& its : equal.members(term)) all.push_back(its.term);
+    if (all.empty()) all.push_back(term);
+    return all;
+  };
+  std::vector<Fact> facts;
+  for (const Fact& row : rows) {
+    EXPECT_EQ(inferencer::represented(equal, row), row) << "E2, E3";
+    for (const Huri subject : members(row.subject)) {
+      for (const Huri predicate : members(row.predicate)) {
+        for (const Huri object : members(row.object)) {
+          const Fact fact{subject, predicate, object, row.graph};
+          if (!subject.is_literal() && predicate.is_iri() && !given.contains(fact)) facts.push_back(fact);
+        }
+      }
+    }
+  }
+  return facts;
+}
+
 // On the images of a partition each fact is given by one of them, in turn; all get what follows, and the first one the
 // conflicts.
 inline Inferred by_inferencer(const parser::RuleSet& rules, const FactBase& given,
-                              inferencer::Inference* details = nullptr, const inferencer::Partition& partition = {}) {
+                              inferencer::Inference* details = nullptr, const inferencer::Partition& partition = {},
+                              bool by_representatives = false) {
   InferredTerms terms(rules, given);
   std::vector<TripleRow> triples;
   std::vector<QuadRow> quads_of_graphs;
@@ -137,10 +172,18 @@ inline Inferred by_inferencer(const parser::RuleSet& rules, const FactBase& give
     for (const Huri huri : huris) all.push_back(terms.made().term(huri));
     return all;
   };
-  std::vector<inferencer::Fact> found;
+  std::vector<inferencer::Fact> found, hidden;
   image.add = [&](const inferencer::Fact& fact) { found.push_back(fact); };
+  image.hide = [&](const inferencer::Fact& fact) { hidden.push_back(fact); };
+  image.by_representatives = by_representatives;
   inferencer::Inference inference = inferencer::infer(partition, rules, image);
   found = partition.gather(found);
+  if (by_representatives) {
+    std::vector<inferencer::Fact> stated;
+    for (const TripleRow& row : triples) stated.push_back({row[0], row[1], row[2]});
+    stated = partition.gather(stated);
+    found = expanded(inference.equal, {stated.begin(), stated.end()}, found, partition.gather(hidden));
+  }
   std::vector<Huri> huris;
   for (const inferencer::Fact& fact : found) huris.insert(huris.end(), {fact.subject, fact.object, fact.graph});
   terms.made().fetch(partition, huris);
