@@ -178,6 +178,7 @@ class Evaluation::Work {
   bool run_stratum(std::vector<Things::Number>& changed, const std::function<bool()>& goes_on);
   void begin_stratum();
   void run_pipelines(std::span<const Things::Number> changed);
+  void find_same();
   void end_pipelines(bool begins);
   void send_all() {
     while (partition_.any(!mail_.is_empty())) deliver();
@@ -276,6 +277,7 @@ std::size_t Evaluation::Work::used_bytes() const {
 
 void Evaluation::Work::note_derived() {
   const auto relations = program_.relations();
+  if (program_.same()) pairs_[*program_.same()].is_derived = true;
   for (RelationId number = 0; number < relations.size(); ++number) {
     if (relations[number].is_transitive) pairs_[number].is_derived = true;
     for (const Relation::Target& target : relations[number].targets) pairs_[target.relation].is_derived = true;
@@ -605,6 +607,30 @@ void Evaluation::Work::run_pipelines(std::span<const Things::Number> changed) {
       if (is_in_stratum(plan)) run_from_pairs(plan, pairs_[number]);
   }
   run_from_things(changed);
+  if (program_.same()) find_same();
+}
+
+// Each new value of a key is the same as the first one: enough for the caller, who unites them.
+void Evaluation::Work::find_same() {
+  const auto relations = program_.relations();
+  const auto find = [&](const PairRuns& old, const Run& found, std::uint32_t source) {
+    for (auto begin = found.begin(); begin != found.end();) {
+      Huri first = begin->value;
+      bool is_known = false;
+      old.for_each(begin->key, [&](Huri value) { first = std::exchange(is_known, true) ? first : value; });
+      auto end = begin;
+      for (; end != found.end() && end->key == begin->key; ++end) {
+        if (++progress_.steps % kPulseSteps == 0) pulse();
+        if (end->value != first) add_candidate(*program_.same(), {end->value, first}, source);
+      }
+      begin = end;
+    }
+  };
+  for (RelationId number = 0; number < pairs_.size(); ++number) {
+    const Pairs& its = pairs_[number];
+    if (const auto source = relations[number].same_objects) find(its.by_subject, its.new_by_subject, *source);
+    if (const auto source = relations[number].same_subjects) find(its.by_object, its.new_by_object, *source);
+  }
 }
 
 // Until no bindings are under way. Then the solutions that wait are done. Pipelines that run once have some at the

@@ -321,7 +321,8 @@ class Inferring {
   void compile(std::span<const Rule> special, std::span<const PredicateKey> stated, CompiledRules& compiled) {
     compiled.rules = useful_rules(special, rules_.collectors, stated);
     given_.fixed_classes = find_strata(parts_.set, compiled.rules, rules_.collectors, parts_.words());
-    compiled.program.emplace(compiled.rules, rules_.collectors, stated);
+    const Huri same_as = equality_.terms != nullptr ? schema_.same_as() : kUnbound;
+    compiled.program.emplace(compiled.rules, rules_.collectors, stated, same_as);
   }
 
   // About the literals that this image was given, and those of the schema.

@@ -67,6 +67,8 @@ LiteralNeeds::LiteralNeeds(const Program& program, const LiteralWords& words, bo
     const auto has_datatype = [&](const std::vector<ClassId>& classes) {
       return std::any_of(classes.begin(), classes.end(), [&](ClassId one) { return is_datatype(one); });
     };
+    if (its.same_objects) needs_[number][1] = {true, true};
+    if (its.same_subjects) needs_[number][0] = {true, true};
     needs_[number][0].types |= has_datatype(its.subject_classes);
     needs_[number][1].types |= has_datatype(its.object_classes);
   }

@@ -72,8 +72,8 @@ std::vector<Rule> useful_rules(std::span<const Rule> rules, std::span<const Coll
 }
 
 Program::Program(std::span<const Rule> rules, std::span<const Collector> collectors,
-                 std::span<const PredicateKey> stated)
-    : possible_(possible_at_first(collectors, stated)) {
+                 std::span<const PredicateKey> stated, Huri same_as)
+    : possible_(possible_at_first(collectors, stated)), same_as_(same_as) {
   useful(rules, possible_);
   find_relations(rules);
   for (const Rule& rule : rules) add(rule);
@@ -173,7 +173,9 @@ void Program::add(const Rule& rule) {
         continue;
       }
       const Goal its = goal(head);
-      if (!is_simple || (!add_transitive(pipeline, its) && !add_simple(pipeline, its))) pipeline.heads.push_back(its);
+      if (is_simple && (add_transitive(pipeline, its) || add_same(pipeline, its) || add_simple(pipeline, its)))
+        continue;
+      pipeline.heads.push_back(its);
     }
   }
   if (!pipeline.is_constraint() || rule.head.empty()) pipelines_.push_back(std::move(pipeline));
@@ -196,6 +198,25 @@ bool Program::add_transitive(const Pipeline& pipeline, const Goal& head) {
   its.drops_loops = !pipeline.different.empty() && (!its.is_transitive || its.drops_loops);
   its.is_transitive = true;
   its.transitive_source = pipeline.source;
+  return true;
+}
+
+bool Program::add_same(const Pipeline& pipeline, const Goal& head) {
+  if (same_as_.is_unbound() || !head.relation || pipeline.body.size() != 2 || pipeline.different.size() > 1) return false;
+  if (relations_[*head.relation].predicate != PredicateKey{same_as_, kUnbound}) return false;
+  const Goal &first = pipeline.body[0], &second = pipeline.body[1];
+  if (!first.relation || first.relation != second.relation || head.relation == first.relation) return false;
+  if (first.subject == first.object || second.subject == second.object || head.subject == head.object) return false;
+  const auto are_ends = [&](const Slot& a, const Slot& b) {
+    return (a == head.subject && b == head.object) || (b == head.subject && a == head.object);
+  };
+  const bool of_subject = first.subject == second.subject && are_ends(first.object, second.object);
+  const bool of_object = first.object == second.object && are_ends(first.subject, second.subject);
+  if (of_subject == of_object) return false;
+  if (!pipeline.different.empty() && !are_ends(pipeline.different[0].first, pipeline.different[0].second)) return false;
+  Relation& its = relations_[*first.relation];
+  (of_subject ? its.same_objects : its.same_subjects) = pipeline.source;
+  same_ = head.relation;
   return true;
 }
 
@@ -289,6 +310,9 @@ void Program::note_searches() {
     };
     if (pipeline.body.size() > 1) note(pipeline);
     for (const Pipeline& absent : pipeline.absent) note(absent);
+  }
+  for (Relation& its : relations_) {
+    if (its.same_subjects) its.finds_by_object = true;
   }
 }
 

@@ -10,7 +10,9 @@
 //   (2) pair -> the same pair of another relation             Relation::targets: all that follow, over several rules
 //   (3) pair -> class of its subject or object                Relation::subject_classes, object_classes: likewise
 //   (4) x r y, y r z -> x r z                                 Relation::is_transitive
-//   (5) all others                                            Pipeline: joined atom by atom
+//   (5) x r y, x r z -> y same z, and x r z, y r z -> x same y
+//                                                             Relation::same_objects, same_subjects: by representatives
+//   (6) all others                                            Pipeline: joined atom by atom
 //
 // A predicate in a named graph, and the stated quads of a predicate alone, are relations and classes of their own.
 //
@@ -73,6 +75,8 @@ struct Relation {
   std::vector<Target> targets;  // others, direct or not
   std::vector<ClassId> subject_classes, object_classes;
   std::uint32_t transitive_source = 0;                     // Rule::source of the transitive rule
+  // By representatives: the objects of one subject are the same thing, or the subjects of one object. Rule::source.
+  std::optional<std::uint32_t> same_objects, same_subjects;
   bool is_transitive = false, drops_loops = false;         // drops_loops: the transitive rule does not derive x r x
   bool finds_by_subject = false, finds_by_object = false;  // joins search for pairs by these
 };
@@ -117,8 +121,10 @@ std::vector<Rule> useful_rules(std::span<const Rule> rules, std::span<const Coll
 class Program {
  public:
   // `rules`: useful_rules() of specialise(), without variables as predicates and graphs but in heads. `stated`: the
-  // predicates that the data have. `collectors` outlive it.
-  Program(std::span<const Rule> rules, std::span<const Collector> collectors, std::span<const PredicateKey> stated);
+  // predicates that the data have. `collectors` outlive it. `same_as`: the predicate whose pairs the caller unites, so
+  // that some of them are enough to find the classes; kUnbound: none.
+  Program(std::span<const Rule> rules, std::span<const Collector> collectors, std::span<const PredicateKey> stated,
+          Huri same_as = kUnbound);
 
   std::span<const Relation> relations() const { return relations_; }
   std::span<const Class> classes() const { return classes_; }
@@ -131,6 +137,8 @@ class Program {
   std::span<const Collected> collected() const { return collected_; }
   std::uint32_t strata() const;  // of the pipelines
   ClassSets& sets() { return sets_; }
+  // The relation of `same_as`, if some relation has same_objects or same_subjects.
+  std::optional<RelationId> same() const { return same_; }
 
   // nullptr: no rule uses or derives quads with this predicate.
   const PredicateUse* find(const PredicateKey& predicate) const;
@@ -141,6 +149,7 @@ class Program {
   Pipeline pipeline_of(const Rule& rule);
   bool add_simple(const Pipeline& pipeline, const Goal& head);
   bool add_transitive(const Pipeline& pipeline, const Goal& head);
+  bool add_same(const Pipeline& pipeline, const Goal& head);
   void mirror_classes();
   void close_targets();
   void note_searches();
@@ -155,6 +164,8 @@ class Program {
   std::vector<Pipeline> pipelines_;
   std::vector<Collected> collected_;
   ClassSets sets_;
+  const Huri same_as_;
+  std::optional<RelationId> same_;
 };
 
 }  // namespace quadrille::inferencer

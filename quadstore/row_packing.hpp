@@ -125,7 +125,7 @@ class KeyOrder {
   Key repacked(Key key, const KeyOrder& to) const {
     Row<kColumns> row;
     for (std::size_t column = 0; column < kColumns; ++column) row[columns_[column].position] = Huri(value(key, column));
-    return static_cast<Bits>(to.pack(row)) & ~mark_mask() | code_in(key);
+    return (static_cast<Bits>(to.pack(row)) & ~mark_mask()) | code_in(key);
   }
 
  private:
