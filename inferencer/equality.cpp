@@ -7,9 +7,8 @@
 #include <set>
 #include <string>
 #include <tuple>
-#include <unordered_map>
 
-#include "base/sort_different.hpp"
+#include "base/number_table.hpp"
 #include "inferencer/rule_sets.hpp"
 
 namespace quadrille::inferencer {
@@ -107,37 +106,42 @@ class Blindness {
   const std::set<Huri> local_;
 };
 
-// A union-find; the root of a class is any member.
+// A union-find over terms, which get numbers; the root of a class is any member.
 class Classes {
  public:
-  Huri root(Huri term) {
-    auto place = parents_.find(term);
-    if (place == parents_.end()) return term;
-    Huri root = place->second;
-    for (auto next = parents_.find(root); next != parents_.end(); next = parents_.find(root)) root = next->second;
-    while (place != parents_.end() && place->second != root) {  // path compression
-      const Huri parent = std::exchange(place->second, root);
-      place = parents_.find(parent);
-    }
-    return root;
-  }
   // False: they were the same already.
   bool unite(Huri a, Huri b) {
-    a = root(a), b = root(b);
-    if (a == b) return false;
-    std::uint32_t& of_a = sizes_.try_emplace(a, 1).first->second;
-    std::uint32_t& of_b = sizes_.try_emplace(b, 1).first->second;
-    if (of_a < of_b) std::swap(a, b);
-    (of_a < of_b ? of_b : of_a) += std::min(of_a, of_b);
-    parents_[b] = a;
+    std::uint32_t root_a = root(number(a)), root_b = root(number(b));
+    if (root_a == root_b) return false;
+    if (sizes_[root_a] < sizes_[root_b]) std::swap(root_a, root_b);
+    sizes_[root_a] += sizes_[root_b];
+    parents_[root_b] = root_a;
     return true;
   }
-  // With their roots; the roots are not among them.
-  const std::unordered_map<Huri, Huri>& parents() const { return parents_; }
+  std::size_t size() const { return terms_.size(); }
+  Huri term(std::uint32_t number) const { return terms_[number]; }
+  std::uint32_t root(std::uint32_t number) {
+    while (parents_[number] != number) number = parents_[number] = parents_[parents_[number]];
+    return number;
+  }
 
  private:
-  std::unordered_map<Huri, Huri> parents_;
-  std::unordered_map<Huri, std::uint32_t> sizes_;
+  static std::uint64_t hash(Huri term) { return term.bits() * 0x9e3779b97f4a7c15 >> 20; }
+  std::uint32_t number(Huri term) {
+    numbers_.make_room(terms_.size(), [&](std::uint32_t its) { return hash(terms_[its]); });
+    const std::uint32_t number =
+        numbers_.find_or_insert(hash(term), terms_.size(), [&](std::uint32_t its) { return terms_[its] == term; });
+    if (number == terms_.size()) {
+      terms_.push_back(term);
+      parents_.push_back(number);
+      sizes_.push_back(1);
+    }
+    return number;
+  }
+
+  NumberTable numbers_;
+  std::vector<Huri> terms_;
+  std::vector<std::uint32_t> parents_, sizes_;
 };
 
 }  // namespace
@@ -183,22 +187,19 @@ EqualTerms united(const Partition& partition, const EqualTerms& before, Huri sam
     for (const auto& [a, b] : partition.gather(mine)) classes.unite(a, b);
   }
   const auto rank = [&](Huri term) { return std::tuple(term != same_as, preferred.members(term).empty()); };
-  std::unordered_map<Huri, Huri> best;  // by root
-  const auto look = [&](Huri root, Huri term) {
-    const auto [place, is_new] = best.emplace(root, term);
-    if (is_new) return;
-    const auto of_term = rank(term), of_best = rank(place->second);
-    if (of_term < of_best || (of_term == of_best && represents_before(term, place->second))) place->second = term;
-  };
-  std::vector<EqualTerms::Member> members;
-  for (const auto& [term, parent] : classes.parents()) {
-    const Huri root = classes.root(parent);
-    look(root, root);
-    look(root, term);
-    members.push_back({term, root});
+  std::vector<Huri> best(classes.size());  // by root
+  for (std::uint32_t number = 0; number < classes.size(); ++number) {
+    const Huri term = classes.term(number);
+    Huri& its = best[classes.root(number)];
+    const auto is_better = [&] {
+      const auto of_term = rank(term), of_best = rank(its);
+      return of_term == of_best ? represents_before(term, its) : of_term < of_best;
+    };
+    if (its.is_unbound() || is_better()) its = term;
   }
-  for (const auto& [root, term] : best) members.push_back({root, root});
-  for (EqualTerms::Member& its : members) its.representative = best.at(its.representative);
+  std::vector<EqualTerms::Member> members;
+  for (std::uint32_t number = 0; number < classes.size(); ++number)
+    members.push_back({classes.term(number), best[classes.root(number)]});
   return EqualTerms(same_as, std::move(members));
 }
 

@@ -11,11 +11,10 @@ EqualTerms::EqualTerms(Huri same_as, std::vector<Member> members) : same_as_(sam
   if (terms_.empty()) return;
   std::sort(terms_.begin(), terms_.end());
   by_class_ = terms_;
-  std::sort(by_class_.begin(), by_class_.end(), [](const Member& a, const Member& b) {
-    const auto key = [](const Member& its) {
-      return std::pair(its.representative, its.term == its.representative ? kUnbound : its.term);
-    };
-    return key(a) < key(b);
+  // The order of terms stays within a class, but for its representative.
+  std::stable_sort(by_class_.begin(), by_class_.end(), [](const Member& a, const Member& b) {
+    if (a.representative != b.representative) return a.representative < b.representative;
+    return a.term == a.representative && b.term != b.representative;
   });
   const std::uint64_t bits = std::bit_ceil(std::max<std::size_t>(terms_.size() * kBitsOfMember, 64));
   shift_ = 64 - std::countr_zero(bits);
