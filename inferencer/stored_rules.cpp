@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 // Closures by representatives have format 2: a program that knows format 1 alone would read their rows as they are.
 constexpr int kStoredFormat = 2;
-constexpr std::string_view kRepresentatives = "representatives";
+constexpr std::string_view kRepresentatives = "representatives", kByRules = "rules";
 constexpr std::array<std::pair<RuleGraphs, std::string_view>, 3> kGraphNames{
     {{RuleGraphs::default_graph, "default"}, {RuleGraphs::each, "each"}, {RuleGraphs::all, "union"}}};
 constexpr std::string_view kReport = "report", kStop = "stop";
@@ -97,6 +97,12 @@ RuleGraphs rule_graphs_of(const std::string& name) {
   for (const auto& [graphs, its] : kGraphNames)
     if (its == name) return graphs;
   fail(ErrorKind::user, "graphs must be one of: default, each, union; found '{}'", name);
+}
+
+bool uses_representatives(const std::string& name) {
+  if (name != kRepresentatives && name != kByRules)
+    fail(ErrorKind::user, "same_as must be one of: representatives, rules; found '{}'", name);
+  return name == kRepresentatives;
 }
 
 bool stops_at_contradictions(const std::string& name) {

@@ -58,6 +58,8 @@ struct StoredRules {
 // "default", "each", "union": the options of --rule-graphs. Error(user) for other names.
 std::string_view rule_graphs_name(RuleGraphs graphs);
 RuleGraphs rule_graphs_of(const std::string& name);
+// "representatives": true, "rules": false: the options of --same-as. Error(user) for other names.
+bool uses_representatives(const std::string& name);
 // "stop": true, "report": false: the options of --inconsistent. Error(user) for other names.
 bool stops_at_contradictions(const std::string& name);
 

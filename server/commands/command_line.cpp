@@ -882,6 +882,11 @@ void add_rules_add(CLI::App& rules, ChangeRulesOptions& options) {
          "If the data contradict the rules, accept that, or change nothing (default: as before; at first report)")
       ->type_name("report|stop")
       ->check(one_of({"report", "stop"}));
+  app.add_option("--same-as", options.change.same_as,
+                 "Store what follows once for all terms that are owl:sameAs each other, if the rules allow it; or "
+                 "apply the rules of equality as they are written (default: as before; at first representatives)")
+      ->type_name("representatives|rules")
+      ->check(one_of({"representatives", "rules"}));
   app.add_option(
          "--rule-graphs", options.change.graphs,
          "The rules see the default graph; or each graph, with the ontology of the default graph; or all graphs "

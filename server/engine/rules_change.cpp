@@ -127,6 +127,7 @@ void set_trivial(StoredRules& rules, bool trivial) {
 
 void set_options(StoredRules& rules, const RulesChange& change) {
   if (change.trivial) set_trivial(rules, *change.trivial);
+  if (change.same_as) rules.representatives = inferencer::uses_representatives(*change.same_as);
   if (change.max_inferred) rules.most = change.max_inferred;
   if (change.infer_into) rules.into = *change.infer_into;
   if (change.graphs) rules.graphs = inferencer::rule_graphs_of(*change.graphs);
@@ -164,6 +165,7 @@ ChangedRules changed_rules(const StoredRules& before, const RulesChange& change)
   StoredRules& rules = changed.rules;
   if (rules.texts.empty() && change.put.empty() && change.remove.empty())
     fail(ErrorKind::user, "the database has no rules; a change must put some");
+  if (rules.texts.empty()) rules.representatives = true;
   set_options(rules, change);
   for (const std::string& name : change.remove) remove_text(rules, name);
   for (const RulesChange::Put& put : change.put) changed.has_new = put_text(rules, put) || changed.has_new;

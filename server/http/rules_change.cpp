@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view kMembers[] = {"put",    "remove",     "max_inferred", "inconsistent",
-                                         "graphs", "infer_into", "trivial"};
+                                         "graphs", "infer_into", "trivial",    "same_as"};
 
 template <class Value>
 void put_option(json& its, const char* name, const std::optional<Value>& value) {
@@ -54,6 +54,7 @@ std::string RulesChange::to_json() const {
   put_option(its, "graphs", graphs);
   put_option(its, "infer_into", infer_into);
   put_option(its, "trivial", trivial);
+  put_option(its, "same_as", same_as);
   return its.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -75,6 +76,7 @@ RulesChange RulesChange::of_json(std::string_view text) {
     take_option(its, "graphs", change.graphs);
     take_option(its, "infer_into", change.infer_into);
     take_option(its, "trivial", change.trivial);
+    take_option(its, "same_as", change.same_as);
     return change;
   } catch (const json::exception& error) {
     fail(ErrorKind::user, "this is not a change of rules: {}; docs/http.md describes the JSON", error.what());

@@ -5,7 +5,8 @@
 //
 //   {"put": [{"name": "mine.srl", "language": "srl", "text": "RULE ...", "base": ""}, {"name": "owl-rl"}],
 //    "remove": ["old.srl"],
-//    "max_inferred": 1000000, "inconsistent": "stop", "graphs": "union", "infer_into": "http://e/all", "trivial": true}
+//    "max_inferred": 1000000, "inconsistent": "stop", "graphs": "union", "infer_into": "http://e/all", "trivial": true,
+//    "same_as": "representatives"}
 //
 // Every member may be missing; an option that is missing stays as it is.
 
@@ -35,6 +36,7 @@ struct RulesChange {
   std::optional<std::string> graphs = {};        // default, each, union
   std::optional<std::string> infer_into = {};
   std::optional<bool> trivial = {};
+  std::optional<std::string> same_as = {};  // representatives, rules
   double timeout_seconds = 0;  // not in the JSON
 
   std::string to_json() const;

@@ -73,6 +73,7 @@ RulesChange change_of(const Service& service, const HttpRequest& request, std::o
     if (name == "inconsistent") change.inconsistent = value;
     if (name == "rule-graphs") change.graphs = value;
     if (name == "infer-into") change.infer_into = check_graph(name, value);
+    if (name == "same-as") change.same_as = value;
     if (name == "trivial") change.trivial = flag_of(name, value);
   }
   return change;
