@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "base/term.hpp"
+#include "inferencer/equal_changes.hpp"
 #include "inferencer/infer_rows.hpp"
 #include "inferencer/inference_watch.hpp"
 #include "inferencer/upkeep.hpp"
@@ -37,6 +38,7 @@ struct RuleUse {
   std::string into;  // the graph for RuleGraphs::all
   std::optional<std::uint64_t> most;
   bool stops_at_contradictions = false;
+  bool by_representatives = false;  // the closure is stored by them (quadstore/equal_terms.hpp)
   std::shared_ptr<InferenceWatch> watch = nullptr;  // may be null
 };
 
@@ -53,10 +55,9 @@ class RuleClosure final : public query::Closure {
                                               DeltaInterner& interner, const query::Unclosed& since) const;
   std::function<Huri(TermView)> huris_of_constants(DeltaInterner& interner) const;
   void note_anew(std::string why) const;
-  static StatedChanges net_changes(std::span<const query::MarkedQuad> changes);
-  std::optional<std::vector<query::MarkedQuad>> upkeep_of(query::Context& context, RuleTerms* terms,
-                                                          const Snapshot& before,
-                                                          std::span<const query::MarkedQuad> changes, Kept& kept) const;
+  std::optional<EqualChanges> upkeep_of(query::Context& context, RuleTerms* terms, const Snapshot& before,
+                                        std::span<const query::MarkedQuad> changes, Kept& kept) const;
+  void check_limit(const FactStore::Size& before, std::span<const query::MarkedQuad> marked) const;
   query::ClosureUpdate compute(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
                                query::FreshBlanks& blanks) const;
   std::vector<Quad> quads_that_follow(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "dictionary/delta_interner.hpp"
+#include "quadstore/equal_terms.hpp"
 #include "query/table/context.hpp"
 #include "query/update/dataset_state.hpp"
 #include "query/update/fresh_blanks.hpp"
@@ -23,6 +24,8 @@ namespace quadrille::query {
 struct ClosureUpdate {
   std::vector<MarkedQuad> marked;             // of this image's own subjects
   std::shared_ptr<const ClosureState> state;  // for the next change; nullptr on all images or on none
+  // The classes by whose representatives the rows are stored after the update; nullptr on all images: by none.
+  std::shared_ptr<const EqualTerms> equal = nullptr;
 };
 
 class Closure {
