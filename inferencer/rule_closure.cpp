@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
+#include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 #include "inferencer/computing.hpp"
 #include "inferencer/private_memory.hpp"
@@ -94,7 +94,7 @@ std::shared_ptr<const EqualTerms> share_classes(pgas::Team& team, const Snapshot
       team.broadcast({reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)});
   if (team.is_first()) return found;
   words.resize(bytes.size() / sizeof(std::uint64_t));
-  std::memcpy(words.data(), bytes.data(), bytes.size());
+  copy_bytes(words.data(), bytes.data(), bytes.size());
   std::vector<EqualTerms::Member> members;
   for (std::size_t i = 1; i < words.size(); i += 2) members.push_back({Huri(words[i]), Huri(words[i + 1])});
   return std::make_shared<const EqualTerms>(Huri(words.front()), std::move(members));

@@ -220,7 +220,7 @@ class Upkeep {
     for (std::size_t next = 0; next < open.size(); ++next) {
       const Fact fact = open[next];
       if (before_.schema_of_data.contains(fact)) throw GivenUp{"the schema may change by rules over data"};
-      if (needed_.insert(fact).second) ask_of_body(fact, [](UpkeepRules::Place) { return true; }, open);
+      if (search_.needed.insert(fact).second) ask_of_body(fact, [](UpkeepRules::Place) { return true; }, open);
     }
   }
 
@@ -378,7 +378,7 @@ class Upkeep {
     if (paths_.contains(fact)) return;
     std::vector<Huri> before{fact.subject}, after{fact.object};
     const Fact to{kUnbound, fact.predicate, fact.subject}, from{fact.object, fact.predicate, kUnbound};
-    if (after_.rules->is_beyond(to) || after_.rules->is_beyond(from)) throw GivenUp{"facts about literals may matter"};
+    if (search_.solving->is_beyond(to) || search_.solving->is_beyond(from)) throw GivenUp{"facts about literals may matter"};
     view_.visit(to, [&](const Fact& its) {
       before.push_back(its.subject);
       return true;
@@ -462,12 +462,12 @@ class Upkeep {
   struct Search {
     std::optional<Solving> solving, candidates;  // of the view; of the store
     std::optional<Proofs> proofs;                // of this stratum
+    std::unordered_set<Fact, FactHash> needed;   // that look_for_schema() has looked at
   };
   Search search_;
   std::uint32_t stratum_ = 0;
   std::vector<Fact> open_;                    // follow if what a higher stratum may derive does
   std::unordered_set<Fact, FactHash> paths_;  // that add_paths() has added
-  std::unordered_set<Fact, FactHash> needed_;  // that look_for_schema() has looked at
   struct Contradicting {
     bool is_watched = false;
     std::set<std::pair<std::uint32_t, Bindings>> solutions;

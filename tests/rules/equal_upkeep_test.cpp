@@ -298,7 +298,8 @@ TEST(EqualUpkeep, OfRandomOntologiesIsWhatAnInferenceFinds) {
         if (HasFailure()) return;
       }
       print(name + std::string(with_trivial ? " with trivial rules" : ""), counts);
-      if (with_trivial) continue;
+      // With rules about datatypes, changes of equalities are given up: literals may be equal to things.
+      if (with_trivial || name != std::string("rdfs-plus")) continue;
       EXPECT_LT(counts.anew, counts.changes / 2);
       EXPECT_GT(counts.merges, 0u);
       EXPECT_GT(counts.splits, 0u);
