@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
+#include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 #include "inferencer/computing.hpp"
 #include "inferencer/private_memory.hpp"
@@ -70,6 +70,34 @@ ConditionsHold conditions_of(RuleTerms& terms) {
     computing->run(conditions, solutions);
     return !solutions.empty();
   };
+}
+
+// Those of a state; none if it has none yet.
+std::shared_ptr<const EqualTerms> classes_of(const Snapshot& snapshot) {
+  static const auto kNone = std::make_shared<const EqualTerms>();
+  return snapshot.shared_equal_terms() ? snapshot.shared_equal_terms() : kNone;
+}
+
+// Collective. The classes that the first image has found, on all images. They travel if they have changed.
+std::shared_ptr<const EqualTerms> share_classes(pgas::Team& team, const Snapshot& before,
+                                                std::shared_ptr<const EqualTerms> found) {
+  std::shared_ptr<const EqualTerms> classes = classes_of(before);
+  const bool have_changed = team.is_first() && *found != *classes;
+  if (!team.any(have_changed)) return classes;
+  std::vector<std::uint64_t> words;
+  if (team.is_first()) {
+    words.push_back(found->same_as().bits());
+    for (const EqualTerms::Member& its : found->all())
+      words.insert(words.end(), {its.term.bits(), its.representative.bits()});
+  }
+  const std::string bytes =
+      team.broadcast({reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)});
+  if (team.is_first()) return found;
+  words.resize(bytes.size() / sizeof(std::uint64_t));
+  copy_bytes(words.data(), bytes.data(), bytes.size());
+  std::vector<EqualTerms::Member> members;
+  for (std::size_t i = 1; i < words.size(); i += 2) members.push_back({Huri(words[i]), Huri(words[i + 1])});
+  return std::make_shared<const EqualTerms>(Huri(words.front()), std::move(members));
 }
 
 }  // namespace
@@ -174,7 +202,7 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
   // In several groups no image has all terms.
   std::optional<RuleTerms> terms;
   if (has_conditions(*kept->parts) && dictionary.map() == nullptr) terms.emplace(team, context.arena, dictionary);
-  std::optional<std::vector<query::MarkedQuad>> found;
+  std::optional<EqualChanges> found;
   if (team.is_first()) {
     const query::DatasetState& state = since.before;
     const Snapshot* const whole = state.snapshot.is_whole() ? &state.snapshot
@@ -188,43 +216,29 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
     return context.owner(shard_of(its.quad.subject, context.snapshot.shards()));
   };
   if (!found) found.emplace();
-  auto [marked] = query::send_records<1, query::MarkedQuad>(team, context.arena, {*std::move(found)}, owner);
-  return query::ClosureUpdate{std::move(marked), std::move(kept)};
+  auto [marked] = query::send_records<1, query::MarkedQuad>(team, context.arena, {std::move(found->marked)}, owner);
+  query::ClosureUpdate update{std::move(marked), std::move(kept)};
+  if (use_->by_representatives) update.equal = share_classes(team, since.before.snapshot, found->classes);
+  return update;
 }
 
 void RuleClosure::note_anew(std::string why) const {
   if (use_->watch) use_->watch->note_anew(std::move(why));
 }
 
-// The net changes of stated triples of the default graph.
-StatedChanges RuleClosure::net_changes(std::span<const query::MarkedQuad> changes) {
-  std::map<Quad, MarkChange> net;
-  for (const query::MarkedQuad& its : changes) {
-    if (its.quad.graph != kDefaultGraph) continue;
-    const auto [place, is_new] = net.emplace(its.quad, its.marks);
-    if (!is_new) place->second.after = its.marks.after;
-  }
-  StatedChanges stated;
-  for (const auto& [quad, marks] : net) {
-    const bool was = has(marks.before, Marks::stated), is = has(marks.after, Marks::stated);
-    if (was == is) continue;
-    (is ? stated.gained : stated.lost).push_back({quad.subject, quad.predicate, quad.object});
-  }
-  return stated;
-}
-
 // On the first image. `before`: all rows of the state before the changes.
-std::optional<std::vector<query::MarkedQuad>> RuleClosure::upkeep_of(query::Context& context, RuleTerms* terms,
-                                                                     const Snapshot& before,
-                                                                     std::span<const query::MarkedQuad> changes,
-                                                                     Kept& kept) const {
+std::optional<EqualChanges> RuleClosure::upkeep_of(query::Context& context, RuleTerms* terms, const Snapshot& before,
+                                                   std::span<const query::MarkedQuad> changes, Kept& kept) const {
   // A step costs about as much as the computation of two rows.
   constexpr std::uint64_t kFewSteps = 20'000, kRowsOfStep = 8, kStepsOfChange = 4;
-  SnapshotFacts facts(before);
+  SnapshotFacts rows(before), stated(before, View::stated);
+  const std::shared_ptr<const EqualTerms> classes = classes_of(before);
+  EqualFacts facts(rows, stated, *classes);
   const FactStore::Size size = facts.size();
   UpkeepOptions options;
   options.most_steps = kFewSteps + (size.stated + size.inferred) / kRowsOfStep;
-  options.most = use_->most;
+  // The limit is one of rows: the facts that these mean may be many more.
+  options.most = use_->by_representatives ? ~std::uint64_t{0} : use_->most;
   options.stops_at_contradictions = use_->stops_at_contradictions;
   if (terms != nullptr) options.hold = conditions_of(*terms);
   if (changes.size() > options.most_steps / kStepsOfChange) {
@@ -237,22 +251,31 @@ std::optional<std::vector<query::MarkedQuad>> RuleClosure::upkeep_of(query::Cont
     context.check();
   };
   std::string why;
-  const auto result = upkeep(*kept.parts, facts, kept.state, net_changes(changes), options, why);
-  if (!result) {
+  const NetChanges net = net_changes(changes);
+  const auto result = upkeep(*kept.parts, facts, kept.state, stated_changes(net), options, why);
+  std::optional<EqualChanges> found;
+  if (result) {
+    const Huri same_as = use_->by_representatives ? kept.parts->schema.same_as() : kUnbound;
+    found = equal_changes(facts, classes, same_as, net, result->changes, options.most_steps, why);
+  }
+  if (!found) {
     note_anew(std::move(why));
     return std::nullopt;
   }
+  if (use_->by_representatives) check_limit(size, found->marked);
   if (use_->watch) use_->watch->note_kept();
   if (use_->stops_at_contradictions) refuse_contradictions(result->contradictions);
   kept.state = result->state;
-  std::vector<query::MarkedQuad> marked;
-  const auto add = [&](const std::vector<Fact>& all, MarkChange marks) {
-    for (const Fact& fact : all) marked.push_back({{fact.subject, fact.predicate, fact.object, kDefaultGraph}, marks});
-  };
-  add(result->changes.removed, {Marks::closure, Marks::none});
-  add(result->changes.added, {Marks::none, Marks::closure});
-  add(result->changes.still, {Marks::none, Marks::closure});
-  return marked;
+  return found;
+}
+
+// Of inferred rows, as for infer().
+void RuleClosure::check_limit(const FactStore::Size& before, std::span<const query::MarkedQuad> marked) const {
+  std::int64_t more = 0;
+  for (const query::MarkedQuad& its : marked) more += effect(View::inferred, its.marks);
+  InferenceLimit limit;
+  limit.facts = use_->most.value_or(most_inferred(before.stated));
+  if (more > 0 && before.inferred + static_cast<std::uint64_t>(more) > limit.facts) limit.refuse();
 }
 
 // All that follows.

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "base/term.hpp"
+#include "inferencer/equal_changes.hpp"
 #include "inferencer/infer_rows.hpp"
 #include "inferencer/inference_watch.hpp"
 #include "inferencer/upkeep.hpp"
@@ -40,7 +41,7 @@ struct RuleUse {
   std::string into;  // the graph for RuleGraphs::all
   std::optional<std::uint64_t> most;
   bool stops_at_contradictions = false;
-  bool by_representatives = false;                  // owl:sameAs (equality.hpp)
+  bool by_representatives = false;  // the closure is stored by them (quadstore/equal_terms.hpp)
   std::shared_ptr<InferenceWatch> watch = nullptr;  // may be null
 };
 
@@ -57,10 +58,9 @@ class RuleClosure final : public query::Closure {
                                               DeltaInterner& interner, const query::Unclosed& since) const;
   std::function<Huri(TermView)> huris_of_constants(DeltaInterner& interner) const;
   void note_anew(std::string why) const;
-  static StatedChanges net_changes(std::span<const query::MarkedQuad> changes);
-  std::optional<std::vector<query::MarkedQuad>> upkeep_of(query::Context& context, RuleTerms* terms,
-                                                          const Snapshot& before,
-                                                          std::span<const query::MarkedQuad> changes, Kept& kept) const;
+  std::optional<EqualChanges> upkeep_of(query::Context& context, RuleTerms* terms, const Snapshot& before,
+                                        std::span<const query::MarkedQuad> changes, Kept& kept) const;
+  void check_limit(const FactStore::Size& before, std::span<const query::MarkedQuad> marked) const;
   query::ClosureUpdate compute(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
                                query::FreshBlanks& blanks) const;
   struct Following;

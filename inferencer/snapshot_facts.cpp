@@ -14,10 +14,10 @@ constexpr std::uint64_t kFirstRows = 32, kMostRows = 4096;
 
 }  // namespace
 
-SnapshotFacts::SnapshotFacts(const Snapshot& snapshot) : closure_(snapshot.in(View::closure)) {}
+SnapshotFacts::SnapshotFacts(const Snapshot& snapshot, View view) : rows_(snapshot.in(view)) {}
 
 bool SnapshotFacts::pairs_of(Huri subject, std::size_t most, std::vector<Pair>& pairs) {
-  MergedRows rows = closure_.run(Permutation::spo, shard_of(subject, closure_.shards())).find({subject});
+  MergedRows rows = rows_.run(Permutation::spo, shard_of(subject, rows_.shards())).find({subject});
   const auto count = static_cast<std::size_t>(rows.size());
   if (count > most) return false;
   if (count == 0) return true;
@@ -37,9 +37,9 @@ bool SnapshotFacts::pairs_of(Huri subject, std::size_t most, std::vector<Pair>& 
 // Calls use(shard) for the shards with rows of this object in `pos`, until it returns false.
 template <class Use>
 bool SnapshotFacts::for_each_shard(Huri object, const Use& use) const {
-  if (!object.is_unbound() && !closure_.heavy_objects().contains(object))
-    return use(shard_of(object, closure_.shards()));
-  for (std::uint32_t shard = 0; shard < closure_.shards(); ++shard)
+  if (!object.is_unbound() && !rows_.heavy_objects().contains(object))
+    return use(shard_of(object, rows_.shards()));
+  for (std::uint32_t shard = 0; shard < rows_.shards(); ++shard)
     if (!use(ShardId{shard})) return false;
   return true;
 }
@@ -49,7 +49,7 @@ bool SnapshotFacts::visit(const Fact& pattern, const Visit& visit) {
   const auto read = [&](Permutation permutation, ShardId shard, const QuadPrefix& prefix) {
     std::vector<Fact> facts;
     std::uint64_t most = kFirstRows;
-    for (MergedRows rows = closure_.run(permutation, shard).find(prefix); !rows.empty(); most = kMostRows) {
+    for (MergedRows rows = rows_.run(permutation, shard).find(prefix); !rows.empty(); most = kMostRows) {
       const auto count = static_cast<std::size_t>(std::min(rows.size(), most));
       facts.assign(count, pattern);
       values_.resize(count);
@@ -68,7 +68,7 @@ bool SnapshotFacts::visit(const Fact& pattern, const Visit& visit) {
   if (has_subject) {
     QuadPrefix prefix{pattern.subject, pattern.predicate};
     if (has_object) prefix.push_back(pattern.object);
-    return read(Permutation::spo, shard_of(pattern.subject, closure_.shards()), prefix);
+    return read(Permutation::spo, shard_of(pattern.subject, rows_.shards()), prefix);
   }
   QuadPrefix prefix{pattern.predicate};
   if (has_object) prefix.push_back(pattern.object);
@@ -77,12 +77,12 @@ bool SnapshotFacts::visit(const Fact& pattern, const Visit& visit) {
 
 bool SnapshotFacts::is_stated(const Fact& fact) {
   const Quad quad{fact.subject, fact.predicate, fact.object, kDefaultGraph};
-  return has(marks_of(closure_, {&quad, 1}).front(), Marks::stated);
+  return has(marks_of(rows_, {&quad, 1}).front(), Marks::stated);
 }
 
 std::vector<Huri> SnapshotFacts::predicates() {
   std::vector<Huri> all;
-  for (const PredicateStatistics& its : closure_.statistics().default_graph.predicates())
+  for (const PredicateStatistics& its : rows_.statistics().default_graph.predicates())
     if (its.rows > 0) all.push_back(its.predicate);
   return all;
 }
@@ -91,12 +91,12 @@ bool SnapshotFacts::has_literals(Huri predicate) {
   const Huri first = Huri::make(HuriKind::string, 0), last = Huri(Huri::make(HuriKind::triple_term, 0).bits() - 1);
   const QuadPrefix prefix{predicate};
   return !for_each_shard(kUnbound, [&](ShardId shard) {
-    return closure_.run(Permutation::pos, shard).find_range(prefix, first, last).empty();
+    return rows_.run(Permutation::pos, shard).find_range(prefix, first, last).empty();
   });
 }
 
 FactStore::Size SnapshotFacts::size() {
-  const auto rows = [&](View view) { return closure_.in(view).statistics().default_graph.rows(); };
+  const auto rows = [&](View view) { return rows_.in(view).statistics().default_graph.rows(); };
   const std::uint64_t stated = rows(View::stated);
   return {stated, rows(View::inferred)};
 }

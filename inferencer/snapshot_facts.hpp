@@ -1,6 +1,7 @@
 #pragma once
 
-// SnapshotFacts are the closure in a snapshot, as a FactStore. A search costs about 1 us, and some ns for each fact.
+// SnapshotFacts are the rows of a snapshot in one view, as a FactStore: the closure, or stated facts. A search costs
+// about 1 us, and some ns for each fact.
 
 #include "inferencer/fact_store.hpp"
 #include "quadstore/merged_batch.hpp"
@@ -11,7 +12,7 @@ namespace quadrille::inferencer {
 class SnapshotFacts final : public FactStore {
  public:
   // All shards are open here (Snapshot::is_whole()).
-  explicit SnapshotFacts(const Snapshot& snapshot);
+  explicit SnapshotFacts(const Snapshot& snapshot, View view = View::closure);
 
   bool pairs_of(Huri subject, std::size_t most, std::vector<Pair>& pairs) override;
   bool visit(const Fact& pattern, const Visit& visit) override;
@@ -24,7 +25,7 @@ class SnapshotFacts final : public FactStore {
   template <class Use>
   bool for_each_shard(Huri object, const Use& use) const;
 
-  const Snapshot closure_;
+  const Snapshot rows_;
   MergedBatch batch_;
   std::vector<Huri> values_;
   std::vector<Marks> marks_;

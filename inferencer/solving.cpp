@@ -62,6 +62,15 @@ bool Solving::is_absent(const Negation& negation, std::span<const std::uint8_t> 
   });
 }
 
+bool Solving::is_beyond(const Fact& pattern) {
+  if (!rules_.is_beyond(pattern)) return false;
+  if (!rules_.is_turned(pattern)) return true;
+  return !view_.visit_either({pattern.object, pattern.predicate, kUnbound}, [&](const Fact& fact) {
+    limit_.step();
+    return !fact.object.is_literal();
+  });
+}
+
 // Returns false once `use` has.
 bool Solving::solve(std::span<const Atom> atoms, std::span<const std::uint8_t> order, Bindings& bindings,
                     const Use& use) {
@@ -69,7 +78,7 @@ bool Solving::solve(std::span<const Atom> atoms, std::span<const std::uint8_t> o
   if (order.empty()) return use(bindings);
   const Atom& atom = atoms[order.front()];
   const Fact pattern = fact_of(atom, bindings);
-  if (rules_.is_beyond(pattern)) throw GivenUp{"facts about literals may matter"};
+  if (is_beyond(pattern)) throw GivenUp{"facts about literals may matter"};
   if (pattern.subject.is_literal()) return true;
   const auto unbound = [&](const Slot& slot) { return slot.is_variable() && bindings[slot.number()].is_unbound(); };
   const bool binds_subject = unbound(atom.subject), binds_object = unbound(atom.object);

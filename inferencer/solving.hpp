@@ -60,6 +60,8 @@ class Solving {
   void from_head(UpkeepRules::Place place, const Fact& fact, const Use& use);
   void from_absent(UpkeepRules::Place place, const Fact& fact, const Use& use);
   void all(std::uint32_t rule, const Use& use);
+  // True if facts about literals that no store has may match, and matter.
+  bool is_beyond(const Fact& pattern);
 
  private:
   bool solve(std::span<const Atom> atoms, std::span<const std::uint8_t> order, Bindings& bindings, const Use& use);

@@ -24,6 +24,31 @@ struct GivenSchema {
   std::vector<Huri> predicates;
 };
 
+// The facts of a predicate for which is_wanted(fact), which have one of these terms. A large class of equal things has
+// very many facts: then those of each term are looked up.
+template <class IsWanted>
+std::vector<Fact> facts_that_name(FactStore& store, Huri predicate, std::span<const Huri> terms,
+                                  const IsWanted& is_wanted) {
+  constexpr std::size_t kFew = 10'000;
+  std::vector<Fact> found;
+  std::size_t visited = 0;
+  const auto take = [&](const Fact& fact) {
+    if (is_wanted(fact)) found.push_back(fact);
+    return true;
+  };
+  const bool are_few = store.visit({kUnbound, predicate, kUnbound}, [&](const Fact& fact) {
+    return ++visited <= kFew + terms.size() && take(fact);
+  });
+  if (are_few) return found;
+  found.clear();
+  for (const Huri term : terms) {
+    store.visit({term, predicate, kUnbound}, take);
+    store.visit({kUnbound, predicate, term}, take);
+  }
+  sort_different(found);
+  return found;
+}
+
 GivenSchema given_schema(const RuleParts& parts, FactStore& store, std::span<const Fact> others) {
   const Schema& schema = parts.schema;
   GivenSchema given;
@@ -47,7 +72,10 @@ GivenSchema given_schema(const RuleParts& parts, FactStore& store, std::span<con
   all.insert(all.end(), given.others.begin(), given.others.end());
   const std::vector<Huri> possible = parts.possible_predicates(in_default_graph(given.predicates), all);
   const auto names = [&](const Fact& fact) { return schema.names_predicate(fact, possible); };
-  for (const Huri predicate : schema.naming_predicates()) add({kUnbound, predicate, kUnbound}, names);
+  for (const Huri predicate : schema.naming_predicates()) {
+    const std::vector<Fact> named = facts_that_name(store, predicate, possible, names);
+    given.stored.insert(given.stored.end(), named.begin(), named.end());
+  }
   std::copy_if(others.begin(), others.end(), std::back_inserter(given.others),
                [&](const Fact& fact) { return !schema.has(fact) && names(fact); });
   return given;
@@ -184,6 +212,18 @@ class Upkeep {
       throw GivenUp{"the schema may change by rules over data"};
   }
 
+  // Of a fact that is asked and proved: by rules of a schema, part of which rules over data have derived. Nothing of
+  // this part may need the fact.
+  void look_for_schema(const Fact& first) {
+    if (before_.schema_of_data.empty() || view_.is_stated(first)) return;
+    std::vector<Fact> open{first};
+    for (std::size_t next = 0; next < open.size(); ++next) {
+      const Fact fact = open[next];
+      if (before_.schema_of_data.contains(fact)) throw GivenUp{"the schema may change by rules over data"};
+      if (search_.needed.insert(fact).second) ask_of_body(fact, [](UpkeepRules::Place) { return true; }, open);
+    }
+  }
+
   std::uint32_t stratum_of(UpkeepRules::Place place) const { return after_.rules->rules()[place.rule].stratum; }
 
   // Takes out what does not follow by the rules up to this stratum. Facts that lower ones have taken out, or added,
@@ -211,6 +251,7 @@ class Upkeep {
       if (before_.schema_of_data.contains(fact)) throw GivenUp{"the schema may change by rules over data"};
       if (!view_.contains(fact)) continue;
       if (search_.proofs->prove(fact)) {
+        look_for_schema(fact);
         open_.push_back(fact);
         continue;
       }
@@ -337,7 +378,7 @@ class Upkeep {
     if (paths_.contains(fact)) return;
     std::vector<Huri> before{fact.subject}, after{fact.object};
     const Fact to{kUnbound, fact.predicate, fact.subject}, from{fact.object, fact.predicate, kUnbound};
-    if (after_.rules->is_beyond(to) || after_.rules->is_beyond(from)) throw GivenUp{"facts about literals may matter"};
+    if (search_.solving->is_beyond(to) || search_.solving->is_beyond(from)) throw GivenUp{"facts about literals may matter"};
     view_.visit(to, [&](const Fact& its) {
       before.push_back(its.subject);
       return true;
@@ -421,6 +462,7 @@ class Upkeep {
   struct Search {
     std::optional<Solving> solving, candidates;  // of the view; of the store
     std::optional<Proofs> proofs;                // of this stratum
+    std::unordered_set<Fact, FactHash> needed;   // that look_for_schema() has looked at
   };
   Search search_;
   std::uint32_t stratum_ = 0;

@@ -45,6 +45,16 @@ bool is_transitive(const Rule& rule) {
   return rule.different.empty() || rule.different[0] == ends || rule.different[0] == turned;
 }
 
+// { ?y p ?x } <- { ?x p ?y }
+bool turns(const Rule& rule, Huri predicate) {
+  if (!rule.is_plain() || rule.body.size() != 1 || rule.head.size() != 1 || !rule.different.empty()) return false;
+  const Atom &from = rule.body[0], &to = rule.head[0];
+  const Slot its = Slot::of(predicate);
+  return !from.is_given && from.predicate == its && to.predicate == its && from.subject.is_variable() &&
+         from.object.is_variable() && from.subject != from.object && to.subject == from.object &&
+         to.object == from.subject;
+}
+
 // The order of some atoms but `done`, when the variables of `bound` have values.
 UpkeepRule::Order order_of(std::span<const Atom> atoms, std::vector<std::uint8_t> bound, std::size_t done, Huri type) {
   std::vector<std::uint8_t> taken(atoms.size(), 0);
@@ -192,6 +202,7 @@ void UpkeepRules::add(Rule rule) {
   UpkeepRule& its = rules_.emplace_back(UpkeepRule{std::move(rule), 0, {}, {}, {}, {}});
   its.stratum = std::exchange(its.rule.stratum, 0);
   its.is_transitive = is_transitive(its.rule);
+  is_symmetric_ |= turns(its.rule, parts_->schema.same_as());
   strata_ = std::max(strata_, its.stratum + 1);
   const std::vector<Atom>& body = its.rule.body;
   const std::vector<std::uint8_t> none(its.rule.variables, 0);

@@ -85,6 +85,12 @@ class UpkeepRules {
   bool others_derive(const Fact& fact) const { return matches_.other_heads.has(fact); }
   // True if facts with literals as subjects that match the pattern may matter.
   bool is_beyond(const Fact& pattern) const;
+  // True if the pattern is that of what is owl:sameAs a thing, and all that this thing is owl:sameAs matches it. So no
+  // literal matches if a store has none among that.
+  bool is_turned(const Fact& pattern) const {
+    return is_symmetric_ && pattern.predicate == parts_->schema.same_as() && pattern.subject.is_unbound() &&
+           !pattern.object.is_unbound() && !pattern.object.is_literal();
+  }
 
  private:
   // Atoms by the facts that they match: by predicate, and by the constant that they have.
@@ -122,6 +128,7 @@ class UpkeepRules {
 
   RuleParts* parts_;
   bool with_constraints_, can_follow_ = true;
+  bool is_symmetric_ = false;  // eq-sym is a rule
   FactIndex schema_;
   std::set<Fact> data_;
   std::vector<Huri> predicates_, possible_;  // ascending

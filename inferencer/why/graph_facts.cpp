@@ -26,9 +26,14 @@ void merge_equal(Pairs& pairs, std::size_t first) {
               pairs.end());
 }
 
+// The default graph, with all facts that its rows mean.
 class SnapshotTriples final : public ProofTriples {
  public:
-  explicit SnapshotTriples(const Snapshot& snapshot) : facts_(snapshot) {}
+  explicit SnapshotTriples(const Snapshot& snapshot)
+      : classes_(snapshot.shared_equal_terms() ? snapshot.shared_equal_terms() : std::make_shared<EqualTerms>()),
+        rows_(snapshot),
+        stated_(snapshot, View::stated),
+        facts_(rows_, stated_, *classes_) {}
 
   bool pairs_of(Huri subject, std::size_t most, Pairs& pairs) override { return facts_.pairs_of(subject, most, pairs); }
   bool visit(const Fact& pattern, const Visit& visit) override { return facts_.visit(pattern, visit); }
@@ -39,7 +44,9 @@ class SnapshotTriples final : public ProofTriples {
   Huri graph_of(const Fact&) override { return kDefaultGraph; }
 
  private:
-  SnapshotFacts facts_;
+  const std::shared_ptr<const EqualTerms> classes_;
+  SnapshotFacts rows_, stated_;
+  EqualFacts facts_;
 };
 
 // The triples of the default graph and of named graphs together; `graph`: of one named graph, or unbound: of all.
@@ -110,7 +117,7 @@ class JoinedTriples final : public ProofTriples {
   }
 
  private:
-  SnapshotFacts triples_;
+  SnapshotTriples triples_;
   SnapshotQuads quads_;
   const Huri graph_;
   const std::function<bool(const Fact&)> has_;

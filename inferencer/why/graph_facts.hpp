@@ -8,6 +8,8 @@
 //   all graphs as one               those of all graphs
 //   graphs by name (GRAPH)          those of the default graph, and quads of named graphs (SnapshotQuads)
 //
+// If the default graph is stored by representatives, its triples are all that its rows mean (EqualFacts).
+//
 // Local; one thread. All shards are open here (Snapshot::is_whole()). A search costs about 1 us for each shard that it
 // reads, and some ns for each row.
 
@@ -15,6 +17,7 @@
 #include <memory>
 #include <vector>
 
+#include "inferencer/equal_facts.hpp"
 #include "inferencer/infer_rows.hpp"
 #include "inferencer/schema.hpp"
 #include "inferencer/snapshot_facts.hpp"

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "dictionary/delta_interner.hpp"
+#include "quadstore/equal_terms.hpp"
 #include "query/table/context.hpp"
 #include "query/update/dataset_state.hpp"
 #include "query/update/fresh_blanks.hpp"

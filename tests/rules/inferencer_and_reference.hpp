@@ -98,10 +98,11 @@ class InferredTerms {
   Huri huri(TermView term) const { return terms_.huri(term); }
   Huri graph(const FactBase& given, TermId graph) const { return graph == 0 ? kDefaultGraph : huri(given.view(graph)); }
   inferencer::RuleTerms& made() { return *made_; }
-  std::string text(Huri huri) {
+  Term term(Huri huri) {
     const Term* const known = terms_.find(huri);
-    return to_ntriples(known != nullptr ? known->view() : made_->term(huri).view());
+    return known != nullptr ? *known : made_->term(huri);
   }
+  std::string text(Huri huri) { return to_ntriples(term(huri).view()); }
 
  private:
   pgas::QueryArena arena_{pgas::test_job().heap()};
