@@ -25,6 +25,11 @@ logical::NodePtr translate_alone(Planning& planning, const parser::Algebra& alge
 logical::NodePtr translate_group(Planning& planning, const parser::Algebra& algebra, const PatternScope& scope);
 logical::NodePtr translate_left_join(Planning& planning, const parser::LeftJoin& join, const PatternScope& scope);
 
+// Adds patterns of a graph scope that has classes of equal terms (Planning::has_classes()) to a group, as tables. False:
+// the group has no solution.
+bool add_meant_patterns(Planning& planning, const std::vector<const parser::TriplePattern*>& patterns,
+                        const GraphScope& scope, logical::JoinGroup& group);
+
 // True if translate_group() translates it.
 bool is_join_group(const parser::Algebra& algebra);
 // True if a pattern has a SERVICE that may be called with only the values that the other side of a join binds.
