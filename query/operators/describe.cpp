@@ -1,7 +1,9 @@
 #include "query/operators/describe.hpp"
 
 #include <algorithm>
+#include <tuple>
 
+#include "quadstore/meant_terms.hpp"
 #include "query/index/row_reader.hpp"
 
 namespace quadrille::query {
@@ -47,6 +49,9 @@ void DescribeTriples::want(Context& context, Huri resource) {
 }
 
 void DescribeTriples::do_open(Context& context) {
+  if (!together_ && (scope_.kind == GraphScope::Kind::everything || classes_of(context.snapshot))) {
+    lookup_ = std::make_unique<EdgeLookup>(context, scope_, kUnbound, false);
+  }
   if (together_) edges_ = std::make_unique<EdgeBatch>(context, scope_, std::vector<EdgeKind>(1), true);
   for (const Term& term : described_) want(context, context.dictionary.find(term.view()));
   if (!resources_) return;
@@ -86,7 +91,8 @@ bool DescribeTriples::next_alone(Context& context, Table& out) {
   const bool mine = context.team.is_first();
   while (mine && next_ < queue_.size() && out.rows() < context.chunk_rows) {
     const std::size_t before = out.rows();
-    append_triples(context, queue_[next_++], out);
+    const Huri resource = queue_[next_++];
+    lookup_ ? append_edges(context, resource, out) : append_triples(context, resource, out);
     for (std::size_t row = before; row < out.rows(); ++row) {
       if (std::as_const(out).column(2)[row].is_blank()) want(context, std::as_const(out).column(2)[row]);
     }
@@ -95,38 +101,45 @@ bool DescribeTriples::next_alone(Context& context, Table& out) {
   return collective() ? context.team.any(more) : more;
 }
 
+// Where a triple may have several rows, or a row several triples.
+void DescribeTriples::append_edges(Context& context, Huri subject, Table& out) {
+  PredicatesAndEnds edges(&context.arena.own());
+  lookup_->append_edges(subject, edges);
+  const std::size_t before = out.rows();
+  out.resize(before + edges.size());
+  for (std::size_t row = 0; row < edges.size(); ++row) {
+    out.column(0)[before + row] = subject;
+    std::tie(out.column(1)[before + row], out.column(2)[before + row]) = edges[row];
+  }
+}
+
 void DescribeTriples::append_triples(Context& context, Huri subject, Table& out) {
-  const auto add = [&](const GraphScope& scope) {
-    const QuadPattern pattern{{Slot::of(subject), Slot::of(VariableId{1}), Slot::of(VariableId{2})}, scope};
-    const std::vector<VariableId> outputs{1, 2};
-    for (const AccessPath& path : access_paths(pattern, {}, outputs)) {
-      if (path.permutation != Permutation::spo && path.permutation != Permutation::spog &&
-          path.permutation != Permutation::gspo) {
-        continue;
-      }
-      if (!found_) found_ = std::make_unique<Table>(context.arena, 2);
-      Table& found = *found_;
-      found.clear();
-      RowReader reader(path);
-      const QuadPrefix prefix = constant_prefix(path);
-      const ShardSpan shards = shards_of(context.snapshot, path.permutation, prefix.values());
-      for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-        MergedRows rows = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
-        reader.read(rows, rows.size(), {}, found);
-      }
-      const std::size_t before = out.rows();
-      out.resize(before + found.rows());
-      for (std::size_t row = 0; row < found.rows(); ++row) {
-        out.column(0)[before + row] = subject;
-        out.column(1)[before + row] = std::as_const(found).column(0)[row];
-        out.column(2)[before + row] = std::as_const(found).column(1)[row];
-      }
-      return;
+  const QuadPattern pattern{{Slot::of(subject), Slot::of(VariableId{1}), Slot::of(VariableId{2})}, scope_};
+  const std::vector<VariableId> outputs{1, 2};
+  for (const AccessPath& path : access_paths(pattern, {}, outputs)) {
+    if (path.permutation != Permutation::spo && path.permutation != Permutation::spog &&
+        path.permutation != Permutation::gspo) {
+      continue;
     }
-  };
-  if (scope_.kind != GraphScope::Kind::everything) return add(scope_);
-  add({GraphScope::Kind::default_graph, {}, nullptr});
-  add({GraphScope::Kind::merged, {}, nullptr});
+    if (!found_) found_ = std::make_unique<Table>(context.arena, 2);
+    Table& found = *found_;
+    found.clear();
+    RowReader reader(path);
+    const QuadPrefix prefix = constant_prefix(path);
+    const ShardSpan shards = shards_of(context.snapshot, path.permutation, prefix.values());
+    for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+      MergedRows rows = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
+      reader.read(rows, rows.size(), {}, found);
+    }
+    const std::size_t before = out.rows();
+    out.resize(before + found.rows());
+    for (std::size_t row = 0; row < found.rows(); ++row) {
+      out.column(0)[before + row] = subject;
+      out.column(1)[before + row] = std::as_const(found).column(0)[row];
+      out.column(2)[before + row] = std::as_const(found).column(1)[row];
+    }
+    return;
+  }
 }
 
 }  // namespace quadrille::query
