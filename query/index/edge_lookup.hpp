@@ -45,7 +45,9 @@ class EdgeLookup {
     const EqualTerms* equal;  // nullptr: rows mean themselves
     Source(AccessPath its_path, const EqualTerms* classes) : path(std::move(its_path)), reader(path), equal(classes) {}
   };
-  static Huri stored(const Source& source, Huri node) { return source.equal ? source.equal->representative(node) : node; }
+  static Huri stored(const Source& source, Huri node) {
+    return source.equal ? source.equal->representative(node) : node;
+  }
   static QuadPrefix prefix_of(const Source& source, Huri node);
   static std::vector<Huri> residual_of(const Source& source, Huri node);
   template <class Use>

@@ -1,6 +1,8 @@
 #include "query/operators/describe.hpp"
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <tuple>
 
 #include "quadstore/meant_terms.hpp"
@@ -11,6 +13,21 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::size_t kBytesAResource = 64;  // in the set and the queue, approximately
+
+}  // namespace
+
+namespace {
+
+// Copies of a triple that several graphs have may come from different images.
+void drop_copies(Table& triples) {
+  std::set<std::array<Huri, 3>> seen;
+  std::vector<std::uint32_t> picked;
+  for (std::uint32_t row = 0; row < triples.rows(); ++row) {
+    const Table& all = triples;
+    if (seen.insert({all.column(0)[row], all.column(1)[row], all.column(2)[row]}).second) picked.push_back(row);
+  }
+  triples.keep(picked);
+}
 
 }  // namespace
 
@@ -84,6 +101,7 @@ bool DescribeTriples::next_together(Context& context, Table& out) {
     out.column(2)[edge] = edges_->end(edge);
     if (edges_->end(edge).is_blank()) want(context, edges_->end(edge));
   }
+  if (scope_.kind == GraphScope::Kind::everything) drop_copies(out);
   return true;
 }
 

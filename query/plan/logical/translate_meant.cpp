@@ -65,7 +65,8 @@ NodePtr expanded(const EqualTerms& equal, std::vector<QuadPattern> quads) {
   for (QuadPattern& quad : quads) {
     for (const TriplePlace place : kTriplePlaces) {
       Slot& slot = quad.slots[static_cast<std::size_t>(place)];
-      slot.variable ? add_variable(expansion, *slot.variable, place) : void(slot.term = equal.representative(slot.term));
+      if (slot.variable) add_variable(expansion, *slot.variable, place);
+      if (!slot.variable) slot.term = equal.representative(slot.term);
     }
     const Slot& predicate = quad.slots[1];
     if (predicate.variable || predicate.term == equal.same_as()) expansion.checked.push_back(quad.slots);
@@ -73,11 +74,22 @@ NodePtr expanded(const EqualTerms& equal, std::vector<QuadPattern> quads) {
   return make(logical::Expand{group_of(std::move(quads)), std::move(expansion)});
 }
 
-const parser::Expression* constant_of(Planning& planning, const parser::Node& node) {
+parser::Expression constant_of(Term term) {
   parser::Expression constant;
   constant.kind = parser::ExpressionKind::constant;
-  constant.constant = std::get<Term>(node);
-  return planning.own(std::move(constant));
+  constant.constant = std::move(term);
+  return constant;
+}
+
+const parser::Expression* is_other(Planning& planning, VariableId variable, const std::string& iri) {
+  parser::Expression predicate;
+  predicate.kind = parser::ExpressionKind::variable;
+  predicate.variable = variable;
+  parser::Expression condition;
+  condition.kind = parser::ExpressionKind::not_equal;
+  condition.arguments.push_back(std::move(predicate));
+  condition.arguments.push_back(constant_of(Term(TermView::iri(iri))));
+  return planning.own(std::move(condition));
 }
 
 // The solutions of a pattern of the default graph that are not stated.
@@ -87,7 +99,8 @@ NodePtr unstated(Planning& planning, const QuadPattern& quad, const parser::Trip
   std::vector<VariableId> hidden;
   if (planning.is_apart() && !triple[0].variable) {  // rows go to the owner of their subject, which is a column for it
     hidden.push_back(planning.new_variable(fmt::format(".subject{}", planning.variables.size())));
-    node = make(logical::Extend{std::move(node), hidden.front(), constant_of(planning, written.subject)});
+    const auto* subject = planning.own(constant_of(std::get<Term>(written.subject)));
+    node = make(logical::Extend{std::move(node), hidden.front(), subject});
     triple[0] = Slot::of(hidden.front());
   }
   return logical::without(make(logical::Unstated{std::move(node), triple}), hidden);
@@ -120,6 +133,27 @@ bool add_meant_patterns(Planning& planning, const std::vector<const parser::Trip
   }
   if (!together.empty()) group.tables.push_back(expanded(*planning.equal, std::move(together)));
   return true;
+}
+
+NodePtr translate_negated_set(Planning& planning, const parser::PathPattern& path, const GraphScope& scope) {
+  VariableSet ends;
+  for (const parser::Node* node : {&path.subject, &path.object}) {
+    if (const auto* variable = std::get_if<VariableId>(node)) ends.add(*variable);
+  }
+  std::vector<NodePtr> directions;
+  for (const bool backward : {false, true}) {  // each only if it is named (18.2.2.3)
+    const std::vector<std::string>& others = backward ? path.path.backward : path.path.forward;
+    if (others.empty() && (backward || !path.path.backward.empty())) continue;
+    const VariableId predicate = planning.new_variable(fmt::format(".predicate{}", planning.variables.size()));
+    const parser::TriplePattern pattern{backward ? path.object : path.subject, predicate,
+                                        backward ? path.subject : path.object};
+    JoinGroup group;
+    if (!add_meant_patterns(planning, {&pattern}, scope, group)) continue;
+    for (const std::string& iri : others) group.conditions.push_back(is_other(planning, predicate, iri));
+    directions.push_back(logical::project(make(std::move(group)), ends.list()));
+  }
+  if (directions.empty()) return make(logical::Nothing{ends});
+  return make(logical::Union{std::move(directions)});
 }
 
 }  // namespace quadrille::query
