@@ -317,7 +317,7 @@ TEST_F(EqualTermsInQueries, APlanShowsWhatIsExpanded) {
     options.take_explanation = [&](const query::Explanation& made) { text = query::to_text(made); };
     lines(job().team(), snapshot, database_->served().dictionary(),
           "SELECT ?x { ?x <p> ?y . ?y <kind> ?z OPTIONAL { ?x <p> <m1> } }", options);
-    return text.substr(text.find("estimated"));
+    return text.empty() ? text : text.substr(text.find("estimated"));  // the first member has it
   };
   const std::string with_classes = plan(classes.served().by_classes), without = plan(classes.blind()),
                     none = plan(classes.blind().with(std::make_shared<const EqualTerms>()));
