@@ -26,7 +26,7 @@ class ClassDatabase {
  public:
   // Collective. Of the data that `database` has been built from; `classes`: as many. Its terms include owl:sameAs.
   ClassDatabase(pgas::Job& job, const TestDatabase& database, std::uint64_t seed, std::size_t classes);
-  // Collective. One class of all subjects of a predicate.
+  // Collective. One class of all subjects of a predicate, which may be large: by classes alone.
   ClassDatabase(pgas::Job& job, const TestDatabase& database, const std::string& predicate);
   ~ClassDatabase();
 
@@ -57,6 +57,7 @@ class ClassDatabase {
   std::set<Quad> base_, stated_;
   std::vector<Huri> nodes_, literals_, predicates_;  // of the default graph
   Huri same_as_;
+  bool has_plain_ = true;
   std::map<Huri, Huri> representatives_;
   std::shared_ptr<const EqualTerms> equal_;
   std::set<Quad> rows_, meant_;  // of the closure, all graphs: by representatives, and every quad
