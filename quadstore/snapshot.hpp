@@ -50,16 +50,28 @@ class Snapshot {
     Snapshot other = *this;
     other.view_ = tables().distinct(view);
     other.shows_classes_ = view == View::closure || view == View::inferred;
+    other.hides_stated_ = false;
     return other;
   }
+  // The same state for readers of what a view means (meant_terms.hpp). With classes, a row of the default graph may
+  // stand for stated quads and for others: then the view `inferred` shows all rows of that graph's closure, and its
+  // readers leave out the quads that are stated.
+  Snapshot to_read(View view) const {
+    if (view != View::inferred || !equal_ || equal_->empty()) return in(view);
+    Snapshot other = in(View::closure);
+    other.hides_stated_ = true;
+    return other;
+  }
+  bool hides_stated() const { return hides_stated_; }
   View view() const { return view_; }
-  // The view of the base: `all` if the view hides no row of the base. What is cached for a generation is kept by it.
-  View base_view() const { return generation_->distinct(view_); }
+  // The view of the base for one of its runs: `all` if the view hides no row of the base. What is cached for a
+  // generation is kept by it.
+  View base_view(Permutation permutation) const { return generation_->distinct(view_of(permutation)); }
 
   const Generation& generation() const { return *generation_; }
   std::uint64_t version() const { return version_; }
   // True if there are levels on the base that the view may show; the same on all images.
-  bool has_changes() const { return delta_ != nullptr && (view_ == View::all || delta_->tables.has(view_)); }
+  bool has_changes() const { return has_changes(view_); }
 
   bool is_whole() const { return generation_->is_whole(); }
   bool is_open(ShardId shard) const { return generation_->is_open(shard); }
@@ -67,8 +79,9 @@ class Snapshot {
 
   // The rows of an opened shard in one permutation.
   MergedRun run(Permutation permutation, ShardId shard) const {
-    if (!has_changes()) return {generation_->run(permutation, shard), nullptr, view_};
-    return {base(permutation, shard), &delta_->levels[index(shard)], view_, hidden().holds(permutation)};
+    const View view = view_of(permutation);
+    if (!has_changes(view)) return {generation_->run(permutation, shard), nullptr, view};
+    return {base(permutation, shard), &delta_->levels[index(shard)], view, hidden().holds(permutation)};
   }
 
   // The classes by whose representatives the view's rows are stored; nullptr: rows mean themselves.
@@ -101,12 +114,18 @@ class Snapshot {
   const Statistics& statistics() const { return tables().of(view_).statistics; }
 
  private:
+  bool has_changes(View view) const { return delta_ != nullptr && (view == View::all || delta_->tables.has(view)); }
+  View view_of(Permutation permutation) const {
+    return hides_stated_ && holds_named_graphs(permutation) ? tables().distinct(View::inferred) : view_;
+  }
+
   const Generation* generation_;
   std::uint64_t version_ = 0;
   View view_ = View::all;
   std::shared_ptr<const SnapshotDelta> delta_;
   std::shared_ptr<const EqualTerms> equal_;
   bool shows_classes_ = false;
+  bool hides_stated_ = false;
 };
 
 }  // namespace quadrille

@@ -14,6 +14,20 @@
 
 namespace quadrille {
 
+QuadBatches::QuadBatches(const Snapshot& snapshot, std::vector<ShardId> shards, DumpForm form, const DumpGraphs& graphs)
+    : snapshot_(snapshot),
+      shards_(std::move(shards)),
+      form_(form),
+      graphs_(graphs),
+      named_(graphs.kind == DumpGraphs::Kind::one) {
+  if (classes_of(snapshot_) == nullptr) return;
+  if (snapshot_.hides_stated() && !snapshot_.is_whole()) {
+    fail(ErrorKind::unsupported,
+         "several groups of images cannot dump inferred triples alone where terms are owl:sameAs others");
+  }
+  meant_.emplace(Meant{MeantQuads(snapshot_), {}, {}});
+}
+
 Permutation QuadBatches::permutation() const {
   if (!named_) return Permutation::spo;
   const bool all_in_one = form_ == DumpForm::lines && graphs_.kind == DumpGraphs::Kind::all;
@@ -29,6 +43,10 @@ bool QuadBatches::read() {
   for (auto& column : read_) column.clear();
   std::size_t rows = 0;
   while (rows < kBatchRows) {
+    if (!named_ && meant_ && (!meant_->is_done || !rest_.empty())) {
+      rows += read_meant(kBatchRows - rows);
+      continue;
+    }
     if (!rest_.empty()) {
       const std::size_t count = std::min<std::uint64_t>(rest_.size(), kBatchRows - rows);
       read_rows(count);
@@ -68,6 +86,34 @@ void QuadBatches::write(std::string& text) const {
     fail(ErrorKind::io, "a quad has a term that is not in the vocabulary; run 'quadrille check'");
   }
   form_ == DumpForm::trig ? write_trig(text) : write_lines(text);
+}
+
+// Reads `wanted` quads at most that rows mean, and returns their number.
+std::size_t QuadBatches::read_meant(std::size_t wanted) {
+  auto& [quads, stored, next, is_done] = *meant_;
+  columns_ = 3;
+  read_.resize(std::max(read_.size(), columns_));
+  if (is_done) {
+    const std::size_t count = std::min<std::uint64_t>(rest_.size(), kBatchRows);
+    batch_.take(rest_, count);
+    std::array<std::vector<Huri>, 3> columns;
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+      columns[column].resize(count);
+      batch_.read(ColumnIndex(column), columns[column]);
+    }
+    stored.clear();
+    for (std::size_t row = 0; row < count; ++row) {
+      stored.push_back({columns[0][row], columns[1][row], columns[2][row], kDefaultGraph});
+    }
+    quads.begin(stored);
+  }
+  is_done = !quads.next(wanted, next);
+  for (const Quad& quad : next) {
+    read_[0].push_back(quad.subject);
+    read_[1].push_back(quad.predicate);
+    read_[2].push_back(quad.object);
+  }
+  return next.size();
 }
 
 // The columns of the permutation that a line has, in the order of the line.

@@ -13,6 +13,9 @@
 //   QuadDump dump(team, arena, dictionary, snapshot, shards_of_member(rank, size, V));
 //   for (std::string lines; dump.next(lines);) file.write(lines);
 //
+// Rows that are stored by the representatives of equal terms are dumped as the quads that they mean (meant_terms.hpp),
+// given a Snapshot::to_read().
+//
 // Every quad is in one shard's dump, so each image dumps its own shards: those of the default graph, then those of
 // named graphs, shard by shard, ordered by subject (by graph except in lines). Terms of other groups arrive in one
 // batch a round (term_exchange.hpp). Cost: about 1 us a quad; memory: kBatchRows rows, their terms and lines.
@@ -26,6 +29,7 @@
 #include "base/ids.hpp"
 #include "dictionary/term_exchange.hpp"
 #include "loader/database/database.hpp"
+#include "quadstore/meant_terms.hpp"
 #include "quadstore/merged_batch.hpp"
 #include "quadstore/snapshot.hpp"
 
@@ -45,12 +49,10 @@ class QuadBatches {
  public:
   static constexpr std::size_t kBatchRows = 8192;
 
-  QuadBatches(const Snapshot& snapshot, std::vector<ShardId> shards, DumpForm form, const DumpGraphs& graphs = {})
-      : snapshot_(snapshot),
-        shards_(std::move(shards)),
-        form_(form),
-        graphs_(graphs),
-        named_(graphs.kind == DumpGraphs::Kind::one) {}
+  // Throws Error(unsupported) for a snapshot that hides what is stated, if not all shards are open.
+  QuadBatches(const Snapshot& snapshot, std::vector<ShardId> shards, DumpForm form, const DumpGraphs& graphs = {});
+  QuadBatches(const QuadBatches&) = delete;
+  QuadBatches& operator=(const QuadBatches&) = delete;
 
   // Reads the next rows. Returns false at the end.
   bool read();
@@ -65,6 +67,7 @@ class QuadBatches {
   QuadPrefix prefix() const;
   bool has_next_permutation() const { return graphs_.kind == DumpGraphs::Kind::all && !named_; }
   void read_rows(std::size_t count);
+  std::size_t read_meant(std::size_t wanted);
   std::vector<std::size_t> columns_of_line() const;
   void write_lines(std::string& text) const;
   void write_trig(std::string& text) const;
@@ -79,6 +82,12 @@ class QuadBatches {
   MergedBatch batch_;
   std::size_t columns_ = 0;
   std::vector<std::vector<Huri>> read_;  // by column
+  struct Meant {
+    MeantQuads quads;
+    std::vector<Quad> stored, next;
+    bool is_done = true;  // with `stored`
+  };
+  std::optional<Meant> meant_;  // of the default graph, if it has classes of equal terms
   std::vector<Huri> huris_;
   std::vector<TermView> terms_;
 };

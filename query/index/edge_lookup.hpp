@@ -1,7 +1,9 @@
 #pragma once
 
 // An EdgeLookup finds the edges of one graph around one node; property paths walk along them. It reads the shards that
-// this image may read: all where all are open, else its own (EdgeBatch asks the owners of the others). Local.
+// this image may read: all where all are open, else its own (EdgeBatch asks the owners of the others). Where rows are
+// stored by the representatives of equal terms, nodes, predicates and ends are the terms that the rows mean
+// (quadstore/meant_terms.hpp). Local.
 
 #include <memory_resource>
 #include <utility>
@@ -40,18 +42,27 @@ class EdgeLookup {
   struct Source {
     AccessPath path;
     RowReader reader;
-    explicit Source(AccessPath its_path) : path(std::move(its_path)), reader(path) {}
+    const EqualTerms* equal;  // nullptr: rows mean themselves
+    Source(AccessPath its_path, const EqualTerms* classes) : path(std::move(its_path)), reader(path), equal(classes) {}
   };
+  static Huri stored(const Source& source, Huri node) {
+    return source.equal ? source.equal->representative(node) : node;
+  }
   static QuadPrefix prefix_of(const Source& source, Huri node);
   static std::vector<Huri> residual_of(const Source& source, Huri node);
   template <class Use>
-  bool in_shards(Huri node, const Use& use);
+  bool in_shards(const Source& source, Huri node, const Use& use) const;
   void look_up(Huri node);
+  void append_meant(const Source& source, Huri node, const Table& rows);
+  bool has_edge(Source& source, Huri node);
+  void drop_copies();
 
   Context& context_;
   std::vector<std::unique_ptr<Source>> sources_;  // two for the scope "everything"
-  bool with_predicates_;
-  Table found_;
+  const Huri predicate_;
+  const bool with_predicates_, backward_;
+  Table found_;                    // ends, and predicates
+  std::unique_ptr<Table> stored_;  // rows of a source with classes
 };
 
 }  // namespace quadrille::query

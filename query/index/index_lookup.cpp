@@ -46,8 +46,9 @@ std::unique_ptr<Lookup> IndexLookup::choose(Context& context) {
                      shows_base(context, path_.permutation, context.readable_shards());
   if (may_have_bitmap_) {
     const Generation& generation = context.snapshot.generation();
-    bitmap_ = generation.class_bitmaps().get(generation, context.snapshot.base_view(), path_.permutation,
-                                             keys_.constants(), [&context] { context.check(); });
+    const View view = context.snapshot.base_view(path_.permutation);
+    bitmap_ = generation.class_bitmaps().get(generation, view, path_.permutation, keys_.constants(),
+                                             [&context] { context.check(); });
     if (bitmap_ && !context.snapshot.has_changes()) {
       return std::make_unique<BitmapLookup>(keys_, std::move(bitmap_), nullptr);
     }
@@ -72,9 +73,10 @@ void IndexLookup::ask_for_adjacency(Context& context) {
   adjacency_shards_ = adjacency_shards(context);
   if (!adjacency_shards_) return;
   const Generation& generation = context.snapshot.generation();
-  auto index = generation.adjacency_index().get(generation, context.snapshot.base_view(), path_.permutation,
-                                                keys_.constants(), ShardId{adjacency_shards_->begin},
-                                                ShardId{adjacency_shards_->end}, [&context] { context.check(); });
+  const View view = context.snapshot.base_view(path_.permutation);
+  auto index = generation.adjacency_index().get(generation, view, path_.permutation, keys_.constants(),
+                                                ShardId{adjacency_shards_->begin}, ShardId{adjacency_shards_->end},
+                                                [&context] { context.check(); });
   if (!index) return;
   Changes changes = collect_changes(context, *adjacency_shards_);
   asked_for_adjacency_ = !changes.wait;
@@ -137,7 +139,7 @@ void IndexLookup::record_work(Context& context) {
   const std::uint64_t work = lookup_->take_work();
   if (work == 0) return;
   const Generation& generation = context.snapshot.generation();
-  const View view = context.snapshot.base_view();
+  const View view = context.snapshot.base_view(path_.permutation);
   if (may_have_bitmap_) {
     generation.class_bitmaps().spend(view, path_.permutation, keys_.constants(), work);
   } else if (adjacency_shards_) {

@@ -1,7 +1,11 @@
 #include "query/operators/describe.hpp"
 
 #include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
 
+#include "quadstore/meant_terms.hpp"
 #include "query/index/row_reader.hpp"
 
 namespace quadrille::query {
@@ -9,6 +13,21 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::size_t kBytesAResource = 64;  // in the set and the queue, approximately
+
+}  // namespace
+
+namespace {
+
+// Copies of a triple that several graphs have may come from different images.
+void drop_copies(Table& triples) {
+  std::set<std::array<Huri, 3>> seen;
+  std::vector<std::uint32_t> picked;
+  for (std::uint32_t row = 0; row < triples.rows(); ++row) {
+    const Table& all = triples;
+    if (seen.insert({all.column(0)[row], all.column(1)[row], all.column(2)[row]}).second) picked.push_back(row);
+  }
+  triples.keep(picked);
+}
 
 }  // namespace
 
@@ -47,6 +66,9 @@ void DescribeTriples::want(Context& context, Huri resource) {
 }
 
 void DescribeTriples::do_open(Context& context) {
+  if (!together_ && (scope_.kind == GraphScope::Kind::everything || classes_of(context.snapshot))) {
+    lookup_ = std::make_unique<EdgeLookup>(context, scope_, kUnbound, false);
+  }
   if (together_) edges_ = std::make_unique<EdgeBatch>(context, scope_, std::vector<EdgeKind>(1), true);
   for (const Term& term : described_) want(context, context.dictionary.find(term.view()));
   if (!resources_) return;
@@ -79,6 +101,7 @@ bool DescribeTriples::next_together(Context& context, Table& out) {
     out.column(2)[edge] = edges_->end(edge);
     if (edges_->end(edge).is_blank()) want(context, edges_->end(edge));
   }
+  if (scope_.kind == GraphScope::Kind::everything) drop_copies(out);
   return true;
 }
 
@@ -86,7 +109,8 @@ bool DescribeTriples::next_alone(Context& context, Table& out) {
   const bool mine = context.team.is_first();
   while (mine && next_ < queue_.size() && out.rows() < context.chunk_rows) {
     const std::size_t before = out.rows();
-    append_triples(context, queue_[next_++], out);
+    const Huri resource = queue_[next_++];
+    lookup_ ? append_edges(context, resource, out) : append_triples(context, resource, out);
     for (std::size_t row = before; row < out.rows(); ++row) {
       if (std::as_const(out).column(2)[row].is_blank()) want(context, std::as_const(out).column(2)[row]);
     }
@@ -95,38 +119,45 @@ bool DescribeTriples::next_alone(Context& context, Table& out) {
   return collective() ? context.team.any(more) : more;
 }
 
+// Where a triple may have several rows, or a row several triples.
+void DescribeTriples::append_edges(Context& context, Huri subject, Table& out) {
+  PredicatesAndEnds edges(&context.arena.own());
+  lookup_->append_edges(subject, edges);
+  const std::size_t before = out.rows();
+  out.resize(before + edges.size());
+  for (std::size_t row = 0; row < edges.size(); ++row) {
+    out.column(0)[before + row] = subject;
+    std::tie(out.column(1)[before + row], out.column(2)[before + row]) = edges[row];
+  }
+}
+
 void DescribeTriples::append_triples(Context& context, Huri subject, Table& out) {
-  const auto add = [&](const GraphScope& scope) {
-    const QuadPattern pattern{{Slot::of(subject), Slot::of(VariableId{1}), Slot::of(VariableId{2})}, scope};
-    const std::vector<VariableId> outputs{1, 2};
-    for (const AccessPath& path : access_paths(pattern, {}, outputs)) {
-      if (path.permutation != Permutation::spo && path.permutation != Permutation::spog &&
-          path.permutation != Permutation::gspo) {
-        continue;
-      }
-      if (!found_) found_ = std::make_unique<Table>(context.arena, 2);
-      Table& found = *found_;
-      found.clear();
-      RowReader reader(path);
-      const QuadPrefix prefix = constant_prefix(path);
-      const ShardSpan shards = shards_of(context.snapshot, path.permutation, prefix.values());
-      for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-        MergedRows rows = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
-        reader.read(rows, rows.size(), {}, found);
-      }
-      const std::size_t before = out.rows();
-      out.resize(before + found.rows());
-      for (std::size_t row = 0; row < found.rows(); ++row) {
-        out.column(0)[before + row] = subject;
-        out.column(1)[before + row] = std::as_const(found).column(0)[row];
-        out.column(2)[before + row] = std::as_const(found).column(1)[row];
-      }
-      return;
+  const QuadPattern pattern{{Slot::of(subject), Slot::of(VariableId{1}), Slot::of(VariableId{2})}, scope_};
+  const std::vector<VariableId> outputs{1, 2};
+  for (const AccessPath& path : access_paths(pattern, {}, outputs)) {
+    if (path.permutation != Permutation::spo && path.permutation != Permutation::spog &&
+        path.permutation != Permutation::gspo) {
+      continue;
     }
-  };
-  if (scope_.kind != GraphScope::Kind::everything) return add(scope_);
-  add({GraphScope::Kind::default_graph, {}, nullptr});
-  add({GraphScope::Kind::merged, {}, nullptr});
+    if (!found_) found_ = std::make_unique<Table>(context.arena, 2);
+    Table& found = *found_;
+    found.clear();
+    RowReader reader(path);
+    const QuadPrefix prefix = constant_prefix(path);
+    const ShardSpan shards = shards_of(context.snapshot, path.permutation, prefix.values());
+    for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+      MergedRows rows = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
+      reader.read(rows, rows.size(), {}, found);
+    }
+    const std::size_t before = out.rows();
+    out.resize(before + found.rows());
+    for (std::size_t row = 0; row < found.rows(); ++row) {
+      out.column(0)[before + row] = subject;
+      out.column(1)[before + row] = std::as_const(found).column(0)[row];
+      out.column(2)[before + row] = std::as_const(found).column(1)[row];
+    }
+    return;
+  }
 }
 
 }  // namespace quadrille::query

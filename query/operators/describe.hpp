@@ -32,12 +32,14 @@ class DescribeTriples final : public Operator {
   bool next_together(Context& context, Table& out);
   void want(Context& context, Huri resource);
   void append_triples(Context& context, Huri subject, Table& out);
+  void append_edges(Context& context, Huri subject, Table& out);
 
   OperatorPtr resources_;
   const std::vector<Term> described_;
   const GraphScope scope_;
   std::unordered_set<Huri> wanted_;
   std::unique_ptr<Table> found_;  // triples of one resource
+  std::unique_ptr<EdgeLookup> lookup_;
   std::vector<Huri> queue_;
   std::size_t next_ = 0;
   const bool together_;

@@ -5,6 +5,7 @@
 
 #include "base/sort_different.hpp"
 #include "pgas/exchange.hpp"
+#include "quadstore/meant_terms.hpp"
 #include "quadstore/sharding.hpp"
 #include "query/index/row_reader.hpp"
 
@@ -47,14 +48,15 @@ std::optional<std::vector<FirstLink>> first_links(const parser::Path& path) {
   }
 }
 
-// Appends the values of `variable` in all matches of a pattern in the shards that this image may read.
-void append_values(Context& context, const QuadPattern& pattern, VariableId variable, Nodes& out) {
-  const AccessPath path = look_up_path(pattern, {}, {&variable, 1});
+// Calls use(rows) for all matches of a pattern in the shards that this image may read, by chunks with the columns of
+// `path`.
+template <class Use>
+void for_each_match(Context& context, const AccessPath& path, const Use& use) {
   RowReader reader(path);
   const QuadPrefix prefix = constant_prefix(path);
   const ShardSpan shards =
       shards_of(context.snapshot, path.permutation, prefix.values()).within(context.readable_shards());
-  Table found(context.arena, 1);
+  Table found(context.arena, path.outputs.size());
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
     reader.restart();
     MergedRows rest = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
@@ -62,11 +64,52 @@ void append_values(Context& context, const QuadPattern& pattern, VariableId vari
       context.check();
       found.clear();
       reader.read(rest, std::min<std::uint64_t>(rest.size(), context.chunk_rows), {}, found);
-      for (const Huri value : std::as_const(found).column(0)) {
-        if (out.empty() || out.back() != value) out.push_back(value);
-      }
+      use(std::as_const(found));
     }
   }
+}
+
+// Appends the values of `variable` in all matches of a pattern in the shards that this image may read.
+void append_values(Context& context, const QuadPattern& pattern, VariableId variable, Nodes& out) {
+  for_each_match(context, look_up_path(pattern, {}, {&variable, 1}), [&](const Table& found) {
+    for (const Huri value : found.column(0)) {
+      if (out.empty() || out.back() != value) out.push_back(value);
+    }
+  });
+}
+
+// The same of what rows mean that are stored by representatives: the subjects, or the objects, of triples of one
+// predicate or of all.
+void append_meant(Context& context, const EqualTerms& equal, Huri predicate, bool objects, Nodes& out) {
+  constexpr VariableId kSubject = 0, kObject = 1, kPredicate = 2;
+  const bool is_one = !predicate.is_unbound();
+  const Slot middle = is_one ? Slot::of(equal.representative(predicate)) : Slot::of(kPredicate);
+  std::vector<VariableId> wanted{kSubject, kObject};
+  if (!is_one) wanted.push_back(kPredicate);
+  const GraphScope scope{GraphScope::Kind::default_graph, {}, nullptr};
+  AccessPath path = look_up_path({{Slot::of(kSubject), middle, Slot::of(kObject)}, scope}, {}, wanted);
+  std::sort(path.outputs.begin(), path.outputs.end(), [](auto& a, auto& b) { return a.second < b.second; });
+  MeantQuads meant(context.snapshot);
+  std::vector<Quad> rows, quads;
+  std::vector<Huri> values;  // of a chunk: a product has each of its terms many times
+  for_each_match(context, path, [&](const Table& found) {
+    rows.clear();
+    values.clear();
+    for (std::size_t row = 0; row < found.rows(); ++row) {
+      const Huri its_predicate = is_one ? middle.term : found.column(2)[row];
+      rows.push_back({found.column(0)[row], its_predicate, found.column(1)[row], kDefaultGraph});
+    }
+    for (meant.begin(rows); meant.next(context.chunk_rows, quads);) {
+      context.check();
+      for (const Quad& quad : quads) {
+        const Huri value = objects ? quad.object : quad.subject;
+        const bool is_asked = !is_one || quad.predicate == predicate;
+        if (is_asked && (values.empty() || values.back() != value)) values.push_back(value);
+      }
+      sort_different(values);
+    }
+    out.insert(out.end(), values.begin(), values.end());
+  });
 }
 
 // Collective. Sends each node to the owner of its shard, and replaces `nodes` by those that this image receives.
@@ -116,8 +159,12 @@ bool may_have_no_length(const parser::Path& path) {
 Nodes path_sources(Context& context, const GraphScope& graph, const parser::Path& path) {
   constexpr VariableId kSubject = 0, kPredicate = 1, kObject = 2;
   Nodes nodes(&context.arena.own());
+  const EqualTerms* const equal = classes_of(context.snapshot);
   const auto append = [&](const Slot& predicate, VariableId variable) {
     const auto append_in = [&](const GraphScope& scope) {
+      if (equal && scope.kind == GraphScope::Kind::default_graph) {
+        return append_meant(context, *equal, predicate.term, variable == kObject, nodes);
+      }
       append_values(context, {{Slot::of(kSubject), predicate, Slot::of(kObject)}, scope}, variable, nodes);
     };
     if (graph.kind != GraphScope::Kind::everything) return append_in(graph);

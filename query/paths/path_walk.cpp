@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "query/paths/path_sources.hpp"
 #include "query/paths/reached_set.hpp"
+#include "query/paths/walked_classes.hpp"
 
 namespace quadrille::query {
 
@@ -11,7 +13,12 @@ using parser::PathKind;
 class PathWalk::Step {
  public:
   Step(Context& context, const GraphScope& scope, const parser::Path& path)
-      : context_(context), kind_(path.kind), found_(&context.arena.own()), seen_(context.arena) {
+      : context_(context),
+        kind_(path.kind),
+        may_have_no_length_(may_have_no_length(path)),
+        found_(&context.arena.own()),
+        seen_(context.arena),
+        walked_(context, scope) {
     for (const parser::Path& child : path.children) children_.push_back(std::make_unique<Step>(context, scope, child));
     const auto find = [&](const std::string& iri) { return context.dictionary.find(TermView::iri(iri)); };
     if (kind_ == PathKind::link) {
@@ -57,7 +64,11 @@ class PathWalk::Step {
     for (std::size_t place = 0; place < children_.size(); ++place) {
       Step& child = *children_[backward ? children_.size() - 1 - place : place];
       next.clear();
-      for (const Huri from : here) child.append_ends(from, backward, next);
+      walked_.clear();
+      for (const Huri from : here) {
+        // A path is one of several steps only in a closure, which returns equal ends once.
+        if (child.may_have_no_length_ || walked_.goes_on({0, from})) child.append_ends(from, backward, next);
+      }
       here.swap(next);
     }
     out.insert(out.end(), here.begin(), here.end());
@@ -69,6 +80,8 @@ class PathWalk::Step {
     std::pmr::memory_resource* const memory = &context_.arena.own();
     Nodes frontier(memory), next(memory);
     seen_.clear();
+    walked_.clear();
+    walked_.goes_on({0, node});
     if (with_start) {
       seen_.insert({0, node});
       out.push_back(node);
@@ -79,7 +92,7 @@ class PathWalk::Step {
       for (const Huri reached : next) {
         if (!seen_.insert({0, reached})) continue;
         out.push_back(reached);
-        frontier.push_back(reached);
+        if (walked_.goes_on({0, reached})) frontier.push_back(reached);
       }
       next.clear();
       if (!further) return;
@@ -102,11 +115,13 @@ class PathWalk::Step {
 
   Context& context_;
   const PathKind kind_;
+  const bool may_have_no_length_;
   std::vector<std::unique_ptr<Step>> children_;
   std::unique_ptr<EdgeLookup> forward_, backward_;
   std::vector<Huri> not_forward_, not_backward_;
   PredicatesAndEnds found_;
-  ReachedSet seen_;  // of a closure
+  ReachedSet seen_;       // of a closure
+  WalkedClasses walked_;  // of a closure or a sequence
   std::uint64_t steps_ = 0;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "query/paths/path_sources.hpp"
+#include "query/paths/walked_classes.hpp"
 #include "query/table/row_limit.hpp"
 
 namespace quadrille::query {
@@ -82,7 +84,8 @@ class Edges final : public Step {
 
 class Sequence final : public Step {
  public:
-  Sequence(Context& context, std::vector<StepPtr> parts) : context_(context), parts_(std::move(parts)) {}
+  Sequence(Context& context, const GraphScope& scope, const Path& path, std::vector<StepPtr> parts)
+      : context_(context), path_(path), parts_(std::move(parts)), walked_(context, scope) {}
 
   void append_ends(std::span<const Huri> nodes, bool backward, ReachedRows& out) override {
     ReachedRows here(&context_.arena.own()), next(&context_.arena.own());
@@ -90,7 +93,13 @@ class Sequence final : public Step {
     for (std::size_t part = 0; part < parts_.size(); ++part) {
       context_.check();
       next.clear();
-      parts_[backward ? parts_.size() - 1 - part : part]->append_ends(nodes_of(here), backward, next);
+      const std::size_t place = backward ? parts_.size() - 1 - part : part;
+      // A path is one of several steps only in a closure, which returns equal ends once.
+      walked_.clear();
+      if (walked_.has_classes() && !may_have_no_length(path_.children[place])) {
+        std::erase_if(here, [&](const Reached& row) { return !walked_.goes_on(row); });
+      }
+      parts_[place]->append_ends(nodes_of(here), backward, next);
       for (Reached& row : next) row.place = here[row.place].place;
       here.swap(next);
     }
@@ -99,7 +108,9 @@ class Sequence final : public Step {
 
  private:
   Context& context_;
+  const Path path_;
   const std::vector<StepPtr> parts_;
+  WalkedClasses walked_;
 };
 
 class Alternative final : public Step {
@@ -128,8 +139,13 @@ class Inverse final : public Step {
 // *, + and ?: returns every node once for each start.
 class Closure final : public Step {
  public:
-  Closure(Context& context, StepPtr inner, bool with_start, bool further)
-      : context_(context), inner_(std::move(inner)), with_start_(with_start), further_(further), seen_(context.arena) {}
+  Closure(Context& context, const GraphScope& scope, StepPtr inner, bool with_start, bool further)
+      : context_(context),
+        inner_(std::move(inner)),
+        with_start_(with_start),
+        further_(further),
+        seen_(context.arena),
+        walked_(context, scope) {}
 
   void append_ends(std::span<const Huri> nodes, bool backward, ReachedRows& out) override {
     // Equal starts are walked from once.
@@ -157,10 +173,12 @@ class Closure final : public Step {
  private:
   void walk(std::span<const Huri> starts, bool backward, ReachedRows& out) {
     seen_.clear();
+    walked_.clear();
     std::pmr::memory_resource* const memory = &context_.arena.own();
     ReachedRows frontier(memory), next(memory);
     for (std::uint32_t place = 0; place < starts.size(); ++place) {
       frontier.push_back({place, starts[place]});
+      walked_.goes_on(frontier.back());
       if (with_start_ && seen_.insert(frontier.back())) out.push_back(frontier.back());
     }
     while (context_.team.any(!frontier.empty())) {
@@ -172,7 +190,7 @@ class Closure final : public Step {
         const Reached at{frontier[row.place].place, row.node};
         if (!seen_.insert(at)) continue;
         out.push_back(at);
-        reached.push_back(at);
+        if (walked_.goes_on(at)) reached.push_back(at);
       }
       if (!further_) break;
       frontier.swap(reached);
@@ -183,6 +201,7 @@ class Closure final : public Step {
   const StepPtr inner_;
   const bool with_start_, further_;
   ReachedSet seen_;
+  WalkedClasses walked_;
 };
 
 StepPtr make_step(Context& context, const GraphScope& scope, const Path& path) {
@@ -193,17 +212,17 @@ StepPtr make_step(Context& context, const GraphScope& scope, const Path& path) {
   for (const Path& child : path.children) parts.push_back(make_step(context, scope, child));
   switch (path.kind) {
     case PathKind::sequence:
-      return std::make_unique<Sequence>(context, std::move(parts));
+      return std::make_unique<Sequence>(context, scope, path, std::move(parts));
     case PathKind::alternative:
       return std::make_unique<Alternative>(std::move(parts));
     case PathKind::inverse:
       return std::make_unique<Inverse>(std::move(parts.front()));
     case PathKind::zero_or_one:
-      return std::make_unique<Closure>(context, std::move(parts.front()), true, false);
+      return std::make_unique<Closure>(context, scope, std::move(parts.front()), true, false);
     case PathKind::zero_or_more:
-      return std::make_unique<Closure>(context, std::move(parts.front()), true, true);
+      return std::make_unique<Closure>(context, scope, std::move(parts.front()), true, true);
     case PathKind::one_or_more:
-      return std::make_unique<Closure>(context, std::move(parts.front()), false, true);
+      return std::make_unique<Closure>(context, scope, std::move(parts.front()), false, true);
     case PathKind::link:
     case PathKind::negated:
       break;

@@ -22,6 +22,7 @@ SpreadClosure::SpreadClosure(Context& context, const GraphScope& graph, const pa
       backward_(backward),
       seen_(context.arena),
       reached_(&context.arena.own()),
+      walked_(context, graph),
       sent_lately_(kRemembered, kUnbound),
       blocks_(context.arena.make_span<pgas::Block>(static_cast<std::size_t>(context.team.size()))) {
   std::uninitialized_fill(blocks_.begin(), blocks_.end(), pgas::Block());
@@ -63,6 +64,7 @@ std::pair<Nodes, std::size_t> SpreadClosure::first_nodes(Huri start) {
     if (seen.insert({0, node})) nodes.push_back(node);
   };
   const auto go_on_from = [&](Huri node) {
+    if (!goes_on(node)) return;
     for (const Huri end : walk_->ends(node, backward_)) reach(end);
   };
   if (with_start_) {
@@ -78,14 +80,17 @@ std::pair<Nodes, std::size_t> SpreadClosure::first_nodes(Huri start) {
 void SpreadClosure::go_on() {
   if (walk_) {
     while (gone_on_ < reached_.size() && ends_ < kMostEnds) {
-      for (const Huri end : walk_->ends(reached_[gone_on_++], backward_)) add(end);
+      const Huri node = reached_[gone_on_++];
+      if (!goes_on(node)) continue;
+      for (const Huri end : walk_->ends(node, backward_)) add(end);
     }
     return;
   }
   const std::span<const Huri> nodes = std::span(reached_).subspan(gone_on_);
   const std::span<const Huri> now = nodes.first(std::min(nodes.size(), kNodesAtOnce));
   gone_on_ += now.size();
-  const Nodes taken(now.begin(), now.end(), &context_.arena.own());  // reached_ grows below
+  Nodes taken(now.begin(), now.end(), &context_.arena.own());  // reached_ grows below
+  std::erase_if(taken, [&](Huri node) { return !goes_on(node); });
   for (const Reached& row : wave_->ends(taken, backward_)) add(row.node);
 }
 

@@ -21,6 +21,7 @@
 #include "query/paths/path_walk.hpp"
 #include "query/paths/path_wave.hpp"
 #include "query/paths/reached_set.hpp"
+#include "query/paths/walked_classes.hpp"
 
 namespace quadrille::query {
 
@@ -43,6 +44,7 @@ class SpreadClosure {
 
   void begin(Huri start);
   std::pair<Nodes, std::size_t> first_nodes(Huri start);
+  bool goes_on(Huri node) { return walked_.goes_on({0, node}); }
   void go_on();
   void add(Huri end);
   void keep(Huri node) {
@@ -56,6 +58,7 @@ class SpreadClosure {
   std::unique_ptr<PathWave> wave_;         // else
   ReachedSet seen_;                        // of the nodes that this image owns
   Nodes reached_;                          // the same, in the order of their arrival
+  WalkedClasses walked_;
   std::size_t gone_on_ = 0, written_ = 0;  // of reached_
   std::vector<Huri> sent_lately_;          // by hash
   std::vector<Nodes> outgoing_;            // by member

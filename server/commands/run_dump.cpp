@@ -173,7 +173,7 @@ int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop)
   const ServedState state = store.states().newest();
   pgas::QueryArena arena(job.heap());  // outlives the run
   std::unique_ptr<DumpOutput> output;
-  const Snapshot snapshot = state.snapshot().in(options.view);
+  const Snapshot snapshot = state.snapshot().to_read(options.view);
   const auto work = [&] {
     const std::vector<ShardId> shards = shards_of_member(team.rank(), team.size(), snapshot.shards());
     const DumpGraphs graphs = find_graphs(team, options, state, snapshot, shards);

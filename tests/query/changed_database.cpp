@@ -12,6 +12,16 @@ namespace quadrille::testing {
 
 namespace {
 
+void add(DeltaRows& rows, const Quad& quad, bool inserted) {
+  if (quad.graph == kDefaultGraph) {
+    (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quad));
+  } else {
+    (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quad));
+  }
+}
+
+}  // namespace
+
 std::set<Quad> quads_of(const Generation& generation) {
   std::set<Quad> quads;
   for (std::uint32_t shard = 0; shard < generation.shards(); ++shard) {
@@ -29,16 +39,6 @@ std::set<Quad> quads_of(const Generation& generation) {
   }
   return quads;
 }
-
-void add(DeltaRows& rows, const Quad& quad, bool inserted) {
-  if (quad.graph == kDefaultGraph) {
-    (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quad));
-  } else {
-    (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quad));
-  }
-}
-
-}  // namespace
 
 std::optional<std::vector<ShardId>> open_shards(const Snapshot& snapshot) {
   if (snapshot.is_whole()) return std::nullopt;

@@ -26,6 +26,9 @@ namespace quadrille::testing {
 // The shards that are open in a snapshot, for a changed database of the same team; nothing: all of them.
 std::optional<std::vector<ShardId>> open_shards(const Snapshot& snapshot);
 
+// All quads of a generation whose shards are open.
+std::set<Quad> quads_of(const Generation& generation);
+
 class ChangedDatabase {
  public:
   // Collective. Of the database in `folder`; makes another folder beside it. `seed`: the same on all images. `shards`:

@@ -13,7 +13,9 @@ using namespace parser;
 
 bool has_rows_of_predicate(const Snapshot& snapshot, Huri predicate) {
   const Statistics& statistics = snapshot.statistics();
-  return statistics.default_graph.find(predicate).rows + statistics.named_graphs.find(predicate).rows > 0;
+  const EqualTerms* const equal = snapshot.equal_terms();
+  const Huri stored = equal ? equal->representative(predicate) : predicate;
+  return statistics.default_graph.find(stored).rows + statistics.named_graphs.find(predicate).rows > 0;
 }
 
 bool has_rows_in_graph(RowCounts& counts, Huri graph) {

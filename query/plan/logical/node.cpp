@@ -158,6 +158,14 @@ struct Derive {
 struct ReadBy {
   VariableSet operator()(const JoinGroup& group) const { return variables_of(group.conditions); }
   VariableSet operator()(const Join& join) const { return variables_of(join.conditions); }
+  VariableSet operator()(const Expand& expand) const { return set_of(expand.expansion.names()); }
+  VariableSet operator()(const Unstated& unstated) const {
+    VariableSet read;
+    for (const Slot& slot : unstated.triple) {
+      if (slot.variable) read.add(*slot.variable);
+    }
+    return read;
+  }
   VariableSet operator()(const DependentJoin& join) const { return set_of(join.input->variables); }
   VariableSet operator()(const KeyColumn& keys) const { return query::variables_of(*keys.expression); }
   VariableSet operator()(const Filter& filter) const { return variables_of(filter.conditions); }

@@ -20,6 +20,7 @@
 #include "query/index/routed_path.hpp"
 #include "query/joins/hash_join.hpp"
 #include "query/joins/value_keys.hpp"
+#include "query/operators/expand.hpp"
 #include "query/plan/logical/pattern_scope.hpp"
 #include "query/service/service_keys.hpp"
 
@@ -49,6 +50,7 @@ struct DependentScan {
 };
 struct BindJoinValues {  // different values of the left side of the bind join around it
   std::vector<VariableId> variables;
+  bool represented = false;  // by their representatives, for patterns on stored rows
 };
 struct Path {
   const parser::PathPattern* pattern;
@@ -128,6 +130,12 @@ struct Multiway {  // of ordered() on
   std::vector<VariableId> order;
   std::vector<VariableId> outputs;
 };
+struct Expand : Unary {  // of patterns on stored rows, which it has all variables of
+  Expansion expansion;
+};
+struct Unstated : Unary {  // without the rows whose triple is stated
+  std::array<Slot, 3> triple;
+};
 struct Exists : Unary {  // until rewrite()
   const parser::Algebra* pattern;
   PatternScope scope;
@@ -192,8 +200,8 @@ struct BindGraph : Unary {
 
 struct Node : Bindings {
   using Kind = std::variant<Unit, Nothing, Values, GraphNames, DependentScan, BindJoinValues, Path, Service, Scan,
-                            SkipScan, JoinGroup, Join, PatternJoin, Multiway, Exists, DependentJoin, KeyColumn, Filter,
-                            Extend, Project, Distinct, Group, Sort, Slice, Union, BindGraph>;
+                            SkipScan, JoinGroup, Join, PatternJoin, Multiway, Expand, Unstated, Exists, DependentJoin,
+                            KeyColumn, Filter, Extend, Project, Distinct, Group, Sort, Slice, Union, BindGraph>;
   template <class K>
   Node(std::in_place_type_t<K> type, K&& of) : kind(type, std::move(of)) {}
 

@@ -38,7 +38,9 @@ struct Line {
   std::string operator()(const DependentScan& scan) const {
     return "DependentScan  " + (scan.variables ? names(*scan.variables) : "all");
   }
-  std::string operator()(const BindJoinValues& values) const { return "BindJoinValues  " + names(values.variables); }
+  std::string operator()(const BindJoinValues& values) const {
+    return "BindJoinValues  " + names(values.variables) + (values.represented ? "  represented" : "");
+  }
   std::string operator()(const Path& path) const {
     return fmt::format("Path  {} {} {}", words.node(path.pattern->subject), words.path(path.pattern->path),
                        words.node(path.pattern->object));
@@ -68,6 +70,12 @@ struct Line {
     return fmt::format("{} {}  {}", join.semi_join ? "SemiJoin" : "IndexJoin", name(kind), pattern(join.pattern));
   }
   std::string operator()(const Multiway& join) const { return "MultiwayJoin  " + names(join.order); }
+  std::string operator()(const Expand& expand) const {
+    return "Expand  owl:sameAs of " + names(expand.expansion.names());
+  }
+  std::string operator()(const Unstated& unstated) const {
+    return "Unstated  " + pattern({unstated.triple, {}});
+  }
   std::string operator()(const Exists& exists) const { return fmt::format("Exists {}", name(exists.kind)); }
   std::string operator()(const DependentJoin& with) const { return "DependentJoin  " + names(with.input->variables); }
   std::string operator()(const KeyColumn& keys) const { return "KeyColumn  " + words.expression(*keys.expression); }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "quadstore/meant_terms.hpp"
+
 namespace quadrille::query {
 
 namespace {
@@ -24,6 +26,7 @@ GraphList find_graphs(QueryDictionary& dictionary, const std::vector<std::string
 Planning::Planning(const Snapshot& data, RowCounts& row_counts, QueryDictionary& terms, std::vector<std::string> names,
                    const parser::Dataset& dataset, PlannerOptions planner_options)
     : snapshot(data),
+      equal(classes_of(data)),
       counts(row_counts),
       dictionary(terms),
       options(std::move(planner_options)),

@@ -63,7 +63,14 @@ struct Planning {
   // Adds a remark, once.
   void remark(std::string text);
 
+  // True if rows of these graphs are stored by the representatives of equal terms.
+  bool has_classes(const GraphScope& scope) const {
+    return equal != nullptr &&
+           (scope.kind == GraphScope::Kind::default_graph || scope.kind == GraphScope::Kind::everything);
+  }
+
   const Snapshot& snapshot;
+  const EqualTerms* equal;  // classes_of(snapshot)
   RowCounts& counts;
   QueryDictionary& dictionary;
   PlannerOptions options;

@@ -208,6 +208,9 @@ void Translation::add_output(logical::Group& made, const parser::Group::Output& 
 }
 
 NodePtr Translation::operator()(const parser::PathPattern& path) const {
+  // Where the union of all graphs has classes of equal terms, copies of an edge may be on different images.
+  const bool is_union = scope.kind == GraphScope::Kind::everything && planning.has_classes(scope);
+  if (is_union && path.path.kind == parser::PathKind::negated) return translate_negated_set(planning, path, scope);
   const auto end = [&](const parser::Node& node) {
     if (const auto* variable = std::get_if<VariableId>(&node)) return Slot::of(*variable);
     return Slot::of(planning.dictionary.find(std::get<Term>(node).view()));

@@ -25,6 +25,14 @@ logical::NodePtr translate_alone(Planning& planning, const parser::Algebra& alge
 logical::NodePtr translate_group(Planning& planning, const parser::Algebra& algebra, const PatternScope& scope);
 logical::NodePtr translate_left_join(Planning& planning, const parser::LeftJoin& join, const PatternScope& scope);
 
+// Adds patterns of a scope whose graphs have classes of equal terms (Planning::has_classes()) to a group, as tables.
+// False: the group has no solution.
+bool add_meant_patterns(Planning& planning, const std::vector<const parser::TriplePattern*>& patterns,
+                        const GraphScope& scope, logical::JoinGroup& group);
+
+// A negated property set in such a scope, as patterns: every predicate, and conditions.
+logical::NodePtr translate_negated_set(Planning& planning, const parser::PathPattern& path, const GraphScope& scope);
+
 // True if translate_group() translates it.
 bool is_join_group(const parser::Algebra& algebra);
 // True if a pattern has a SERVICE that may be called with only the values that the other side of a join binds.

@@ -75,17 +75,22 @@ VariableSet resources_of(const parser::TriplePattern& pattern) {
 
 // False: a term of a pattern is not in the database, so the group has no solution.
 bool add_patterns(Planning& planning, const Parts& parts, const PatternScope& scope, JoinGroup& group) {
+  std::vector<const parser::TriplePattern*> of_classes;
   for (const auto* pattern : parts.patterns) {
     planning.options.watch.look();
     if (is_ignored_hint(*pattern, {planning.snapshot, planning.counts, planning.dictionary})) {
       planning.remark(remark_of_hint(*pattern));
       continue;
     }
+    if (planning.has_classes(scope)) {
+      of_classes.push_back(pattern);
+      continue;
+    }
     auto resolved = planning.resolve(*pattern, scope);
     if (!resolved) return false;
     group.patterns.push_back({std::move(*resolved), variables_of_pattern(*pattern, scope), resources_of(*pattern)});
   }
-  return true;
+  return add_meant_patterns(planning, of_classes, scope, group);
 }
 
 VariableSet everything(const Parts& parts, const PatternScope& scope) {

@@ -96,6 +96,9 @@ struct Check {
     for (const NodePtr& table : join.tables) columns.add(table->columns);
     expect(columns.includes(set_of(join.order)) && set_of(join.order).includes(set_of(join.outputs)), "L3");
   }
+  void operator()(const logical::Expand& expand) const {
+    expect(expand.child->certain.includes(set_of(expand.expansion.names())), "L3");
+  }
   void operator()(const logical::KeyColumn& keys) const {
     expect_ordered();
     expect_new(keys.key, *keys.child);

@@ -15,8 +15,8 @@ bool is_off(const Planning& planning) {
   return planning.options.choices.off.has(Rule::bind_join);
 }
 
-NodePtr values_of(const logical::Node& left, std::vector<VariableId> variables) {
-  NodePtr values = make(logical::BindJoinValues{std::move(variables)});
+NodePtr values_of(const logical::Node& left, std::vector<VariableId> variables, bool represented = false) {
+  NodePtr values = make(logical::BindJoinValues{std::move(variables), represented});
   values->rows = left.rows;
   return values;
 }
@@ -29,14 +29,15 @@ NodePtr ordered_beside(Planning& planning, const logical::Node& left, const logi
   return ordered(planning, right, wanted, beside.with_left(may_read ? &left : nullptr));
 }
 
-std::optional<std::vector<JoinStep>> order_from_left(Planning& planning, GroupParts& group, const logical::Node* left,
+std::optional<std::vector<JoinStep>> order_from_left(Planning& planning, GroupParts& group, const Beside& beside,
                                                      double alone) {
+  const logical::Node* const left = beside.left;
   if (!left || is_off(planning)) return std::nullopt;
   VariableSet bound_here;  // the left does not bind what a part may leave unbound
   for (const JoinPart& part : group.parts) bound_here.add(part.variables);
   const VariableSet of_left = both(left->certain, bound_here);
   if (of_left.empty()) return std::nullopt;
-  group.add(values_of(*left, of_left.list()));
+  group.add(values_of(*left, of_left.list(), beside.is_stored));
   std::vector<JoinStep> steps = join_steps(planning, group);
   const double values = left->rows * cost::kDifferentValue;
   if (values + steps.back().cost >= alone * cost::kBindJoinPays) {

@@ -20,9 +20,9 @@ namespace quadrille::query {
 logical::NodePtr ordered_beside(Planning& planning, const logical::Node& left, const logical::Node& right,
                                 const VariableSet& wanted, const Beside& beside);
 
-// Adds the values of `left` to the parts of a group, and returns the new order. nullopt: nothing is added, since
+// Adds the values of the left side to the parts of a group, and returns the new order. nullopt: nothing is added, since
 // `alone`, the cost without the values, is less.
-std::optional<std::vector<JoinStep>> order_from_left(Planning& planning, GroupParts& group, const logical::Node* left,
+std::optional<std::vector<JoinStep>> order_from_left(Planning& planning, GroupParts& group, const Beside& beside,
                                                      double alone);
 void start_from_left(Planning& planning, logical::Path& path, const logical::Node& left);
 void ask_for_left(Planning& planning, logical::Service& service, const logical::Node& left);

@@ -81,7 +81,7 @@ std::vector<JoinStep> chosen_order(Planning& planning, const JoinGroup& group, c
   std::vector<JoinStep> steps = join_steps(planning, parts);
   if (group.is_dependent) return steps;  // the outer solutions are a part, which no cycle may leave out
   const double cost = steps.back().cost;
-  if (auto from_left = order_from_left(planning, parts, beside.left, cost)) {
+  if (auto from_left = order_from_left(planning, parts, beside, cost)) {
     variables.needed.add(parts.parts.back().variables);
     return *from_left;
   }

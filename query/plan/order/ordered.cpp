@@ -53,6 +53,19 @@ struct Ordering {
     NodePtr body = ordered(planning, *join.body, wanted, {nullptr, beside.is_late, &inside});
     return made(logical::DependentJoin{std::move(rows), input, std::move(body)});
   }
+  NodePtr operator()(const logical::Expand& expand) const {
+    Beside stored = beside;
+    stored.is_stored = true;
+    NodePtr child = ordered(planning, *expand.child, expand.child->columns, stored);
+    NodePtr all = made(logical::Expand{std::move(child), expand.expansion});
+    logical::Columns read;
+    for (const VariableId variable : both(all->columns, wanted).list()) read.emplace_back(variable, variable);
+    if (read.size() == all->columns.list().size()) return all;
+    return made(logical::Project{std::move(all), std::move(read), true});
+  }
+  NodePtr operator()(const logical::Unstated& unstated) const {
+    return made(logical::Unstated{below(unstated.child, needed()), unstated.triple});
+  }
   NodePtr operator()(const logical::Filter& filter) const {
     return made(logical::Filter{below(filter.child, needed()), filter.conditions});
   }
@@ -153,7 +166,8 @@ NodePtr Ordering::operator()(const logical::Join& join) const {
 bool passes_left(const logical::Node& node) {
   return node.as<logical::JoinGroup>() || node.as<logical::Join>() || node.as<logical::Service>() ||
          node.as<logical::Path>() || node.as<logical::Union>() || node.as<logical::Filter>() ||
-         node.as<logical::Extend>() || node.as<logical::BindGraph>() || node.as<logical::DependentJoin>();
+         node.as<logical::Extend>() || node.as<logical::BindGraph>() || node.as<logical::Expand>() ||
+         node.as<logical::Unstated>() || node.as<logical::DependentJoin>();
 }
 
 NodePtr ordered(Planning& planning, const logical::Node& node, const VariableSet& wanted, const Beside& beside) {

@@ -23,6 +23,7 @@ struct Beside {
   const logical::Node* left = nullptr;  // the left side of the join whose right side the node is; nullptr: none
   bool is_late = false;  // the node is part of a late-table; each in another would double the work of planning
   const Dependents* dependents = nullptr;
+  bool is_stored = false;  // the node reads stored rows, which have representatives of the left side's values
 
   Beside with_left(const logical::Node* side) const { return {side, is_late, dependents}; }
 };

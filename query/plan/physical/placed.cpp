@@ -6,17 +6,20 @@
 #include "query/joins/multiway_join.hpp"
 #include "query/joins/value_keys.hpp"
 #include "query/operators/bind_graph.hpp"
+#include "query/operators/expand.hpp"
 #include "query/operators/extend.hpp"
 #include "query/operators/filter.hpp"
 #include "query/operators/graph_names.hpp"
 #include "query/operators/group.hpp"
 #include "query/operators/project.hpp"
+#include "query/operators/represent.hpp"
 #include "query/operators/skip_scan.hpp"
 #include "query/operators/slice.hpp"
 #include "query/operators/slice_each.hpp"
 #include "query/operators/sort.hpp"
 #include "query/operators/spread_sort.hpp"
 #include "query/operators/union.hpp"
+#include "query/operators/unstated.hpp"
 #include "query/operators/values_table.hpp"
 #include "query/paths/path_scan.hpp"
 #include "query/plan/physical/distribution.hpp"
@@ -70,7 +73,9 @@ struct Placing {
                           : std::make_unique<DependentScan>(rows);
   }
   OperatorPtr operator()(const logical::BindJoinValues& values) const {
-    return distinct(planning, std::make_unique<BindJoinValues>(tables.left, values.variables));
+    OperatorPtr all = std::make_unique<BindJoinValues>(tables.left, values.variables);
+    if (values.represented) all = std::make_unique<Represent>(canonical(planning, std::move(all), values.variables));
+    return distinct(planning, std::move(all));
   }
   OperatorPtr operator()(const logical::Path& path) const;
   OperatorPtr operator()(const logical::Service& service) const;
@@ -88,6 +93,18 @@ struct Placing {
       inputs.push_back(moved(planning, below(table), to));
     }
     return std::make_unique<MultiwayJoin>(std::move(inputs), join.order, join.outputs, planning.options.team_size > 1);
+  }
+  OperatorPtr operator()(const logical::Expand& expand) const {
+    return std::make_unique<Expand>(below(expand.child), expand.expansion);
+  }
+  OperatorPtr operator()(const logical::Unstated& unstated) const {
+    OperatorPtr child = below(unstated.child);
+    if (planning.is_apart()) {  // the owners of the subjects know what is stated
+      const VariableId subject = *unstated.triple[0].variable;
+      child = canonical(planning, std::move(child), std::span(&subject, 1));
+      child = moved(planning, std::move(child), Distribution::by(subject));
+    }
+    return std::make_unique<Unstated>(std::move(child), unstated.triple);
   }
   OperatorPtr operator()(const logical::DependentJoin& join) const {
     const DependentInput& input = *join.input;
@@ -169,6 +186,7 @@ OperatorPtr Placing::operator()(const logical::Values& values) const {
 }
 
 OperatorPtr Placing::operator()(const logical::Path& path) const {
+  if (planning.has_classes(path.scope)) require_subjects_here(planning, "a property path");
   PathStarts starts;
   if (path.starts) {
     const VariableId start = path.starts_at_object ? *path.object.variable : *path.subject.variable;
@@ -271,6 +289,14 @@ OperatorPtr Placing::operator()(const logical::Sort& sort) const {
 }
 
 }  // namespace
+
+void require_subjects_here(const Planning& planning, std::string_view what) {
+  if (!planning.snapshot.hides_stated() || !planning.is_apart()) return;
+  fail(ErrorKind::unsupported,
+       "{} cannot be evaluated on inferred triples alone (infer=only) by several groups of images where terms are "
+       "owl:sameAs others; use infer=true",
+       what);
+}
 
 OperatorPtr placed(Planning& planning, const logical::Node& node, const KeptTables& tables) {
   OperatorPtr made = std::visit(Placing{planning, node, tables}, node.kind);

@@ -7,6 +7,8 @@
 // Every row of every operator is on exactly one image, except the rows that an Exchange replicates as the right side of
 // a join. Every image makes the same operators.
 
+#include <string_view>
+
 #include "query/operators/bind_join_rows.hpp"
 #include "query/operators/dependent_rows.hpp"
 #include "query/operators/operator.hpp"
@@ -23,6 +25,10 @@ struct KeptTables {
 
 // Local. Throws Error(unsupported) if the plan is too deep or a table too wide.
 OperatorPtr placed(Planning& planning, const logical::Node& node, const KeptTables& tables = {});
+
+// Throws Error(unsupported) if an operator must know what is stated about nodes whose shards are elsewhere. `what`: its
+// work, in words.
+void require_subjects_here(const Planning& planning, std::string_view what);
 
 // The parts of placed().
 OperatorPtr placed_scan(Planning& planning, const logical::Scan& scan);

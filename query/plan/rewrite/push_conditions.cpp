@@ -7,10 +7,12 @@
 //   UNION               every branch
 //   a subquery          its projected pattern; below DISTINCT, ORDER BY; below GROUP BY if it reads only keys
 //   BIND, GRAPH         the pattern inside
+//   Expand              the patterns inside, if it holds for literals alone, and no literal is owl:sameAs a term
 //   LIMIT, paths        stays above
 
 #include <algorithm>
 
+#include "query/index/term_ranges.hpp"
 #include "query/plan/rewrite/rewrite.hpp"
 
 namespace quadrille::query {
@@ -23,6 +25,16 @@ namespace {
 bool may_push(const logical::Node& to, const parser::Expression& condition) {
   const VariableSet looked_at = variables_of(condition);
   return !looked_at.empty() && is_stable(condition) && to.certain.includes(looked_at);
+}
+
+// True if the condition holds for literals alone.
+bool needs_literal(const parser::Expression& condition, QueryDictionary& dictionary) {
+  const std::vector<VariableId> variables = variables_of(condition).list();
+  if (variables.size() != 1) return false;
+  const auto ranges = ranges_of(condition, variables.front(), dictionary);
+  return ranges && std::all_of(ranges->begin(), ranges->end(), [](const HuriRange& range) {
+    return range.first.is_literal() && range.last.is_literal();
+  });
 }
 
 NodePtr* below_order(NodePtr& node) {
@@ -121,9 +133,21 @@ class Pushing {
     const auto stay = std::stable_partition(filter.conditions.begin(), filter.conditions.end(), cannot_go);
     Conditions going(stay, filter.conditions.end());
     filter.conditions.erase(stay, filter.conditions.end());
+    if (auto* expand = filter.child->as<logical::Expand>()) push_below(*expand, going);
     push(std::visit(PartsBelow(), filter.child->kind), going);
     filter.conditions.insert(filter.conditions.end(), going.begin(), going.end());
     return filter.conditions.empty();
+  }
+
+  // Values that pass have no class, and mean themselves.
+  void push_below(logical::Expand& expand, Conditions& conditions) {
+    if (planning_.equal->has_literals()) return;
+    Conditions inside, above;
+    for (const auto* condition : conditions) {
+      (needs_literal(*condition, planning_.dictionary) ? inside : above).push_back(condition);
+    }
+    give(expand.child, inside);
+    conditions = std::move(above);
   }
 
   Planning& planning_;
