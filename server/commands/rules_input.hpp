@@ -22,7 +22,7 @@ struct RuleOptions {
   std::optional<std::uint64_t> most;     // quads that may follow; none: 20 for each stated one, and 10 million
   inferencer::RuleGraphs graphs = inferencer::RuleGraphs::default_graph;
   std::string into;              // the graph for RuleGraphs::all
-  bool representatives = false;  // owl:sameAs by representatives, if the rules allow it
+  bool representatives = true;  // owl:sameAs by representatives, if the rules allow it
 };
 
 // Local. Reads the sets and files. Error(user) for an unknown set.
