@@ -69,7 +69,8 @@ class ChangedClasses {
   ChangedClasses(const EqualTerms& before, Huri same_as, const FactsAfter& facts, Steps& steps)
       : before_(before), same_as_(same_as), facts_(facts), steps_(steps) {
     find_open();
-    if (open_.contains(same_as) || !before.members(before.representative(same_as)).empty()) throw GivenUp{"owl:sameAs is equal to another term"};
+    if (open_.contains(same_as) || !before.members(before.representative(same_as)).empty())
+      throw GivenUp{"owl:sameAs is equal to another term"};
     for (const Huri term : open_)
       if (!term.is_literal() && !after_.contains(term)) add(class_of(term));
     look_at_literals();

@@ -46,8 +46,8 @@ bool EqualFacts::contains(const Fact& fact) {
 std::size_t EqualFacts::count_pairs(Huri subject, std::span<const Pair> of_rows, std::size_t most) const {
   const auto count = [](std::span<const EqualTerms::Member> members, const auto& is_wanted) {
     if (members.empty()) return std::size_t{1};
-    return static_cast<std::size_t>(std::count_if(
-        members.begin(), members.end(), [&](const EqualTerms::Member& its) { return is_wanted(its.term); }));
+    return static_cast<std::size_t>(std::count_if(members.begin(), members.end(),
+                                                  [&](const EqualTerms::Member& its) { return is_wanted(its.term); }));
   };
   std::size_t all = 0;
   for (const Pair& its : of_rows) {
@@ -117,11 +117,11 @@ bool EqualFacts::expand(const Fact& row, const Fact& pattern, const Visit& visit
   const std::span<const EqualTerms::Member> none;
   const auto subjects = has_subject ? none : members_of(row.subject);
   const auto objects = has_object ? none : members_of(row.object);
-  return for_each_member(
-      subjects, has_subject ? pattern.subject : row.subject, can_be_subject, [&](Huri subject) {
-        return for_each_member(objects, has_object ? pattern.object : row.object, can_be_object,
-                               [&](Huri object) { return visit({subject, pattern.predicate, object}); });
-      });
+  return for_each_member(subjects, has_subject ? pattern.subject : row.subject, can_be_subject, [&](Huri subject) {
+    return for_each_member(objects, has_object ? pattern.object : row.object, can_be_object, [&](Huri object) {
+      return visit({subject, pattern.predicate, object});
+    });
+  });
 }
 
 // Things without a class are equal to themselves, if a row says so.
@@ -132,8 +132,9 @@ bool EqualFacts::visit_equal(const Fact& pattern, const Visit& visit) {
   const auto members = members_of(known);
   if (members.empty()) {
     if (known.is_literal() || (!object.is_unbound() && object != known)) return true;
-    return rows_.visit({known, classes_.same_as(), known},
-                       [&](const Fact&) { return visit({known, predicate, known}); });
+    return rows_.visit({known, classes_.same_as(), known}, [&](const Fact&) {
+      return visit({known, predicate, known});
+    });
   }
   if (subject.is_unbound())
     return for_each_member(members, object, can_be_subject, [&](Huri its) { return visit({its, predicate, object}); });

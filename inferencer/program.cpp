@@ -202,7 +202,8 @@ bool Program::add_transitive(const Pipeline& pipeline, const Goal& head) {
 }
 
 bool Program::add_same(const Pipeline& pipeline, const Goal& head) {
-  if (same_as_.is_unbound() || !head.relation || pipeline.body.size() != 2 || pipeline.different.size() > 1) return false;
+  if (same_as_.is_unbound() || !head.relation || pipeline.body.size() != 2 || pipeline.different.size() > 1)
+    return false;
   if (relations_[*head.relation].predicate != PredicateKey{same_as_, kUnbound}) return false;
   const Goal &first = pipeline.body[0], &second = pipeline.body[1];
   if (!first.relation || first.relation != second.relation || head.relation == first.relation) return false;

@@ -74,7 +74,7 @@ struct Relation {
   PredicateKey predicate;
   std::vector<Target> targets;  // others, direct or not
   std::vector<ClassId> subject_classes, object_classes;
-  std::uint32_t transitive_source = 0;                     // Rule::source of the transitive rule
+  std::uint32_t transitive_source = 0;  // Rule::source of the transitive rule
   // By representatives: the objects of one subject are the same thing, or the subjects of one object. Rule::source.
   std::optional<std::uint32_t> same_objects, same_subjects;
   bool is_transitive = false, drops_loops = false;         // drops_loops: the transitive rule does not derive x r x

@@ -41,7 +41,7 @@ struct RuleUse {
   std::string into;  // the graph for RuleGraphs::all
   std::optional<std::uint64_t> most;
   bool stops_at_contradictions = false;
-  bool by_representatives = false;  // the closure is stored by them (quadstore/equal_terms.hpp)
+  bool by_representatives = false;                  // the closure is stored by them (quadstore/equal_terms.hpp)
   std::shared_ptr<InferenceWatch> watch = nullptr;  // may be null
 };
 

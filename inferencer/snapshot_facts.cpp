@@ -37,8 +37,7 @@ bool SnapshotFacts::pairs_of(Huri subject, std::size_t most, std::vector<Pair>& 
 // Calls use(shard) for the shards with rows of this object in `pos`, until it returns false.
 template <class Use>
 bool SnapshotFacts::for_each_shard(Huri object, const Use& use) const {
-  if (!object.is_unbound() && !rows_.heavy_objects().contains(object))
-    return use(shard_of(object, rows_.shards()));
+  if (!object.is_unbound() && !rows_.heavy_objects().contains(object)) return use(shard_of(object, rows_.shards()));
   for (std::uint32_t shard = 0; shard < rows_.shards(); ++shard)
     if (!use(ShardId{shard})) return false;
   return true;

@@ -36,9 +36,8 @@ std::vector<Fact> facts_that_name(FactStore& store, Huri predicate, std::span<co
     if (is_wanted(fact)) found.push_back(fact);
     return true;
   };
-  const bool are_few = store.visit({kUnbound, predicate, kUnbound}, [&](const Fact& fact) {
-    return ++visited <= kFew + terms.size() && take(fact);
-  });
+  const bool are_few = store.visit({kUnbound, predicate, kUnbound},
+                                   [&](const Fact& fact) { return ++visited <= kFew + terms.size() && take(fact); });
   if (are_few) return found;
   found.clear();
   for (const Huri term : terms) {
@@ -220,7 +219,9 @@ class Upkeep {
     for (std::size_t next = 0; next < open.size(); ++next) {
       const Fact fact = open[next];
       if (before_.schema_of_data.contains(fact)) throw GivenUp{"the schema may change by rules over data"};
-      if (search_.needed.insert(fact).second) ask_of_body(fact, [](UpkeepRules::Place) { return true; }, open);
+      if (search_.needed.insert(fact).second)
+        ask_of_body(
+            fact, [](UpkeepRules::Place) { return true; }, open);
     }
   }
 
@@ -378,7 +379,8 @@ class Upkeep {
     if (paths_.contains(fact)) return;
     std::vector<Huri> before{fact.subject}, after{fact.object};
     const Fact to{kUnbound, fact.predicate, fact.subject}, from{fact.object, fact.predicate, kUnbound};
-    if (search_.solving->is_beyond(to) || search_.solving->is_beyond(from)) throw GivenUp{"facts about literals may matter"};
+    if (search_.solving->is_beyond(to) || search_.solving->is_beyond(from))
+      throw GivenUp{"facts about literals may matter"};
     view_.visit(to, [&](const Fact& its) {
       before.push_back(its.subject);
       return true;

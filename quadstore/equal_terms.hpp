@@ -68,8 +68,8 @@ class EqualTerms {
   std::span<const Member> find_members(Huri representative) const;
 
   Huri same_as_;
-  std::vector<Member> terms_;         // ascending
-  std::vector<Member> by_class_;      // by representative
+  std::vector<Member> terms_;          // ascending
+  std::vector<Member> by_class_;       // by representative
   std::vector<std::uint64_t> filter_;  // a bit for each hash that a member has
   int shift_ = 0;
   bool has_literals_ = false;

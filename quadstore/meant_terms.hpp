@@ -71,9 +71,9 @@ class MeantQuads {
 
   const Snapshot& snapshot_;
   const EqualTerms& equal_;
-  std::span<const Quad> rows_;                                 // that are left
-  std::vector<Huri> subjects_, predicates_, objects_;          // of the row that is begun
-  std::size_t subject_ = 0, predicate_ = 0, object_ = 0;       // the next quad's; the last subject's end: none is left
+  std::span<const Quad> rows_;                            // that are left
+  std::vector<Huri> subjects_, predicates_, objects_;     // of the row that is begun
+  std::size_t subject_ = 0, predicate_ = 0, object_ = 0;  // the next quad's; the last subject's end: none is left
 };
 
 }  // namespace quadrille

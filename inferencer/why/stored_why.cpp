@@ -83,10 +83,9 @@ std::optional<std::string> StoredWhy::answer(const WhyQuestion& question, const 
   SnapshotQuads quads(state.snapshot);
   const bool is_named = quad.graph != kDefaultGraph;
   Fact fact{quad.subject, quad.predicate, quad.object};
-  const bool is_there =
-      is_named   ? is_in_closure(state.snapshot, quad)
-      : sees_all ? !triples->graph_of(fact).is_unbound()
-                 : !triples->visit(fact, [](const Fact&) { return false; });
+  const bool is_there = is_named   ? is_in_closure(state.snapshot, quad)
+                        : sees_all ? !triples->graph_of(fact).is_unbound()
+                                   : !triples->visit(fact, [](const Fact&) { return false; });
   if (!is_there) return std::nullopt;
   const auto lists = lists_of(*kept, state.snapshot, *triples, quad.graph);
   const bool by_name = graphs_ == RuleGraphs::default_graph;

@@ -21,8 +21,8 @@ EdgeLookup::EdgeLookup(Context& context, const GraphScope& scope, Huri predicate
       backward_(backward),
       found_(context.arena, reads_ends ? (with_predicates_ ? 2 : 1) : 0) {
   const auto add = [&](const GraphScope& part, const EqualTerms* equal) {
-    const Slot middle = with_predicates_ ? Slot::of(kPredicate)
-                                         : Slot::of(equal ? equal->representative(predicate) : predicate);
+    const Slot middle =
+        with_predicates_ ? Slot::of(kPredicate) : Slot::of(equal ? equal->representative(predicate) : predicate);
     const Slot node = Slot::of(kNode), end = Slot::of(kEnd);
     const QuadPattern pattern{backward ? std::array{end, middle, node} : std::array{node, middle, end}, part};
     const VariableId bound[] = {kNode};

@@ -11,8 +11,7 @@ Unstated::Unstated(OperatorPtr child, std::array<Slot, 3> triple)
     : Pipe(child->schema(), std::move(child)), triple_(triple) {}
 
 Details Unstated::details(const PlanWords& words) const {
-  return {{"pattern",
-           fmt::format("{} {} {}", words.slot(triple_[0]), words.slot(triple_[1]), words.slot(triple_[2]))}};
+  return {{"pattern", fmt::format("{} {} {}", words.slot(triple_[0]), words.slot(triple_[1]), words.slot(triple_[2]))}};
 }
 
 bool Unstated::emit(Context& context, Table& out) {

@@ -54,10 +54,10 @@ class SpreadClosure {
 
   Context& context_;
   const bool with_start_, backward_;
-  std::unique_ptr<PathWalk> walk_;         // where all shards are open
-  std::unique_ptr<PathWave> wave_;         // else
-  ReachedSet seen_;                        // of the nodes that this image owns
-  Nodes reached_;                          // the same, in the order of their arrival
+  std::unique_ptr<PathWalk> walk_;  // where all shards are open
+  std::unique_ptr<PathWave> wave_;  // else
+  ReachedSet seen_;                 // of the nodes that this image owns
+  Nodes reached_;                   // the same, in the order of their arrival
   WalkedClasses walked_;
   std::size_t gone_on_ = 0, written_ = 0;  // of reached_
   std::vector<Huri> sent_lately_;          // by hash

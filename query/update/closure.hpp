@@ -36,8 +36,8 @@ struct ClosureRows {
 // Local. `context` has the state, in any view.
 ClosureRows closure_rows(const Context& context);
 
-// Collective. The classes that the rows of a closure by representatives have (E1); `same_as`: owl:sameAs, or kUnbound if
-// no row has it.
+// Collective. The classes that the rows of a closure by representatives have (E1 of quadstore/equal_terms.hpp).
+// `same_as`: owl:sameAs, or kUnbound if no row has it.
 std::shared_ptr<const EqualTerms> read_classes(pgas::Team& team, const Snapshot& snapshot, Huri same_as);
 
 // Local. The state after a closure's update, with its classes.

@@ -21,7 +21,7 @@ struct RuleOptions {
   bool stops_at_contradictions = false;  // --inconsistent stop
   std::optional<std::uint64_t> most;     // quads that may follow; none: 20 for each stated one, and 10 million
   inferencer::RuleGraphs graphs = inferencer::RuleGraphs::default_graph;
-  std::string into;              // the graph for RuleGraphs::all
+  std::string into;             // the graph for RuleGraphs::all
   bool representatives = true;  // owl:sameAs by representatives, if the rules allow it
 };
 

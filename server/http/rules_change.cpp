@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view kMembers[] = {"put",    "remove",     "max_inferred", "inconsistent",
-                                         "graphs", "infer_into", "trivial",    "same_as"};
+                                         "graphs", "infer_into", "trivial",      "same_as"};
 
 template <class Value>
 void put_option(json& its, const char* name, const std::optional<Value>& value) {

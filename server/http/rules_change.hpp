@@ -37,7 +37,7 @@ struct RulesChange {
   std::optional<std::string> infer_into = {};
   std::optional<bool> trivial = {};
   std::optional<std::string> same_as = {};  // representatives, rules
-  double timeout_seconds = 0;  // not in the JSON
+  double timeout_seconds = 0;               // not in the JSON
 
   std::string to_json() const;
   // Throws Error(user) for text that is not a change of rules.

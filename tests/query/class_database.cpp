@@ -119,9 +119,9 @@ void ClassDatabase::make_closure(std::uint64_t seed) {
   }
   for (const Quad& quad : stated_) {
     const bool is_named = quad.graph != kDefaultGraph;
-    rows_.insert(is_named ? quad
-                          : Quad{stands_for(quad.subject), stands_for(quad.predicate), stands_for(quad.object),
-                                 kDefaultGraph});
+    rows_.insert(
+        is_named ? quad
+                 : Quad{stands_for(quad.subject), stands_for(quad.predicate), stands_for(quad.object), kDefaultGraph});
   }
   for (int more = 0; more < 20 && !literals_.empty(); ++more) {
     const Huri subject = stands_for(nodes_[random() % nodes_.size()]);

@@ -332,8 +332,8 @@ TEST_F(EqualTermsInQueries, AnotherNameOfOwlSameAsIsRefused) {
   const Database whole(database_->path());
   const Huri same_as = whole.dictionary().find(TermView::iri("http://www.w3.org/2002/07/owl#sameAs"));
   const Huri alone = whole.dictionary().find(TermView::iri(std::string(kTestBase) + "alone"));
-  const auto equal = std::make_shared<const EqualTerms>(
-      same_as, std::vector<EqualTerms::Member>{{same_as, alone}, {alone, alone}});
+  const auto equal =
+      std::make_shared<const EqualTerms>(same_as, std::vector<EqualTerms::Member>{{same_as, alone}, {alone, alone}});
   const auto answer = lines(job().team(), database_->served().snapshot().with(equal), database_->served().dictionary(),
                             "SELECT * { ?x ?p ?y }");
   if (job().is_first()) {

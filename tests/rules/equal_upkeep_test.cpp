@@ -52,8 +52,7 @@ class EqualDatabase {
     inferencer::UpkeepOptions options;
     options.most = ~std::uint64_t{0};
     std::string why;
-    const auto result =
-        inferencer::upkeep(*parts_, facts, state_, inferencer::stated_changes(net), options, why);
+    const auto result = inferencer::upkeep(*parts_, facts, state_, inferencer::stated_changes(net), options, why);
     std::optional<inferencer::EqualChanges> found;
     if (result)
       found = inferencer::equal_changes(facts, classes_, same_as_, net, result->changes, options.most_steps, why);
@@ -87,8 +86,7 @@ class EqualDatabase {
     for (const Huri predicate : predicates) {
       const Triple all{kUnbound, predicate, kUnbound};
       EXPECT_EQ(visited(facts, all), agreeing(all));
-      EXPECT_EQ(facts.has_literals(predicate),
-                std::any_of(closure_.begin(), closure_.end(), [&](const Triple& fact) {
+      EXPECT_EQ(facts.has_literals(predicate), std::any_of(closure_.begin(), closure_.end(), [&](const Triple& fact) {
                   return fact.predicate == predicate && fact.object.is_literal();
                 }));
       for (const Huri term : terms) {
@@ -277,10 +275,11 @@ class EqualDatabase {
 };
 
 void print(const std::string& what, const EqualCounts& counts) {
-  fmt::print("{}: {} changes, {} computed anew; classes: {} changes, {} merges of three, {} splits, {} "
-             "representatives, {} with literals\n",
-             what, counts.changes, counts.anew, counts.of_classes, counts.merges, counts.splits, counts.moves,
-             counts.with_literals);
+  fmt::print(
+      "{}: {} changes, {} computed anew; classes: {} changes, {} merges of three, {} splits, {} "
+      "representatives, {} with literals\n",
+      what, counts.changes, counts.anew, counts.of_classes, counts.merges, counts.splits, counts.moves,
+      counts.with_literals);
   for (const auto& [why, count] : counts.reasons) fmt::print("  {}: {}\n", count, why);
 }
 
@@ -351,8 +350,7 @@ MarkedRows rows_after_change(MarkedRows rows, std::shared_ptr<const EqualTerms>&
 TEST(EqualUpkeep, TheFirstClassTakesRowsOutOfTheClosure) {
   auto classes = std::make_shared<const EqualTerms>();
   const MarkedRows rows = rows_after_change(
-      {{fact("apo"), Marks::both}, {fact("bqa"), Marks::both}}, classes,
-      {changed("b=a", Marks::none, Marks::both)},
+      {{fact("apo"), Marks::both}, {fact("bqa"), Marks::both}}, classes, {changed("b=a", Marks::none, Marks::both)},
       {.added = {fact("bpo"), fact("aqa"), fact("aqb"), fact("bqb"), fact("a=a"), fact("a=b"), fact("b=b")},
        .removed = {},
        .still = {}});
@@ -364,9 +362,9 @@ TEST(EqualUpkeep, TheFirstClassTakesRowsOutOfTheClosure) {
   EXPECT_EQ(rows, expected);
   EXPECT_EQ(*classes, *one_class({named('a'), named('b')}));
   // The row of the stated fact is deleted, and the fact still follows.
-  const MarkedRows later = rows_after_change(rows, classes, {changed("apo", Marks::both, Marks::none),
-                                                            changed("bpo", Marks::none, Marks::both)},
-                                             {.added = {}, .removed = {}, .still = {fact("apo")}});
+  const MarkedRows later = rows_after_change(
+      rows, classes, {changed("apo", Marks::both, Marks::none), changed("bpo", Marks::none, Marks::both)},
+      {.added = {}, .removed = {}, .still = {fact("apo")}});
   MarkedRows then = expected;
   then[fact("apo")] = Marks::closure, then[fact("bpo")] = Marks::stated;
   EXPECT_EQ(later, then);
@@ -378,10 +376,9 @@ TEST(EqualUpkeep, AClassWithALiteralHasARowForIt) {
   const MarkedRows before{{fact("cpt"), Marks::both}, {fact("apo"), Marks::both}};
   const MarkedRows rows = rows_after_change(before, classes, {changed("a=t", Marks::none, Marks::both)},
                                             {.added = {fact("a=a"), fact("cpa")}, .removed = {}, .still = {}});
-  const MarkedRows expected{
-      {fact("cpt"), Marks::stated},       {fact("cpa"), Marks::closure},
-      {fact("apo"), Marks::both},         {fact("a=t"), Marks::stated},
-      {fact("a=a"), Marks::closure},      {Triple{kText, kSame, named('a')}, Marks::closure}};
+  const MarkedRows expected{{fact("cpt"), Marks::stated},  {fact("cpa"), Marks::closure},
+                            {fact("apo"), Marks::both},    {fact("a=t"), Marks::stated},
+                            {fact("a=a"), Marks::closure}, {Triple{kText, kSame, named('a')}, Marks::closure}};
   EXPECT_EQ(rows, expected);
   const MarkedRows after = rows_after_change(rows, classes, {changed("a=t", Marks::stated, Marks::none)},
                                              {.added = {}, .removed = {fact("a=a"), fact("cpa")}, .still = {}});
@@ -392,12 +389,14 @@ TEST(EqualUpkeep, AClassWithALiteralHasARowForIt) {
 TEST(EqualUpkeep, AClassThatLosesItsRepresentativeHasAnother) {
   auto classes = one_class({named('b'), named('a'), named('c')});
   const MarkedRows rows = rows_after_change(
-      {{fact("apo"), Marks::stated}, {fact("bpo"), Marks::closure}, {fact("b=b"), Marks::closure},
-       {fact("a=b"), Marks::both}, {fact("c=b"), Marks::closure}, {fact("a=c"), Marks::stated}},
+      {{fact("apo"), Marks::stated},
+       {fact("bpo"), Marks::closure},
+       {fact("b=b"), Marks::closure},
+       {fact("a=b"), Marks::both},
+       {fact("c=b"), Marks::closure},
+       {fact("a=c"), Marks::stated}},
       classes, {changed("a=b", Marks::both, Marks::none)},
-      {.added = {},
-       .removed = {fact("b=a"), fact("b=b"), fact("b=c"), fact("c=b"), fact("bpo")},
-       .still = {}});
+      {.added = {}, .removed = {fact("b=a"), fact("b=b"), fact("b=c"), fact("c=b"), fact("bpo")}, .still = {}});
   const MarkedRows expected{{fact("apo"), Marks::both},
                             {fact("a=a"), Marks::closure},
                             {fact("c=a"), Marks::closure},
@@ -438,8 +437,8 @@ TEST(EqualUpkeep, ALargeClassThatChangesIsGivenUp) {
   MemoryRows rows(all, View::closure), stated(all, View::stated);
   inferencer::EqualFacts facts(rows, stated, *classes);
   std::string why;
-  EXPECT_FALSE(inferencer::equal_changes(facts, classes, kSame, {changed("a=z", Marks::none, Marks::both)}, {}, 500,
-                                         why));
+  EXPECT_FALSE(
+      inferencer::equal_changes(facts, classes, kSame, {changed("a=z", Marks::none, Marks::both)}, {}, 500, why));
   EXPECT_EQ(why, "a large class of equal things changes");
 }
 

@@ -73,9 +73,7 @@ struct Line {
   std::string operator()(const Expand& expand) const {
     return "Expand  owl:sameAs of " + names(expand.expansion.names());
   }
-  std::string operator()(const Unstated& unstated) const {
-    return "Unstated  " + pattern({unstated.triple, {}});
-  }
+  std::string operator()(const Unstated& unstated) const { return "Unstated  " + pattern({unstated.triple, {}}); }
   std::string operator()(const Exists& exists) const { return fmt::format("Exists {}", name(exists.kind)); }
   std::string operator()(const DependentJoin& with) const { return "DependentJoin  " + names(with.input->variables); }
   std::string operator()(const KeyColumn& keys) const { return "KeyColumn  " + words.expression(*keys.expression); }

@@ -33,8 +33,8 @@ bool needs_literal(const parser::Expression& condition, QueryDictionary& diction
   if (variables.size() != 1) return false;
   const auto ranges = ranges_of(condition, variables.front(), dictionary);
   return ranges && std::all_of(ranges->begin(), ranges->end(), [](const HuriRange& range) {
-    return range.first.is_literal() && range.last.is_literal();
-  });
+           return range.first.is_literal() && range.last.is_literal();
+         });
 }
 
 NodePtr* below_order(NodePtr& node) {
