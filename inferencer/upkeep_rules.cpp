@@ -16,12 +16,16 @@ bool is_known(const Slot& slot, const std::vector<std::uint8_t>& bound) {
 }
 
 // The lower, the fewer facts an atom is expected to have.
-int rank_of(const Atom& atom, const std::vector<std::uint8_t>& bound, Huri type) {
+int rank_of(const Atom& atom, const std::vector<std::uint8_t>& bound, const StrataWords& words) {
   const bool subject = is_known(atom.subject, bound), object = is_known(atom.object, bound);
+  // Most things are the same as nothing else, so a rule of equality ends there.
+  if ((subject || object) && atom.predicate == Slot::of(words.same_as)) return 0;
   if (subject && object) return 0;
   if (subject) return 1;
   if (!object) return 5;
-  return atom.predicate.is_variable() || atom.predicate.constant() == type ? 4 : atom.object.is_variable() ? 2 : 3;
+  return atom.predicate.is_variable() || atom.predicate.constant() == words.type ? 4
+         : atom.object.is_variable()                                             ? 2
+                                                                                 : 3;
 }
 
 void bind(const Atom& atom, std::vector<std::uint8_t>& bound) {
@@ -56,7 +60,8 @@ bool turns(const Rule& rule, Huri predicate) {
 }
 
 // The order of some atoms but `done`, when the variables of `bound` have values.
-UpkeepRule::Order order_of(std::span<const Atom> atoms, std::vector<std::uint8_t> bound, std::size_t done, Huri type) {
+UpkeepRule::Order order_of(std::span<const Atom> atoms, std::vector<std::uint8_t> bound, std::size_t done,
+                           const StrataWords& words) {
   std::vector<std::uint8_t> taken(atoms.size(), 0);
   if (done < taken.size()) taken[done] = 1;
   UpkeepRule::Order order;
@@ -65,7 +70,7 @@ UpkeepRule::Order order_of(std::span<const Atom> atoms, std::vector<std::uint8_t
     int best_rank = 9;
     for (std::size_t atom = 0; atom < atoms.size(); ++atom) {
       if (taken[atom] != 0) continue;
-      if (const int rank = rank_of(atoms[atom], bound, type); rank < best_rank) best = atom, best_rank = rank;
+      if (const int rank = rank_of(atoms[atom], bound, words); rank < best_rank) best = atom, best_rank = rank;
     }
     if (best == atoms.size()) return order;
     taken[best] = 1;
@@ -134,11 +139,22 @@ UpkeepRules::UpkeepRules(RuleParts& parts, std::span<const Fact> schema, std::ve
     if (parts.schema.has(fact)) closure.add(fact);
   closure.close();
   schema_ = FactIndex({closure.facts().begin(), closure.facts().end()});
-  compile();
+  compile(has_literals);
   if (can_follow_) look_at_literals(has_literals);
 }
 
-void UpkeepRules::compile() {
+// True if an inference makes facts about literals for these rules.
+bool UpkeepRules::compares_literals(const Program& program, const std::function<bool(Huri)>& has_literals) const {
+  const LiteralNeeds needs(program, *parts_->literals);
+  if (!needs.any()) return false;
+  const auto& facts = schema_.facts();
+  if (std::any_of(facts.begin(), facts.end(), [](const Fact& fact) { return fact.object.is_literal(); })) return true;
+  return std::any_of(predicates_.begin(), predicates_.end(), [&](Huri predicate) {
+    return needs.of(predicate, Side::object).any() && has_literals(predicate);
+  });
+}
+
+void UpkeepRules::compile(const std::function<bool(Huri)>& has_literals) {
   std::vector<Huri> stated = predicates_;
   for (const Fact& fact : schema_.facts()) stated.push_back(fact.predicate);
   for (const Fact& fact : data_) stated.push_back(fact.predicate);
@@ -149,7 +165,7 @@ void UpkeepRules::compile() {
   std::vector<Rule> useful = useful_rules(special, parts_->rules.collectors, keys);
   if (parts_->literals) {
     const Program program(useful, parts_->rules.collectors, keys);
-    literals_.are_compared = LiteralNeeds(program, *parts_->literals).any();
+    literals_.are_compared = compares_literals(program, has_literals);
     if (literals_.are_compared) {
       const LiteralWords& words = *parts_->literals;
       for (const Huri predicate : {words.value_in, words.value_not_in, words.value, words.named})
@@ -197,7 +213,7 @@ bool UpkeepRules::is_local(const Atom& atom) const {
 }
 
 void UpkeepRules::add(Rule rule) {
-  const Huri type = parts_->schema.type();
+  const StrataWords words = parts_->words();
   const auto number = static_cast<std::uint32_t>(rules_.size());
   UpkeepRule& its = rules_.emplace_back(UpkeepRule{std::move(rule), 0, {}, {}, {}, {}});
   its.stratum = std::exchange(its.rule.stratum, 0);
@@ -209,7 +225,7 @@ void UpkeepRules::add(Rule rule) {
   std::vector<std::uint8_t> by_body = none;
   const auto order_after = [&](std::vector<std::uint8_t> bound, const Atom& atom, std::size_t done) {
     bind(atom, bound);
-    return order_of(body, std::move(bound), done, type);
+    return order_of(body, std::move(bound), done, words);
   };
   for (std::uint16_t atom = 0; atom < body.size(); ++atom) {
     its.after_body.push_back(order_after(none, body[atom], atom));
@@ -220,7 +236,7 @@ void UpkeepRules::add(Rule rule) {
     its.after_head.push_back(order_after(none, its.rule.head[atom], body.size()));
     matches_.heads.add(its.rule.head[atom], {number, atom});
   }
-  its.of_all = order_of(body, none, body.size(), type);
+  its.of_all = order_of(body, none, body.size(), words);
   for (std::uint16_t negation = 0; negation < its.rule.absent.size(); ++negation) {
     const std::vector<Atom>& atoms = its.rule.absent[negation].atoms;
     UpkeepRule::Absent& absent = its.absent.emplace_back();
@@ -235,7 +251,7 @@ void UpkeepRules::add(Rule rule) {
       absent.after.push_back(order_of(body, std::move(bound), body.size(), type));
       matches_.absent.add(atoms[atom], {number, atom, negation});
     }
-    absent.of_all = order_of(atoms, by_body, atoms.size(), type);
+    absent.of_all = order_of(atoms, by_body, atoms.size(), words);
   }
 }
 

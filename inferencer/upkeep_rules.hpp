@@ -114,7 +114,8 @@ class UpkeepRules {
   // A predicate, or a class.
   using Kind = std::pair<Huri, Huri>;
 
-  void compile();
+  void compile(const std::function<bool(Huri)>& has_literals);
+  bool compares_literals(const Program& program, const std::function<bool(Huri)>& has_literals) const;
   void take(std::vector<Rule> rules);
   void add(Rule rule);
   bool is_local(const Atom& atom) const;

@@ -14,6 +14,7 @@ import urllib.request
 from area import KEY
 from served import PROGRAM, patience
 
+SAME_AS = "<http://www.w3.org/2002/07/owl#sameAs>"
 # Texts by name; a rule set of the program has none. Each has another text that replaces it.
 TEXTS = {
     "next.srl": ("RULE <urn:far> { ?x <urn:far> ?z } WHERE { ?x <urn:next> ?y . ?y <urn:next> ?z }\n",
@@ -23,9 +24,14 @@ TEXTS = {
     "rich.srl": ("RULE { ?x a <urn:Rich> } WHERE { ?x <urn:tokens> ?n FILTER(?n > 100) }\n",
                  "RULE { ?x <urn:half> ?h } WHERE { ?x <urn:tokens> ?n SET(?h := ?n / 2) }\n"),
     "keys.srl": (f"RULE {{ [] <urn:about> ?x }} WHERE {{ ?x {KEY} ?key }}\n", f"RULE {{ ?x a <urn:Keyed> }} WHERE {{ ?x {KEY} ?key }}\n"),
+    # With rdfs-plus alone, and rules that do not look at terms, the closure is stored by representatives.
+    "twins.srl": (f"RULE {{ <urn:eye> <urn:sees> ?x }} WHERE {{ ?x {KEY} ?key }}\nDATA {{ <urn:eye> {SAME_AS} <urn:lens> }}\n",
+                  f"RULE {{ ?x <urn:seenBy> <urn:lens> }} WHERE {{ ?x {KEY} ?key }}\n"
+                  f"DATA {{ <urn:lens> {SAME_AS} <urn:eye> , <urn:glass> . <urn:sees> {SAME_AS} <urn:seenBy> }}\n"),
     "rdfs": (None, None),
+    "rdfs-plus": (None, None),
 }
-START = ["next.srl", "rich.srl"]  # of a database that is built with rules
+START = ["next.srl", "twins.srl", "rdfs-plus"]  # of a database that is built with rules
 
 
 class Rules:

@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <sstream>
 
+#include "loader/database/dump.hpp"
 #include "pgas/test_main.hpp"
 #include "query/answer/run_query.hpp"
 #include "tests/query/class_database.hpp"
@@ -304,6 +307,34 @@ TEST_F(EqualTermsInQueries, ALargeClassNeedsLittleMemory) {
     const auto answer = count(pattern);
     if (!job().is_first()) continue;
     EXPECT_EQ(answer, std::vector<std::string>{number}) << pattern;
+  }
+}
+
+// The number of each line of this image's dump.
+std::map<std::string, int> dumped(pgas::Job& job, const Snapshot& snapshot, const Dictionary& dictionary) {
+  std::map<std::string, int> lines;
+  pgas::Team& team = job.team();
+  pgas::QueryArena arena(job.heap());
+  team.run([&] {
+    QuadDump dump(team, arena, dictionary, snapshot, shards_of_member(team.rank(), team.size(), snapshot.shards()));
+    for (std::string piece; dump.next(piece);) {
+      std::istringstream text(piece);
+      for (std::string line; std::getline(text, line);) ++lines[line];
+    }
+  });
+  return lines;
+}
+
+TEST_F(EqualTermsInQueries, ADumpHasTheQuadsThatAreMeant) {
+  RandomQueries random(7);
+  database_->build(random.data() + kAlone);
+  const ClassDatabase classes(job(), *database_, 7, 5);
+  if (job().team().size() > 1) return;  // the quads of a class are dumped by the image of its representative
+  for (const View view : {View::closure, View::stated, View::inferred}) {
+    const Dictionary& dictionary = database_->served().dictionary();
+    const auto plain = dumped(job(), classes.served().plain.to_read(view), dictionary);
+    EXPECT_EQ(dumped(job(), classes.served().by_classes.to_read(view), dictionary), plain) << static_cast<int>(view);
+    EXPECT_GT(plain.size(), 20u);
   }
 }
 

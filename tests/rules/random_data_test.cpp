@@ -65,9 +65,9 @@ TEST(RandomData, TheInferencerAgreesWithTheReference) {
       const parser::RuleSet rules = inferencer::rule_set(name, with_trivial);
       for (std::uint32_t seed = 1; seed <= 150 * kFactor; ++seed) {
         const auto make = [&] { return RandomOntology(seed).make(); };
-        expect_equal(rules, make, fmt::format("seed {}", seed), partition);
-        if (inferencer::allows_representatives(rules))
-          expect_equal(rules, make, fmt::format("seed {} by representatives", seed), partition, true);
+        const bool by_representatives = seed % 2 == 0 && inferencer::allows_representatives(rules);
+        expect_equal(rules, make, fmt::format("seed {}{}", seed, by_representatives ? " by representatives" : ""),
+                     partition, by_representatives);
         if (partition.any(HasFailure())) return;
       }
     }
