@@ -248,7 +248,7 @@ void UpkeepRules::add(Rule rule) {
       std::vector<std::uint8_t> bound = none;
       bind(atoms[atom], bound);
       for (const std::uint32_t variable : absent.own) bound[variable] = 0;
-      absent.after.push_back(order_of(body, std::move(bound), body.size(), type));
+      absent.after.push_back(order_of(body, std::move(bound), body.size(), words));
       matches_.absent.add(atoms[atom], {number, atom, negation});
     }
     absent.of_all = order_of(atoms, by_body, atoms.size(), words);
