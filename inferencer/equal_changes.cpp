@@ -22,9 +22,6 @@ Fact fact_of_quad(const Quad& quad) {
 Quad quad_of_fact(const Fact& fact) {
   return {fact.subject, fact.predicate, fact.object, kDefaultGraph};
 }
-bool can_be_stored(const Fact& fact) {
-  return !fact.subject.is_literal() && fact.predicate.is_iri();
-}
 
 // The facts after a change.
 class FactsAfter {
@@ -146,7 +143,7 @@ class ChangedClasses {
     sizes_[best] = members.size();
   }
 
-  // Whether literals alone are equal is not a fact that a store has.
+  // No store has the fact that two literals are equal, so a class of literals alone cannot be found.
   void look_at_literals() const {
     std::set<Huri> alone;
     for (const Huri term : open_) {
@@ -265,7 +262,7 @@ class RowChanges {
         for (const Huri object : changed_.successors(row.object)) {
           steps_.take();
           const Fact fact{subject, predicate, object};
-          if (can_be_stored(fact)) candidates.insert(fact);
+          if (is_rdf(fact)) candidates.insert(fact);
         }
       }
     }

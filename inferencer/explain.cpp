@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/sort_different.hpp"
+#include "inferencer/equality.hpp"
 #include "inferencer/plan.hpp"
 #include "inferencer/short_names.hpp"
 #include "parser/rule_text.hpp"
@@ -278,8 +279,7 @@ struct WrittenRules {
     const std::function<Huri(TermView)> huri_of = [&](TermView term) {
       return known.emplace(to_ntriples(term), Huri::make(HuriKind::iri, known.size() + 1)).first->second;
     };
-    const StrataWords words{huri_of(TermView::iri(iri::kRdfType)),
-                            huri_of(TermView::iri("http://www.w3.org/2002/07/owl#sameAs"))};
+    const StrataWords words{huri_of(TermView::iri(iri::kRdfType)), huri_of(TermView::iri(kOwlSameAs))};
     read = read_rules(set, huri_of);
     std::erase_if(read.all, [&](const Rule& rule) {
       if (rule.is_data() && rule.source >= set.rules.size()) return true;

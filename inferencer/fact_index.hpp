@@ -27,6 +27,11 @@ struct Fact {
   auto operator<=>(const Fact&) const = default;
 };
 
+// True if RDF can hold the fact.
+inline bool is_rdf(const Fact& fact) {
+  return !fact.subject.is_literal() && fact.predicate.is_iri() && !fact.graph.is_literal();
+}
+
 // The values of a rule's variables; unbound: none yet.
 using Bindings = std::vector<Huri>;
 

@@ -20,10 +20,6 @@ namespace quadrille::inferencer {
 
 namespace {
 
-bool is_rdf(const Fact& fact) {
-  return !fact.subject.is_literal() && fact.predicate.is_iri() && !fact.graph.is_literal();
-}
-
 std::vector<Fact> body_facts(const Rule& rule, const Bindings& bindings) {
   std::vector<Fact> facts;
   for (const Atom& atom : rule.body) facts.push_back(fact_of(atom, bindings));
@@ -468,7 +464,7 @@ class Inferring {
     evaluation.deliver();
   }
 
-  // What the rules see of the classes.
+  // Rules that ask for owl:sameAs see each class as its representative, which is the same as itself.
   void give_classes(Evaluation& evaluation) const {
     if (!equality_.has_classes()) return;
     for (const EqualTerms::Member& its : equality_.terms->all())

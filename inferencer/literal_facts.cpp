@@ -4,13 +4,13 @@
 #include <string>
 
 #include "base/sort_different.hpp"
+#include "inferencer/equality.hpp"
 #include "inferencer/literal_value.hpp"
 
 namespace quadrille::inferencer {
 
 namespace {
 
-constexpr std::string_view kSameAs = "http://www.w3.org/2002/07/owl#sameAs";
 constexpr std::size_t kTermsAtOnce = 1 << 16;
 
 std::size_t index(Side side) {
@@ -36,7 +36,7 @@ std::optional<LiteralWords> LiteralWords::find(const parser::RuleSet& set,
   };
   const auto huri = [&](std::string_view iri) { return has(iri) ? huri_of(TermView::iri(iri)) : kUnbound; };
   LiteralWords words{
-      huri(kValueIn), huri(kValueNotIn), huri(kValue), huri(kNamed), huri(iri::kRdfType), huri(kSameAs), {}};
+      huri(kValueIn), huri(kValueNotIn), huri(kValue), huri(kNamed), huri(iri::kRdfType), huri(kOwlSameAs), {}};
   if (words.value_in.is_unbound() && words.value_not_in.is_unbound() && words.value.is_unbound()) return std::nullopt;
   const std::span<const std::string_view> datatypes = literal_datatypes();
   for (std::size_t i = 0; i < datatypes.size(); ++i)

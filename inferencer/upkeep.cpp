@@ -14,10 +14,6 @@ namespace quadrille::inferencer {
 
 namespace {
 
-bool is_rdf(const Fact& fact) {
-  return !fact.subject.is_literal() && fact.predicate.is_iri();
-}
-
 // The facts of a store, and of others, that belong to the schema, and all predicates.
 struct GivenSchema {
   std::vector<Fact> stored, others;

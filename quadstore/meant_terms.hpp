@@ -1,8 +1,8 @@
 #pragma once
 
-// What rows of the default graph mean where classes of equal terms are stored by representatives (equal_terms.hpp): a
-// row means the quads with any members of the classes in its places, as far as RDF can hold them; a row
-// (m sameAs r), m != r, means nothing, since (r sameAs r) means it already.
+// The quads that the stored rows of the default graph mean, in a closure by representatives (equal_terms.hpp). A row
+// means the quads with any members of the classes in its places, as far as RDF can hold them. A row (m sameAs r),
+// m != r, means nothing, since (r sameAs r) means it already.
 //
 //   row            class {r, m}, "l" of the same one as n          quads
 //   r p n                                                          r p n, m p n, r p "l", m p "l"

@@ -110,7 +110,7 @@ class InferredTerms {
   std::optional<inferencer::RuleTerms> made_;
 };
 
-// What follows by representatives, as facts that do not need them: each row of the closure with all members of its
+// Expands the rows of a closure by representatives: returns the facts that follow, each row with all members of its
 // classes in its places (E1 to E3 of quadstore/equal_terms.hpp). `hidden`, `added`: of ImageFacts, of all images.
 inline std::vector<inferencer::Fact> expanded(const EqualTerms& equal, const std::set<inferencer::Fact>& given,
                                               const std::vector<inferencer::Fact>& added,

@@ -76,7 +76,7 @@ class MemoryRows final : public inferencer::FactStore {
 
 // Rows by E1 to E3 (quadstore/equal_terms.hpp) of a closure with these classes.
 MarkedRows rows_of(const FactsInMemory& stated, const FactsInMemory& closure, const EqualTerms& classes);
-// What is wrong with rows; "" if E1 to E3 hold, and the rows are those of this closure.
+// Describes the first faults of rows; "" if E1 to E3 hold, and the rows are those of this closure.
 std::string fault_of(const MarkedRows& rows, const FactsInMemory& stated, const FactsInMemory& closure,
                      const EqualTerms& classes, const std::function<std::string(const inferencer::Fact&)>& text);
 // The classes of some equalities; things that are equal to themselves alone have none.
