@@ -31,7 +31,8 @@ TEXTS = {
     "rdfs": (None, None),
     "rdfs-plus": (None, None),
 }
-START = ["next.srl", "twins.srl", "rdfs-plus"]  # of a database that is built with rules
+IMPORTS = {"rdfs-plus": "rdfs"}  # by rule set: what comes with it, and stays as long as it does
+START = ["next.srl", "twins.srl", "rdfs", "rdfs-plus"]  # of a database that is built with rules
 
 
 class Rules:
@@ -119,9 +120,12 @@ class RulesClient(threading.Thread):
         now, name = self.rules.possible[0], self.dice.choice(sorted(TEXTS))
         after = {its: text for its, text in now.items() if its != name}
         method, text = "DELETE", None
-        if name not in now or self.dice.random() < 0.4:
+        is_needed = any(needed == name and needs in now for needs, needed in IMPORTS.items())
+        if name not in now or is_needed or self.dice.random() < 0.4:
             method, text = "PUT", self.dice.choice(TEXTS[name])
             after[name] = text
+            if name in IMPORTS:
+                after[IMPORTS[name]] = None
         self.rules.possible = [now, after]
         self.connection.request(method, f"/rules/{name}", text and text.encode())
         response = self.connection.getresponse()
