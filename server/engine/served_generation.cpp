@@ -57,7 +57,9 @@ ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::
 void ServedGeneration::read_classes(pgas::Team& team, const std::string& folder) {
   const StateRulesPtr rules = rules_of_base(folder, manifest());
   if (!rules || !rules->rules || !rules->rules->uses_representatives(rules->rules->rules())) return;
-  const Huri here = database_.dictionary().find(TermView::iri(inferencer::kOwlSameAs));
+  const TermView same_as = TermView::iri(inferencer::kOwlSameAs);
+  Huri here = database_.dictionary().find(same_as);
+  if (here.is_unbound() && vocabulary_.is_here(vocabulary_.owner_of(same_as))) here = vocabulary_.find(same_as);
   classes_ = query::read_classes(team, Snapshot(generation()), Huri(team.max(here.bits())));
 }
 

@@ -122,7 +122,7 @@ class Changing(Worlds):
 class Changes(Changing):
     def test_random_changes_with_updates_between(self):
         dice = random.Random(f"{SEED} changes {self.images}")
-        updates = RandomChanges(f"{SEED} changes {self.images}")
+        updates = RandomChanges(f"{SEED} changes {self.images}", has_equality=True)
         database, rules, done = self.begin("random", ()), {}, []
         with serving(database, images=self.images) as running:
             server = Server(running.port)
@@ -186,6 +186,18 @@ class Changes(Changing):
             self.expect_all(server, {}, "lost")
             everything = server.quads("true")
         self.expect_same_after_all(database, {}, everything, "lost")
+
+    def test_the_base_does_not_know_equality(self):
+        database = self.begin("unequal", ())
+        with serving(database, images=self.images) as running:
+            server = Server(running.port)
+            self.assertEqual(server.put("rdfs-plus", None)[0], 201)
+            server.update("INSERT DATA { :t owl:sameAs :u . :v owl:sameAs :u . :t :p0 :w }")
+            self.assertEqual(server.send("POST", "/admin/compact?kind=merge")[0], 200)
+            self.expect_all(server, {"rdfs": None, "rdfs-plus": None}, "merged")
+            everything = server.quads("true")
+            self.assertIn("<http://e/v> <http://e/p0> <http://e/w> .", everything)
+        self.expect_same_after_all(database, {"rdfs": None, "rdfs-plus": None}, everything, "unequal")
 
     def test_changes_during_compactions(self):
         dice = random.Random(f"{SEED} compactions {self.images}")
