@@ -16,9 +16,6 @@ namespace {
 
 using FactSet = std::unordered_set<Fact, FactHash>;
 
-Fact fact_of_quad(const Quad& quad) {
-  return {quad.subject, quad.predicate, quad.object};
-}
 Quad quad_of_fact(const Fact& fact) {
   return {fact.subject, fact.predicate, fact.object, kDefaultGraph};
 }
@@ -295,30 +292,6 @@ class RowChanges {
 };
 
 }  // namespace
-
-NetChanges net_changes(std::span<const query::MarkedQuad> changes) {
-  std::map<Quad, MarkChange> net;
-  for (const query::MarkedQuad& its : changes) {
-    if (its.quad.graph != kDefaultGraph) continue;
-    const auto [place, is_new] = net.emplace(its.quad, its.marks);
-    if (!is_new) place->second.after = its.marks.after;
-  }
-  NetChanges all;
-  for (const auto& [quad, marks] : net) all.push_back({quad, marks});
-  return all;
-}
-
-// A row that has become stated and was deleted then, in one request, has lost both marks: it counts as lost.
-StatedChanges stated_changes(const NetChanges& net) {
-  StatedChanges stated;
-  for (const query::MarkedQuad& its : net) {
-    const bool was = has(its.marks.before, Marks::stated), is = has(its.marks.after, Marks::stated);
-    const bool was_there = its.marks.before != Marks::none;
-    if (is && !was) stated.gained.push_back(fact_of_quad(its.quad));
-    if (!is && was_there) stated.lost.push_back(fact_of_quad(its.quad));
-  }
-  return stated;
-}
 
 std::optional<EqualChanges> equal_changes(EqualFacts& before, const std::shared_ptr<const EqualTerms>& classes,
                                           Huri same_as, const NetChanges& net, const ClosureChanges& changes,

@@ -21,8 +21,7 @@
 #include <vector>
 
 #include "inferencer/equal_facts.hpp"
-#include "inferencer/upkeep.hpp"
-#include "query/update/quad_changes.hpp"
+#include "inferencer/stated_changes.hpp"
 
 namespace quadrille::inferencer {
 
@@ -30,12 +29,6 @@ struct EqualChanges {
   std::shared_ptr<const EqualTerms> classes;  // after the change; the same object as before if none has changed
   std::vector<query::MarkedQuad> marked;      // different
 };
-
-// The changes of stated facts of the default graph, each once: the mark before all of them, and the one now.
-// upkeep() gets those of stated_changes().
-using NetChanges = std::vector<query::MarkedQuad>;
-NetChanges net_changes(std::span<const query::MarkedQuad> changes);
-StatedChanges stated_changes(const NetChanges& net);
 
 // `before`: the facts before the changes, with `classes`. `same_as`: owl:sameAs; unbound: the rules do not have it.
 // `changes`: of upkeep() on `before`. Returns nullopt, and why, if the closure must be computed anew.

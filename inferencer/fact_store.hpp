@@ -1,7 +1,7 @@
 #pragma once
 
-// A FactStore is a set of facts as upkeep reads it: a closure, in which some facts are stated. All are of the default
-// graph.
+// A FactStore is a set of facts as upkeep reads it: a closure, in which some facts are stated. All are of one graph, or
+// of several that are read as one. NamedFacts are those of all named graphs.
 //
 // Local; one thread.
 
@@ -39,6 +39,18 @@ class FactStore {
     std::uint64_t stated = 0, inferred = 0;  // inferred: not stated
   };
   virtual Size size() = 0;
+};
+
+// The quads of named graphs, for rules with GRAPH. The same conventions as FactStore, but facts have a graph, which is
+// bound in each pattern.
+class NamedFacts {
+ public:
+  virtual ~NamedFacts() = default;
+  virtual bool visit(const Fact& pattern, const FactStore::Visit& visit) = 0;
+  virtual bool is_stated(const Fact& fact) = 0;
+  // The names, and the predicates of their quads; ascending.
+  virtual std::vector<Huri> graphs() = 0;
+  virtual std::vector<Huri> predicates() = 0;
 };
 
 }  // namespace quadrille::inferencer

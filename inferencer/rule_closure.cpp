@@ -11,6 +11,7 @@
 #include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 #include "inferencer/computing.hpp"
+#include "inferencer/graph_upkeep.hpp"
 #include "inferencer/private_memory.hpp"
 #include "inferencer/snapshot_facts.hpp"
 #include "quadstore/merged_batch.hpp"
@@ -72,6 +73,15 @@ ConditionsHold conditions_of(RuleTerms& terms) {
   };
 }
 
+// The rows of the default graph, or those of all graphs.
+FactStore::Size size_of(const Snapshot& snapshot, bool has_named) {
+  const auto rows = [&](View view) {
+    const Statistics& all = snapshot.in(view).statistics();
+    return all.default_graph.rows() + (has_named ? all.named_graphs.rows() : 0);
+  };
+  return {rows(View::stated), rows(View::inferred)};
+}
+
 // Those of a state; none if it has none yet.
 std::shared_ptr<const EqualTerms> classes_of(const Snapshot& snapshot) {
   static const auto kNone = std::make_shared<const EqualTerms>();
@@ -109,7 +119,7 @@ class RuleClosure::Kept final : public query::ClosureState {
 
   const std::shared_ptr<const RuleUse> use;  // of these rules
   std::shared_ptr<RuleParts> parts;
-  UpkeepState state;
+  GraphUpkeepState state;
 };
 
 RuleClosure::RuleClosure(RuleUse use)
@@ -176,9 +186,7 @@ RuleClosure::Following RuleClosure::quads_that_follow(query::Context& context, c
 
 query::ClosureUpdate RuleClosure::update(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
                                          query::FreshBlanks& blanks, const query::Unclosed* since) {
-  if (since != nullptr && since->is_complete && use_->graphs != RuleGraphs::default_graph)
-    note_anew("the rules see several graphs");
-  if (since != nullptr && use_->graphs == RuleGraphs::default_graph) {
+  if (since != nullptr) {
     if (auto kept = keep_up(context, dictionary, interner, *since)) return *std::move(kept);
   }
   return compute(context, dictionary, interner, blanks);
@@ -195,7 +203,9 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
     kept->parts = before->parts;
     kept->state = before->state;
   }
+  const bool sees_all = use_->graphs == RuleGraphs::all;
   if (!kept->parts) kept->parts = std::make_shared<RuleParts>(use_->rules, huris_of_constants(interner));
+  const Huri into = sees_all ? huris_of_constants(interner)(TermView::iri(use_->into)) : kDefaultGraph;
   const auto at_first = [](const query::MarkedQuad&) { return 0; };
   const std::vector<query::MarkedQuad> mine(since.changes.begin(), since.changes.end());
   auto [changes] = query::send_records<1, query::MarkedQuad>(team, context.arena, {mine}, at_first);
@@ -209,7 +219,7 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
                                   : state.whole             ? &state.whole->snapshot
                                                             : nullptr;
     if (whole == nullptr) note_anew("no image can read the data of all hosts");
-    if (whole != nullptr) found = upkeep_of(context, terms ? &*terms : nullptr, *whole, changes, *kept);
+    if (whole != nullptr) found = upkeep_of(context, terms ? &*terms : nullptr, *whole, changes, into, *kept);
   }
   if (!team.any(found.has_value())) return std::nullopt;
   const auto owner = [&](const query::MarkedQuad& its) {
@@ -226,19 +236,16 @@ void RuleClosure::note_anew(std::string why) const {
   if (use_->watch) use_->watch->note_anew(std::move(why));
 }
 
-// On the first image. `before`: all rows of the state before the changes.
+// On the first image. `before`: all rows of the state before the changes. `into`: with RuleGraphs::all.
 std::optional<EqualChanges> RuleClosure::upkeep_of(query::Context& context, RuleTerms* terms, const Snapshot& before,
-                                                   std::span<const query::MarkedQuad> changes, Kept& kept) const {
+                                                   std::span<const query::MarkedQuad> changes, Huri into,
+                                                   Kept& kept) const {
   // A step costs about as much as the computation of two rows.
   constexpr std::uint64_t kFewSteps = 20'000, kRowsOfStep = 8, kStepsOfChange = 4;
-  SnapshotFacts rows(before), stated(before, View::stated);
-  const std::shared_ptr<const EqualTerms> classes = classes_of(before);
-  EqualFacts facts(rows, stated, *classes);
-  const FactStore::Size size = facts.size();
+  const bool sees_named = use_->graphs != RuleGraphs::default_graph;
+  const FactStore::Size size = size_of(before, sees_named);
   UpkeepOptions options;
   options.most_steps = kFewSteps + (size.stated + size.inferred) / kRowsOfStep;
-  // The limit is one of rows: the facts that these mean may be many more.
-  options.most = use_->by_representatives ? ~std::uint64_t{0} : use_->most;
   options.stops_at_contradictions = use_->stops_at_contradictions;
   if (terms != nullptr) options.hold = conditions_of(*terms);
   if (changes.size() > options.most_steps / kStepsOfChange) {
@@ -251,21 +258,41 @@ std::optional<EqualChanges> RuleClosure::upkeep_of(query::Context& context, Rule
     context.check();
   };
   std::string why;
-  const NetChanges net = net_changes(changes);
-  const auto result = upkeep(*kept.parts, facts, kept.state, stated_changes(net), options, why);
   std::optional<EqualChanges> found;
-  if (result) {
-    const Huri same_as = use_->by_representatives ? kept.parts->schema.same_as() : kUnbound;
-    found = equal_changes(facts, classes, same_as, net, result->changes, options.most_steps, why);
+  Contradictions contradictions;
+  if (!sees_named) {
+    found = upkeep_of_default(before, changes, options, kept, contradictions, why);
+  } else if (auto its = upkeep_of_graphs(*kept.parts, before, changes, use_->graphs, into, kept.state, options, why)) {
+    found = EqualChanges{nullptr, std::move(its->marked)};
+    contradictions = std::move(its->contradictions);
   }
   if (!found) {
     note_anew(std::move(why));
     return std::nullopt;
   }
-  if (use_->by_representatives) check_limit(size, found->marked);
+  if (use_->by_representatives || sees_named) check_limit(size, found->marked);
   if (use_->watch) use_->watch->note_kept();
-  if (use_->stops_at_contradictions) refuse_contradictions(result->contradictions);
-  kept.state = result->state;
+  if (use_->stops_at_contradictions) refuse_contradictions(contradictions);
+  return found;
+}
+
+std::optional<EqualChanges> RuleClosure::upkeep_of_default(const Snapshot& before,
+                                                           std::span<const query::MarkedQuad> changes,
+                                                           UpkeepOptions options, Kept& kept,
+                                                           Contradictions& contradictions, std::string& why) const {
+  SnapshotFacts rows(before), stated(before, View::stated);
+  const std::shared_ptr<const EqualTerms> classes = classes_of(before);
+  EqualFacts facts(rows, stated, *classes);
+  // The limit is one of rows: the facts that these mean may be many more.
+  options.most = use_->by_representatives ? ~std::uint64_t{0} : use_->most;
+  const NetChanges net = net_changes(changes, kDefaultGraph);
+  auto result = upkeep(*kept.parts, facts, kept.state.of_default, stated_changes(net), options, why);
+  if (!result) return std::nullopt;
+  const Huri same_as = use_->by_representatives ? kept.parts->schema.same_as() : kUnbound;
+  auto found = equal_changes(facts, classes, same_as, net, result->changes, options.most_steps, why);
+  if (!found) return std::nullopt;
+  kept.state.of_default = std::move(result->state);
+  contradictions = std::move(result->contradictions);
   return found;
 }
 

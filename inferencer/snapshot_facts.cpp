@@ -7,13 +7,6 @@
 
 namespace quadrille::inferencer {
 
-namespace {
-
-// A visitor that wants few facts reads few.
-constexpr std::uint64_t kFirstRows = 32, kMostRows = 4096;
-
-}  // namespace
-
 SnapshotFacts::SnapshotFacts(const Snapshot& snapshot, View view) : rows_(snapshot.in(view)) {}
 
 bool SnapshotFacts::pairs_of(Huri subject, std::size_t most, std::vector<Pair>& pairs) {
@@ -87,10 +80,9 @@ std::vector<Huri> SnapshotFacts::predicates() {
 }
 
 bool SnapshotFacts::has_literals(Huri predicate) {
-  const Huri first = Huri::make(HuriKind::string, 0), last = Huri(Huri::make(HuriKind::triple_term, 0).bits() - 1);
   const QuadPrefix prefix{predicate};
   return !for_each_shard(kUnbound, [&](ShardId shard) {
-    return rows_.run(Permutation::pos, shard).find_range(prefix, first, last).empty();
+    return rows_.run(Permutation::pos, shard).find_range(prefix, kFirstLiteral, kLastLiteral).empty();
   });
 }
 

@@ -9,6 +9,13 @@
 
 namespace quadrille::inferencer {
 
+// The HURIs of literals ascend from the first to the last.
+inline constexpr Huri kFirstLiteral = Huri::make(HuriKind::string, 0);
+inline constexpr Huri kLastLiteral = Huri(Huri::make(HuriKind::triple_term, 0).bits() - 1);
+
+// The rows that are read at first, and at most, at once: a visitor that wants few facts reads few.
+inline constexpr std::uint64_t kFirstRows = 32, kMostRows = 4096;
+
 class SnapshotFacts final : public FactStore {
  public:
   // All shards are open here (Snapshot::is_whole()).

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 
 #include "inferencer/closure_view.hpp"
 #include "inferencer/upkeep_rules.hpp"
@@ -15,7 +16,7 @@ namespace quadrille::inferencer {
 
 // Upkeep cannot go on: the caller computes the closure anew.
 struct GivenUp {
-  const char* why;
+  std::string why;
 };
 
 // Tells whether conditions hold for a solution. Empty: rules with conditions cannot be followed.

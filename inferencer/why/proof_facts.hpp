@@ -15,18 +15,6 @@
 
 namespace quadrille::inferencer {
 
-// The quads of named graphs, for rules with GRAPH. The same conventions as FactStore, but facts have a graph, which is
-// bound in each pattern.
-class NamedFacts {
- public:
-  virtual ~NamedFacts() = default;
-  virtual bool visit(const Fact& pattern, const FactStore::Visit& visit) = 0;
-  virtual bool is_stated(const Fact& fact) = 0;
-  // The names, and the predicates of their quads; ascending.
-  virtual std::vector<Huri> graphs() = 0;
-  virtual std::vector<Huri> predicates() = 0;
-};
-
 class ProofFacts {
  public:
   // `local`: ProofRules::close_local() of the store. `named`: nullptr if there are no named graphs. All outlive it.

@@ -4,8 +4,8 @@
 #include <unordered_map>
 
 #include "base/error.hpp"
+#include "inferencer/graph_facts.hpp"
 #include "inferencer/private_memory.hpp"
-#include "inferencer/why/graph_facts.hpp"
 #include "quadstore/membership.hpp"
 
 namespace quadrille::inferencer {
@@ -79,7 +79,7 @@ std::optional<std::string> StoredWhy::answer(const WhyQuestion& question, const 
   if (quad.subject.is_unbound() || quad.predicate.is_unbound() || quad.object.is_unbound() || quad.graph.is_unbound())
     return std::nullopt;
   const bool sees_all = graphs_ == RuleGraphs::all;
-  const auto triples = proof_triples(state.snapshot, graphs_, quad.graph, kept->rules.schema());
+  const auto triples = graph_triples(state.snapshot, graphs_, quad.graph, kept->rules.schema());
   SnapshotQuads quads(state.snapshot);
   const bool is_named = quad.graph != kDefaultGraph;
   Fact fact{quad.subject, quad.predicate, quad.object};

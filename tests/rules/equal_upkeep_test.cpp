@@ -48,7 +48,7 @@ class EqualDatabase {
     if (!parts_) {
       parts_ = std::make_unique<inferencer::RuleParts>(rules_, [this](TermView term) { return terms_.huri(term); });
     }
-    const inferencer::NetChanges net = inferencer::net_changes(changes);
+    const inferencer::NetChanges net = inferencer::net_changes(changes, kDefaultGraph);
     inferencer::UpkeepOptions options;
     options.most = ~std::uint64_t{0};
     std::string why;

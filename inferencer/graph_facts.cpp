@@ -1,4 +1,4 @@
-#include "inferencer/why/graph_facts.hpp"
+#include "inferencer/graph_facts.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -11,12 +11,10 @@ namespace quadrille::inferencer {
 
 namespace {
 
-constexpr std::uint64_t kFirstRows = 32, kMostRows = 4096;  // a visitor that wants few facts reads few
-
-using Pairs = std::vector<FactStore::Pair>;
+using SubjectPairs = std::vector<FactStore::Pair>;
 
 // Ascending, each once; stated if it is anywhere.
-void merge_equal(Pairs& pairs, std::size_t first) {
+void merge_equal(SubjectPairs& pairs, std::size_t first) {
   const auto begin = pairs.begin() + static_cast<std::ptrdiff_t>(first);
   const auto key = [](const FactStore::Pair& its) { return std::pair(its.predicate, its.object); };
   std::sort(begin, pairs.end(), [&](const auto& a, const auto& b) {
@@ -27,7 +25,7 @@ void merge_equal(Pairs& pairs, std::size_t first) {
 }
 
 // The default graph, with all facts that its rows mean.
-class SnapshotTriples final : public ProofTriples {
+class SnapshotTriples final : public GraphTriples {
  public:
   explicit SnapshotTriples(const Snapshot& snapshot)
       : classes_(snapshot.shared_equal_terms() ? snapshot.shared_equal_terms() : std::make_shared<EqualTerms>()),
@@ -35,7 +33,9 @@ class SnapshotTriples final : public ProofTriples {
         stated_(snapshot, View::stated),
         facts_(rows_, stated_, *classes_) {}
 
-  bool pairs_of(Huri subject, std::size_t most, Pairs& pairs) override { return facts_.pairs_of(subject, most, pairs); }
+  bool pairs_of(Huri subject, std::size_t most, SubjectPairs& pairs) override {
+    return facts_.pairs_of(subject, most, pairs);
+  }
   bool visit(const Fact& pattern, const Visit& visit) override { return facts_.visit(pattern, visit); }
   bool is_stated(const Fact& fact) override { return facts_.is_stated(fact); }
   std::vector<Huri> predicates() override { return facts_.predicates(); }
@@ -51,14 +51,14 @@ class SnapshotTriples final : public ProofTriples {
 
 // The triples of the default graph and of named graphs together; `graph`: of one named graph, or unbound: of all.
 // `has(fact)`: which triples of the default graph belong to them.
-class JoinedTriples final : public ProofTriples {
+class JoinedTriples final : public GraphTriples {
  public:
   JoinedTriples(const Snapshot& snapshot, Huri graph, std::function<bool(const Fact&)> has)
       : triples_(snapshot), quads_(snapshot), graph_(graph), has_(std::move(has)) {}
 
-  bool pairs_of(Huri subject, std::size_t most, Pairs& pairs) override {
+  bool pairs_of(Huri subject, std::size_t most, SubjectPairs& pairs) override {
     const std::size_t first = pairs.size();
-    Pairs own;
+    SubjectPairs own;
     bool all = triples_.pairs_of(subject, most, own);
     for (const Pair& its : own)
       if (has_({subject, its.predicate, its.object})) pairs.push_back(its);
@@ -101,7 +101,7 @@ class JoinedTriples final : public ProofTriples {
     return all;
   }
   bool has_literals(Huri predicate) override {
-    return !visit({kUnbound, predicate, kUnbound}, [](const Fact& fact) { return !fact.object.is_literal(); });
+    return triples_.has_literals(predicate) || quads_.has_literals(graph_, predicate);
   }
   Size size() override { return triples_.size(); }
 
@@ -181,24 +181,41 @@ bool SnapshotQuads::is_stated(const Fact& fact) {
   return has(marks_of(fact), Marks::stated);
 }
 
-// Each name is found by a search from the one before.
-std::vector<Huri> SnapshotQuads::graphs() {
+// The values of the column after a prefix, ascending. Each is found by a search from the one before.
+std::vector<Huri> SnapshotQuads::values_after(Permutation permutation, const QuadPrefix& prefix) {
   std::vector<Huri> all;
   const Huri last(~std::uint64_t{0});
   for (std::uint32_t shard = 0; shard < closure_.shards(); ++shard) {
-    const MergedRun run = closure_.run(Permutation::gspo, ShardId{shard});
+    const MergedRun run = closure_.run(permutation, ShardId{shard});
     for (Huri from;;) {
-      MergedRows rows = run.find_range({}, from, last);
+      MergedRows rows = run.find_range(prefix, from, last);
       if (rows.empty()) break;
-      Huri graph;
+      Huri value;
       batch_.take(rows, 1);
-      batch_.read(ColumnIndex{0}, {&graph, 1});
-      all.push_back(graph);
-      from = Huri(graph.bits() + 1);
+      batch_.read(ColumnIndex(static_cast<std::uint8_t>(prefix.size())), {&value, 1});
+      all.push_back(value);
+      from = Huri(value.bits() + 1);
     }
   }
   sort_different(all);
   return all;
+}
+
+std::vector<Huri> SnapshotQuads::graphs() {
+  return values_after(Permutation::gspo, {});
+}
+
+std::vector<Huri> SnapshotQuads::predicates_of(Huri graph) {
+  return values_after(Permutation::gpos, {graph});
+}
+
+bool SnapshotQuads::has_literals(Huri graph, Huri predicate) const {
+  const bool by_graph = !graph.is_unbound();
+  const QuadPrefix prefix = by_graph ? QuadPrefix{graph, predicate} : QuadPrefix{predicate};
+  const Permutation permutation = by_graph ? Permutation::gpos : Permutation::posg;
+  for (std::uint32_t shard = 0; shard < closure_.shards(); ++shard)
+    if (!closure_.run(permutation, ShardId{shard}).find_range(prefix, kFirstLiteral, kLastLiteral).empty()) return true;
+  return false;
 }
 
 std::vector<Huri> SnapshotQuads::predicates() {
@@ -208,13 +225,66 @@ std::vector<Huri> SnapshotQuads::predicates() {
   return all;
 }
 
-std::unique_ptr<ProofTriples> proof_triples(const Snapshot& snapshot, RuleGraphs graphs, Huri graph,
+std::unique_ptr<GraphTriples> graph_triples(const Snapshot& snapshot, RuleGraphs graphs, Huri graph,
                                             const Schema& schema) {
   if (graphs == RuleGraphs::all)
     return std::make_unique<JoinedTriples>(snapshot, kUnbound, [](const Fact&) { return true; });
   if (graphs == RuleGraphs::each && graph != kDefaultGraph)
     return std::make_unique<JoinedTriples>(snapshot, graph, [&schema](const Fact& fact) { return schema.has(fact); });
   return std::make_unique<SnapshotTriples>(snapshot);
+}
+
+KnownFacts::KnownFacts(std::vector<Fact> facts) : by_subject_(std::move(facts)) {
+  sort_different(by_subject_);
+  for (const Fact& fact : by_subject_) table_.add(fact);
+}
+
+std::span<const Fact> KnownFacts::of(Huri subject) const {
+  const auto its = std::equal_range(by_subject_.begin(), by_subject_.end(), Fact{subject, kUnbound, kUnbound},
+                                    [](const Fact& a, const Fact& b) { return a.subject < b.subject; });
+  return {its.first, its.second};
+}
+
+bool NamedGraphFacts::pairs_of(Huri subject, std::size_t most, std::vector<Pair>& pairs) {
+  const std::size_t first = pairs.size();
+  for (const Fact& fact : known_.of(subject)) pairs.push_back({fact.predicate, fact.object, true});
+  bool all = pairs.size() - first <= most;
+  all = all && quads_.visit_marked(in_graph({subject, kUnbound, kUnbound}), [&](const Fact& fact, Marks marks) {
+    pairs.push_back({fact.predicate, fact.object, has(marks, Marks::stated)});
+    return pairs.size() - first <= most;
+  });
+  if (all) {
+    merge_equal(pairs, first);
+  } else {
+    pairs.resize(first);
+  }
+  return all;
+}
+
+bool NamedGraphFacts::visit(const Fact& pattern, const Visit& visit) {
+  const auto agrees = [&](const Fact& fact) { return pattern.object.is_unbound() || pattern.object == fact.object; };
+  if (!known_.table().visit(pattern, [&](const Fact& fact) { return !agrees(fact) || visit(fact); })) return false;
+  return quads_.visit_marked(in_graph(pattern), [&](const Fact& quad, Marks) {
+    const Fact fact{quad.subject, quad.predicate, quad.object};
+    return known_.contains(fact) || visit(fact);
+  });
+}
+
+bool NamedGraphFacts::is_stated(const Fact& fact) {
+  return known_.contains(fact) || quads_.is_stated(in_graph(fact));
+}
+
+std::vector<Huri> NamedGraphFacts::predicates() {
+  std::vector<Huri> all = quads_.predicates_of(graph_);
+  for (const Fact& fact : known_.table().facts()) all.push_back(fact.predicate);
+  sort_different(all);
+  return all;
+}
+
+bool NamedGraphFacts::has_literals(Huri predicate) {
+  return quads_.has_literals(graph_, predicate) ||
+         !known_.table().visit({kUnbound, predicate, kUnbound},
+                               [](const Fact& its) { return !its.object.is_literal(); });
 }
 
 }  // namespace quadrille::inferencer

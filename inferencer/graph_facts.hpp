@@ -2,7 +2,7 @@
 
 // The facts of a snapshot, as rules see them.
 //
-//   the rules see                   the triples of a proof
+//   the rules see                   the triples
 //   the default graph               those of the default graph
 //   each graph (RuleGraphs::each)   those of a graph, and the ontology of the default graph
 //   all graphs as one               those of all graphs
@@ -15,13 +15,14 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "inferencer/equal_facts.hpp"
+#include "inferencer/fact_table.hpp"
 #include "inferencer/infer_rows.hpp"
 #include "inferencer/schema.hpp"
 #include "inferencer/snapshot_facts.hpp"
-#include "inferencer/why/proof_facts.hpp"
 #include "quadstore/marks.hpp"
 #include "quadstore/merged_batch.hpp"
 
@@ -43,24 +44,67 @@ class SnapshotQuads final : public NamedFacts {
   bool visit_marked(const Fact& pattern, const MarkedVisit& visit);
   // Marks::none: it is not there.
   Marks marks_of(const Fact& fact) const;
+  // Those of a graph; ascending.
+  std::vector<Huri> predicates_of(Huri graph);
+  // True if a quad of the graph, or of any graph if it is unbound, has this predicate and a literal.
+  bool has_literals(Huri graph, Huri predicate) const;
 
  private:
   bool read(Permutation permutation, ShardId shard, const QuadPrefix& prefix, const MarkedVisit& visit);
+  std::vector<Huri> values_after(Permutation permutation, const QuadPrefix& prefix);
 
   const Snapshot closure_;
   MergedBatch batch_;
   std::vector<Huri> values_;
 };
 
-// The triples of a proof, and the graphs that they are in.
-class ProofTriples : public FactStore {
+// Triples, and the graphs that they are in.
+class GraphTriples : public FactStore {
  public:
   // kDefaultGraph, or the name of a graph that has the fact, best one that states it; unbound: no graph has it.
   virtual Huri graph_of(const Fact& fact) = 0;
 };
 
 // `graph`: of the quad that is to be proved. `schema`: of the rules; outlives it.
-std::unique_ptr<ProofTriples> proof_triples(const Snapshot& snapshot, RuleGraphs graphs, Huri graph,
+std::unique_ptr<GraphTriples> graph_triples(const Snapshot& snapshot, RuleGraphs graphs, Huri graph,
                                             const Schema& schema);
+
+// One named graph, and facts that all graphs have: what follows from the ontology of the default graph
+// (RuleGraphs::each). These count as stated.
+class KnownFacts {
+ public:
+  explicit KnownFacts(std::vector<Fact> facts);
+
+  bool contains(const Fact& fact) const { return table_.contains(fact); }
+  const FactTable& table() const { return table_; }
+  // Ascending.
+  std::span<const Fact> of(Huri subject) const;
+
+ private:
+  FactTable table_;
+  std::vector<Fact> by_subject_;
+};
+
+class NamedGraphFacts final : public FactStore {
+ public:
+  // `graph`: unbound: the known facts alone. Both outlive it.
+  NamedGraphFacts(const Snapshot& snapshot, Huri graph, const KnownFacts& known)
+      : quads_(snapshot), graph_(graph), known_(known) {}
+
+  bool pairs_of(Huri subject, std::size_t most, std::vector<Pair>& pairs) override;
+  bool visit(const Fact& pattern, const Visit& visit) override;
+  bool is_stated(const Fact& fact) override;
+  std::vector<Huri> predicates() override;
+  bool has_literals(Huri predicate) override;
+  // Not counted.
+  Size size() override { return {}; }
+
+ private:
+  Fact in_graph(const Fact& pattern) const { return {pattern.subject, pattern.predicate, pattern.object, graph_}; }
+
+  SnapshotQuads quads_;
+  const Huri graph_;
+  const KnownFacts& known_;
+};
 
 }  // namespace quadrille::inferencer
