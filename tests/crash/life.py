@@ -19,7 +19,7 @@ from dataset import Unreadable, differing_paths, read_quads
 from deaths import wait_for
 from effects import LOADED, update
 from model import Model
-from rules import START, TEXTS, Rules, RulesClient
+from rules import Rules, RulesClient, first_rules
 from served import PROGRAM, Served, patience
 
 BUILT_ITEMS = 40  # twice, of each client
@@ -50,7 +50,7 @@ class Life:
         lines = [f"{' '.join(quad[1:])} {quad[0]} ." for area in self.model.areas for quad in sorted(area.quads)]
         options = []
         if self.rules:
-            self.rules = Rules([{name: TEXTS[name][0] for name in START}])
+            self.rules = Rules([first_rules(dice)])
             options = self.rules.build_options(self.folder, self.rules.possible[0])
         ended = subprocess.run(
             [PROGRAM, "build", "--db", self.database, "--images", str(images), *options, "--format", "nq", "-"], text=True,

@@ -33,6 +33,16 @@ TEXTS = {
 }
 IMPORTS = {"rdfs-plus": "rdfs"}  # by rule set: what comes with it, and stays as long as it does
 START = ["next.srl", "twins.srl", "rdfs", "rdfs-plus"]  # of a database that is built with rules
+# Under this name rules have their options; they go with the last text.
+OPTIONS = ""
+ALL_OPTIONS = [None, ["--rule-graphs", "each"], ["--rule-graphs", "union", "--infer-into", "urn:inferred"]]
+
+
+def first_rules(dice):
+    rules = {name: TEXTS[name][0] for name in START}
+    if options := dice.choice(ALL_OPTIONS):
+        rules[OPTIONS] = options
+    return rules
 
 
 class Rules:
@@ -44,6 +54,9 @@ class Rules:
     def build_options(self, folder, rules):
         options = []
         for name, text in sorted(rules.items()):
+            if name == OPTIONS:
+                options += text
+                continue
             if text is not None:
                 (folder / name).write_text(text)
             options += ["--rules", str(folder / name) if text is not None else name]
@@ -52,7 +65,11 @@ class Rules:
     def resolve(self, port):
         """The fault of the rules of a server, or ''; afterwards only these are possible."""
         found = {}
-        for text in json.loads(ask(port, "/rules")).get("texts", ()):
+        told = json.loads(ask(port, "/rules"))
+        for options in filter(None, ALL_OPTIONS):
+            if told.get("graphs") == options[1]:
+                found[OPTIONS] = options
+        for text in told.get("texts", ()):
             found[text["name"]] = None if text["built_in"] else ask(port, f"/rules/{text['name']}")
         if found not in self.possible:
             return f"the rules are {sorted(found)}, not one of {[sorted(rules) for rules in self.possible]}, or their texts are others"
@@ -126,6 +143,8 @@ class RulesClient(threading.Thread):
             after[name] = text
             if name in IMPORTS:
                 after[IMPORTS[name]] = None
+        if set(after) == {OPTIONS}:
+            after = {}
         self.rules.possible = [now, after]
         self.connection.request(method, f"/rules/{name}", text and text.encode())
         response = self.connection.getresponse()
