@@ -60,6 +60,7 @@ class GraphsUpkeep {
     auto result = upkeep(parts_, store, state, changes, options, why);
     if (!result) throw GivenUp{std::move(why)};
     options_.most_steps -= std::min(options_.most_steps, result->steps);
+    used_.push_back(result->state.rules);
     return *std::move(result);
   }
 
@@ -152,6 +153,7 @@ class GraphsUpkeep {
   std::map<Huri, std::vector<query::MarkedQuad>> changes_;  // by graph
   StatedChanges stated_;                                    // of triples, in any graph
   std::vector<Fact> shown_;                                 // that follow in `into`, and are stated elsewhere now
+  std::vector<std::shared_ptr<const UpkeepRules>> used_;    // whose computations options_.run() may know
   GraphChanges all_;
 };
 

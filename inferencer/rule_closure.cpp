@@ -10,6 +10,8 @@
 
 #include "base/copy_bytes.hpp"
 #include "base/error.hpp"
+#include "base/sort_different.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "inferencer/computing.hpp"
 #include "inferencer/graph_upkeep.hpp"
 #include "inferencer/private_memory.hpp"
@@ -54,7 +56,7 @@ RowSource<kColumns> rows_of(const Snapshot& snapshot, query::ShardSpan shards, P
   return source;
 }
 
-bool has_conditions(const RuleParts& parts) {
+bool has_computations(const RuleParts& parts) {
   return std::any_of(parts.of_data.begin(), parts.of_data.end(), [](const Rule& rule) {
     return !rule.computations.empty() || std::any_of(rule.absent.begin(), rule.absent.end(),
                                                      [](const Negation& its) { return !its.conditions.empty(); });
@@ -62,15 +64,44 @@ bool has_conditions(const RuleParts& parts) {
 }
 
 // On one image alone.
-ConditionsHold conditions_of(RuleTerms& terms) {
+RunComputations computations_of(RuleTerms& terms) {
   static const Partition kAlone;
   const auto computing = std::make_shared<Computing>(kAlone, terms);
-  return [computing](std::span<const Computation> conditions, const Bindings& bindings) {
+  return [computing](std::span<const Computation> computations, Bindings& bindings) {
     Solutions solutions(bindings.size());
     solutions.add(bindings);
-    computing->run(conditions, solutions);
-    return !solutions.empty();
+    computing->run(computations, solutions);
+    if (solutions.empty()) return false;
+    for (const Computation& its : computations) {
+      if (!its.result) continue;
+      bindings[*its.result] = solutions.column(*its.result).front();
+      if (bindings[*its.result].is_blank() && is_query_term(bindings[*its.result]))
+        throw GivenUp{"a rule makes blank nodes"};
+    }
+    return true;
   };
+}
+
+// Collective. Gives the terms that rules have made the HURIs that they are stored with. `terms`: on the first image,
+// which has the rows.
+void store_terms(DeltaInterner& interner, RuleTerms* terms, std::vector<query::MarkedQuad>& rows) {
+  std::vector<Huri> made;
+  const auto for_each_made = [&](const auto& use) {
+    for (query::MarkedQuad& its : rows)
+      for (Huri* const huri : {&its.quad.subject, &its.quad.predicate, &its.quad.object})
+        if (is_query_term(*huri)) use(*huri);
+  };
+  for_each_made([&](Huri huri) { made.push_back(huri); });
+  sort_different(made);
+  std::vector<Term> kept;
+  for (const Huri huri : made) kept.push_back(terms->term(huri));
+  std::vector<TermView> views;
+  for (const Term& term : kept) views.push_back(term.view());
+  std::vector<Huri> stored(views.size());
+  interner.intern(views, stored);
+  for_each_made([&](Huri& huri) {
+    huri = stored[static_cast<std::size_t>(std::lower_bound(made.begin(), made.end(), huri) - made.begin())];
+  });
 }
 
 // The rows of the default graph, or those of all graphs.
@@ -80,6 +111,13 @@ FactStore::Size size_of(const Snapshot& snapshot, bool has_named) {
     return all.default_graph.rows() + (has_named ? all.named_graphs.rows() : 0);
   };
   return {rows(View::stated), rows(View::inferred)};
+}
+
+bool makes_terms(const RuleParts& parts) {
+  return std::any_of(parts.of_data.begin(), parts.of_data.end(), [](const Rule& rule) {
+    return std::any_of(rule.computations.begin(), rule.computations.end(),
+                       [](const Computation& its) { return its.result.has_value(); });
+  });
 }
 
 // Those of a state; none if it has none yet.
@@ -211,7 +249,7 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
   auto [changes] = query::send_records<1, query::MarkedQuad>(team, context.arena, {mine}, at_first);
   // In several groups no image has all terms.
   std::optional<RuleTerms> terms;
-  if (has_conditions(*kept->parts) && dictionary.map() == nullptr) terms.emplace(team, context.arena, dictionary);
+  if (has_computations(*kept->parts) && dictionary.map() == nullptr) terms.emplace(team, context.arena, dictionary);
   std::optional<EqualChanges> found;
   if (team.is_first()) {
     const query::DatasetState& state = since.before;
@@ -226,6 +264,7 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
     return context.owner(shard_of(its.quad.subject, context.snapshot.shards()));
   };
   if (!found) found.emplace();
+  if (makes_terms(*kept->parts)) store_terms(interner, terms ? &*terms : nullptr, found->marked);
   auto [marked] = query::send_records<1, query::MarkedQuad>(team, context.arena, {std::move(found->marked)}, owner);
   query::ClosureUpdate update{std::move(marked), std::move(kept)};
   if (use_->by_representatives) update.equal = share_classes(team, since.before.snapshot, found->classes);
@@ -247,7 +286,7 @@ std::optional<EqualChanges> RuleClosure::upkeep_of(query::Context& context, Rule
   UpkeepOptions options;
   options.most_steps = kFewSteps + (size.stated + size.inferred) / kRowsOfStep;
   options.stops_at_contradictions = use_->stops_at_contradictions;
-  if (terms != nullptr) options.hold = conditions_of(*terms);
+  if (terms != nullptr) options.run = computations_of(*terms);
   if (changes.size() > options.most_steps / kStepsOfChange) {
     note_anew("very much has changed");
     return std::nullopt;

@@ -11,7 +11,16 @@ void Solving::from_body(UpkeepRules::Place place, const Fact& fact, const Use& u
 void Solving::from_head(UpkeepRules::Place place, const Fact& fact, const Use& use) {
   const UpkeepRule& its = rules_.rules()[place.rule];
   Bindings bindings(its.rule.variables);
-  if (match(its.rule.head[place.atom], fact, bindings)) solve_body(its, its.after_head[place.atom], bindings, use);
+  if (!match(its.rule.head[place.atom], fact, bindings)) return;
+  if (!its.makes_terms) return solve_body(its, its.after_head[place.atom], bindings, use);
+  const Bindings wanted = bindings;
+  for (const Computation& computation : its.rule.computations)
+    if (computation.result) bindings[*computation.result] = kUnbound;
+  solve_body(its, its.after_head[place.atom], bindings, [&](const Bindings& solution) {
+    for (std::size_t variable = 0; variable < wanted.size(); ++variable)
+      if (!wanted[variable].is_unbound() && wanted[variable] != solution[variable]) return true;
+    return use(solution);
+  });
 }
 
 void Solving::from_absent(UpkeepRules::Place place, const Fact& fact, const Use& use) {
@@ -31,23 +40,22 @@ void Solving::all(std::uint32_t rule, const Use& use) {
 
 void Solving::solve_body(const UpkeepRule& rule, std::span<const std::uint8_t> order, Bindings& bindings,
                          const Use& use) {
-  if (of_ == Of::candidates) {
-    solve(rule.rule.body, order, bindings, use);
-  } else {
-    solve(rule.rule.body, order, bindings,
-          [&](const Bindings&) { return holds(rule, bindings) ? use(bindings) : true; });
-  }
+  solve(rule.rule.body, order, bindings, [&](const Bindings&) {
+    const bool is_wanted =
+        of_ == Of::view ? holds(rule, bindings) : !rule.makes_terms || run(rule.rule.computations, bindings);
+    return is_wanted ? use(bindings) : true;
+  });
 }
 
-bool Solving::hold(std::span<const Computation> conditions, const Bindings& bindings) const {
-  if (conditions.empty()) return true;
-  if (!hold_) throw GivenUp{"conditions cannot be evaluated by one image"};
-  return hold_(conditions, bindings);
+bool Solving::run(std::span<const Computation> computations, Bindings& bindings) const {
+  if (computations.empty()) return true;
+  if (!run_) throw GivenUp{"computations cannot be made by one image"};
+  return run_(computations, bindings);
 }
 
 bool Solving::holds(const UpkeepRule& rule, Bindings& bindings) {
   const Rule& its = rule.rule;
-  if (!all_differ(its.different, bindings) || !hold(its.computations, bindings) || !all_same(its.same, bindings))
+  if (!all_differ(its.different, bindings) || !run(its.computations, bindings) || !all_same(its.same, bindings))
     return false;
   for (std::size_t negation = 0; negation < its.absent.size(); ++negation)
     if (!is_absent(its.absent[negation], rule.absent[negation].of_all, bindings)) return false;
@@ -57,7 +65,7 @@ bool Solving::holds(const UpkeepRule& rule, Bindings& bindings) {
 bool Solving::is_absent(const Negation& negation, std::span<const std::uint8_t> order, Bindings& bindings) {
   return solve(negation.atoms, order, bindings, [&](const Bindings&) {
     const bool is_found = all_differ(negation.different, bindings) && all_same(negation.same, bindings) &&
-                          hold(negation.conditions, bindings);
+                          run(negation.conditions, bindings);
     return !is_found;
   });
 }

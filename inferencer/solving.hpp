@@ -19,8 +19,9 @@ struct GivenUp {
   std::string why;
 };
 
-// Tells whether conditions hold for a solution. Empty: rules with conditions cannot be followed.
-using ConditionsHold = std::function<bool(std::span<const Computation>, const Bindings&)>;
+// Gives a solution the values of SET, and tells whether it holds: each SET has a value, and conditions are true. Empty:
+// rules with computations cannot be followed.
+using RunComputations = std::function<bool(std::span<const Computation>, Bindings&)>;
 
 // The work that may be done for one change.
 class WorkLimit {
@@ -49,8 +50,8 @@ class Solving {
   };
 
   // All outlive it.
-  Solving(ClosureView& view, const UpkeepRules& rules, const ConditionsHold& hold, WorkLimit& limit, Of of)
-      : view_(view), rules_(rules), hold_(hold), limit_(limit), of_(of) {}
+  Solving(ClosureView& view, const UpkeepRules& rules, const RunComputations& run, WorkLimit& limit, Of of)
+      : view_(view), rules_(rules), run_(run), limit_(limit), of_(of) {}
 
   using Use = std::function<bool(const Bindings&)>;
 
@@ -69,11 +70,11 @@ class Solving {
   void solve_body(const UpkeepRule& rule, std::span<const std::uint8_t> order, Bindings& bindings, const Use& use);
   bool holds(const UpkeepRule& rule, Bindings& bindings);
   bool is_absent(const Negation& negation, std::span<const std::uint8_t> order, Bindings& bindings);
-  bool hold(std::span<const Computation> conditions, const Bindings& bindings) const;
+  bool run(std::span<const Computation> computations, Bindings& bindings) const;
 
   ClosureView& view_;
   const UpkeepRules& rules_;
-  const ConditionsHold& hold_;
+  const RunComputations& run_;
   WorkLimit& limit_;
   const Of of_;
 };

@@ -100,8 +100,8 @@ class Upkeep {
     after_ = before_;
     if (!before_.rules->can_follow()) throw GivenUp{"the rules need all facts"};
     if (changes_rules()) compile_anew();
-    search_.solving.emplace(view_, *after_.rules, options_.hold, limit_, Solving::Of::view);
-    search_.candidates.emplace(view_, *after_.rules, options_.hold, limit_, Solving::Of::candidates);
+    search_.solving.emplace(view_, *after_.rules, options_.run, limit_, Solving::Of::view);
+    search_.candidates.emplace(view_, *after_.rules, options_.run, limit_, Solving::Of::candidates);
     for (const auto* facts : {&stated_.gained, &stated_.lost})
       for (const Fact& fact : *facts) look_at(fact);
     for (const Fact& fact : stated_.gained) add(fact);
@@ -279,7 +279,7 @@ class Upkeep {
   }
 
   void add_of_gone_rules(std::vector<Fact>& asked) {
-    Solving solving(view_, *before_.rules, options_.hold, limit_, Solving::Of::candidates);
+    Solving solving(view_, *before_.rules, options_.run, limit_, Solving::Of::candidates);
     for (const std::uint32_t number : rules_.gone) {
       const UpkeepRule& its = before_.rules->rules()[number];
       if (its.stratum != stratum_) continue;

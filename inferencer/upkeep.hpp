@@ -53,7 +53,7 @@ struct UpkeepOptions {
   std::uint64_t most_steps = ~std::uint64_t{0};
   std::optional<std::uint64_t> most;     // inferred facts; as for infer()
   bool stops_at_contradictions = false;  // nothing contradicts the rules before the change
-  ConditionsHold hold = {};
+  RunComputations run = {};              // terms that it makes are those of changes, too
   // Called now and then, with the memory that is used; may throw.
   std::function<void(std::size_t bytes)> pulse = [](std::size_t) {};
 };

@@ -81,7 +81,7 @@ UpkeepRule::Order order_of(std::span<const Atom> atoms, std::vector<std::uint8_t
 
 bool is_followed(const Rule& rule) {
   constexpr std::size_t kMostAtoms = 255;
-  if (rule.runs_once() || rule.body.size() > kMostAtoms) return false;
+  if (rule.collector || !rule.blanks.empty() || rule.body.size() > kMostAtoms) return false;
   bool has_columns = false;
   for_each_atom(rule, [&](const Atom& atom) {
     has_columns |= !atom.predicate.is_variable() && is_column(atom.predicate.constant());
@@ -217,6 +217,8 @@ void UpkeepRules::add(Rule rule) {
   const auto number = static_cast<std::uint32_t>(rules_.size());
   UpkeepRule& its = rules_.emplace_back(UpkeepRule{std::move(rule), 0, {}, {}, {}, {}});
   its.stratum = std::exchange(its.rule.stratum, 0);
+  its.makes_terms = std::any_of(its.rule.computations.begin(), its.rule.computations.end(),
+                                [](const Computation& computation) { return computation.result.has_value(); });
   its.is_transitive = is_transitive(its.rule);
   is_symmetric_ |= turns(its.rule, parts_->schema.same_as());
   strata_ = std::max(strata_, its.stratum + 1);

@@ -4,8 +4,8 @@
 // without local: predicates (unfold.hpp), and found by the facts that their bodies and heads match. They hold as long
 // as the schema does.
 //
-//   followed    atoms, pairs that differ, FILTER, NOT, stated quads
-//   other       SET, blank nodes in heads, subqueries: a change that one of them may see ends upkeep
+//   followed    atoms, pairs that differ, FILTER, SET, NOT, stated quads
+//   other       blank nodes in heads, subqueries: a change that one of them may see ends upkeep
 //
 // Facts with a literal as their subject follow inside an inference, but no store has them. Upkeep leaves them out if no
 // stored fact depends on them. is_beyond() tells which patterns of such facts a stored fact may depend on.
@@ -41,6 +41,7 @@ struct UpkeepRule {
   std::vector<Order> after_head;  // when this atom of the head has matched
   Order of_all;
   std::vector<Absent> absent;
+  bool makes_terms = false;    // by SET
   bool is_transitive = false;  // { ?x p ?z } <- { ?x p ?y . ?y p ?z }, and perhaps ?x and ?z differ
 };
 

@@ -18,7 +18,8 @@ SEED = int(os.environ.get("QUADRILLE_SEED", "20261127"))
 DEATHS = 60 if os.environ.get("QUADRILLE_LONG") else 4
 UPDATES = 60 if os.environ.get("QUADRILLE_LONG") else 5 if os.environ.get("QUADRILLE_GROUP_SIZE") else 8
 PREFIXES = ("PREFIX : <http://e/> PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> "
-            "PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> PREFIX owl: <http://www.w3.org/2002/07/owl#> ")
+            "PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> PREFIX owl: <http://www.w3.org/2002/07/owl#> "
+            "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> ")
 OWN = PREFIXES + """
 RULE :idle { ?x a :Idle } WHERE { ?x a :C0 NOT { ?x :p0 ?y } }
 RULE :far { ?x :far ?z } WHERE { ?x :p1 ?y . ?y :p1 ?z FILTER(!sameTerm(?x, ?z)) }
@@ -27,6 +28,14 @@ RULE :count { ?x :degree ?n } WHERE { { SELECT ?x (COUNT(?y) AS ?n) { ?x :p0 ?y 
 RULE :busy { ?x a :Busy } WHERE { ?x :degree ?n FILTER(?n > 1) }
 RULE :default { ?x :p3 :nothing } WHERE { ?x a :C1 NOT DATA { ?x :p3 ?y } }
 RULE :copy { GRAPH :g { ?x :p0 ?y } } WHERE { ?x :p0 ?y . GRAPH :g { ?x :kept ?k } }
+"""
+# Rules that upkeep follows: their terms are new, or of the database.
+SETS = PREFIXES + """
+RULE :named { ?x :label ?l } WHERE { ?x :p2 ?y SET(?l := CONCAT(STRAFTER(STR(?x), "e/"), " of ", STRAFTER(STR(?y), "e/"))) }
+RULE :long { ?x a :Long } WHERE { ?x :label ?l FILTER(STRLEN(?l) > 3) NOT { ?x :p0 ?y } }
+RULE :next { ?x :next ?z } WHERE { ?x :p1 ?y SET(?z := IRI(CONCAT("http://e/t", STR(1 + xsd:integer(STRAFTER(STR(?y), "e/t")))))) }
+RULE :twice { ?x :nextButOne ?z } WHERE { ?x :next ?y . ?y :next ?z }
+RULE :sum { ?x :value ?v } WHERE { ?x :p3 ?y . ?y :kept ?k SET(?v := STRLEN(STR(?k)) * 2) FILTER(?v > 4) }
 """
 
 
@@ -190,6 +199,13 @@ class Updates(Worlds):
         rules = self.folder / "own.srl"
         rules.write_text(OWN)
         self.run_random("both", ("--rules", "rdfs", "--rules", rules))
+
+    def test_rules_that_make_terms(self):
+        rules = self.folder / "sets.srl"
+        rules.write_text(SETS)
+        self.run_random("sets", ("--rules", "rdfs", "--rules", rules))
+        if not os.environ.get("QUADRILLE_GROUP_SIZE"):
+            self.assertEqual(self.changes["anew"], 0, self.changes)
 
     def test_graphs_as_one(self):
         self.run_random("union", ("--rules", "rdfs-plus", "--rule-graphs", "union", "--infer-into", "http://e/all"),

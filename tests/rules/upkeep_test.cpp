@@ -108,13 +108,16 @@ class Changing {
     }
     inferencer::UpkeepOptions options;
     options.stops_at_contradictions = !contradicted;
-    options.hold = [this](std::span<const inferencer::Computation> conditions, const inferencer::Bindings& bindings) {
+    options.run = [this](std::span<const inferencer::Computation> computations, inferencer::Bindings& bindings) {
       static const inferencer::Partition kAlone;
       inferencer::Computing computing(kAlone, terms_.made());
       inferencer::Solutions solutions(bindings.size());
       solutions.add(bindings);
-      computing.run(conditions, solutions);
-      return !solutions.empty();
+      computing.run(computations, solutions);
+      if (solutions.empty()) return false;
+      for (const inferencer::Computation& its : computations)
+        if (its.result) bindings[*its.result] = solutions.column(*its.result).front();
+      return true;
     };
     if (options.stops_at_contradictions != watched_) state_ = {};
     watched_ = options.stops_at_contradictions;
