@@ -86,13 +86,11 @@ class ChangedClasses {
     sort_different(all);
     return all;
   }
-  std::shared_ptr<const EqualTerms> classes() const {
+  // For EqualTerms::with().
+  std::vector<EqualTerms::Member> reclassed() const {
     std::vector<EqualTerms::Member> members;
-    for (const EqualTerms::Member& its : before_.all())
-      if (!open_.contains(its.term)) members.push_back(its);
-    for (const auto& [term, representative] : after_)
-      if (sizes_.at(representative) > 1) members.push_back({term, representative});
-    return std::make_shared<const EqualTerms>(same_as_, std::move(members));
+    for (const Huri term : open_) members.push_back({term, representative_after(term)});
+    return members;
   }
 
  private:
@@ -137,7 +135,6 @@ class ChangedClasses {
     }
     if (best.is_unbound()) best = first;
     for (const Huri its : members) after_[its] = best;
-    sizes_[best] = members.size();
   }
 
   // No store has the fact that two literals are equal, so a class of literals alone cannot be found.
@@ -156,7 +153,6 @@ class ChangedClasses {
   std::set<Huri> open_;
   std::unordered_map<Huri, std::vector<Huri>> new_of_;  // what a thing is equal to now, and was not
   std::map<Huri, Huri> after_;                          // the representatives of open terms that are no lone literals
-  std::map<Huri, std::size_t> sizes_;                   // of new classes, by representative
 };
 
 class RowChanges {
@@ -170,7 +166,10 @@ class RowChanges {
         facts_(before, net, changes),
         steps_(most_steps),
         changed_(before.classes(), same_as, facts_, steps_) {
-    all_.classes = changed_.empty() ? classes : changed_.classes();
+    all_.classes = classes;
+    if (changed_.empty()) return;
+    all_.reclassed = changed_.reclassed();
+    all_.classes = std::make_shared<const EqualTerms>(classes->with(same_as, all_.reclassed));
   }
 
   EqualChanges run() {

@@ -12,7 +12,7 @@
 // splits, the part with the old representative keeps it, and the others choose by represents_before().
 //
 // Local; one thread. Cost: that of the changes; and if classes change, that of the rows of terms that get another
-// representative, and of all members of classes.
+// representative, and that of EqualTerms::with().
 
 #include <memory>
 #include <optional>
@@ -28,6 +28,7 @@ namespace quadrille::inferencer {
 struct EqualChanges {
   std::shared_ptr<const EqualTerms> classes;  // after the change; the same object as before if none has changed
   std::vector<query::MarkedQuad> marked;      // different
+  std::vector<EqualTerms::Member> reclassed;  // classes are those before, with() these
 };
 
 // `before`: the facts before the changes, with `classes`. `same_as`: owl:sameAs; unbound: the rules do not have it.

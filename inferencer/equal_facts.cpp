@@ -168,7 +168,8 @@ bool EqualFacts::has_literals(Huri predicate) {
   if (rows_.has_literals(classes_.representative(predicate))) return true;
   if (!classes_.has_literals()) return false;
   const Huri normal = classes_.representative(predicate);
-  return std::any_of(classes_.all().begin(), classes_.all().end(), [&](const EqualTerms::Member& its) {
+  const std::vector<EqualTerms::Member> all = classes_.all();
+  return std::any_of(all.begin(), all.end(), [&](const EqualTerms::Member& its) {
     if (!its.term.is_literal() || its.representative.is_literal()) return false;
     return is_equality(predicate) ||
            !rows_.visit({kUnbound, normal, its.representative}, [](const Fact&) { return false; });

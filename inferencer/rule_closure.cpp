@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
@@ -126,26 +127,20 @@ std::shared_ptr<const EqualTerms> classes_of(const Snapshot& snapshot) {
   return snapshot.shared_equal_terms() ? snapshot.shared_equal_terms() : kNone;
 }
 
-// Collective. The classes that the first image has found, on all images. They travel if they have changed.
-std::shared_ptr<const EqualTerms> share_classes(pgas::Team& team, const Snapshot& before,
-                                                std::shared_ptr<const EqualTerms> found) {
+// Collective. The classes that the first image has found, on all images: what has changed travels.
+std::shared_ptr<const EqualTerms> share_classes(pgas::Team& team, const Snapshot& before, Huri same_as,
+                                                const EqualChanges& found) {
+  using Members = std::vector<EqualTerms::Member>;
+  static_assert(std::is_trivially_copyable_v<EqualTerms::Member>);
   std::shared_ptr<const EqualTerms> classes = classes_of(before);
-  const bool have_changed = team.is_first() && *found != *classes;
-  if (!team.any(have_changed)) return classes;
-  std::vector<std::uint64_t> words;
-  if (team.is_first()) {
-    words.push_back(found->same_as().bits());
-    for (const EqualTerms::Member& its : found->all())
-      words.insert(words.end(), {its.term.bits(), its.representative.bits()});
-  }
+  const Members& changed = found.reclassed;
   const std::string bytes =
-      team.broadcast({reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)});
-  if (team.is_first()) return found;
-  words.resize(bytes.size() / sizeof(std::uint64_t));
-  copy_bytes(words.data(), bytes.data(), bytes.size());
-  std::vector<EqualTerms::Member> members;
-  for (std::size_t i = 1; i < words.size(); i += 2) members.push_back({Huri(words[i]), Huri(words[i + 1])});
-  return std::make_shared<const EqualTerms>(Huri(words.front()), std::move(members));
+      team.broadcast({reinterpret_cast<const char*>(changed.data()), changed.size() * sizeof(EqualTerms::Member)});
+  if (bytes.empty()) return classes;
+  if (team.is_first()) return found.classes;
+  Members members(bytes.size() / sizeof(EqualTerms::Member));
+  copy_bytes(members.data(), bytes.data(), bytes.size());
+  return std::make_shared<const EqualTerms>(classes->with(same_as, std::move(members)));
 }
 
 }  // namespace
@@ -266,8 +261,9 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
   if (!found) found.emplace();
   if (makes_terms(*kept->parts)) store_terms(interner, terms ? &*terms : nullptr, found->marked);
   auto [marked] = query::send_records<1, query::MarkedQuad>(team, context.arena, {std::move(found->marked)}, owner);
-  query::ClosureUpdate update{std::move(marked), std::move(kept)};
-  if (use_->by_representatives) update.equal = share_classes(team, since.before.snapshot, found->classes);
+  query::ClosureUpdate update{std::move(marked), kept};
+  if (use_->by_representatives)
+    update.equal = share_classes(team, since.before.snapshot, kept->parts->schema.same_as(), *found);
   return update;
 }
 
@@ -302,7 +298,7 @@ std::optional<EqualChanges> RuleClosure::upkeep_of(query::Context& context, Rule
   if (!sees_named) {
     found = upkeep_of_default(before, changes, options, kept, contradictions, why);
   } else if (auto its = upkeep_of_graphs(*kept.parts, before, changes, use_->graphs, into, kept.state, options, why)) {
-    found = EqualChanges{nullptr, std::move(its->marked)};
+    found = EqualChanges{nullptr, std::move(its->marked), {}};
     contradictions = std::move(its->contradictions);
   }
   if (!found) {

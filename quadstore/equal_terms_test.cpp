@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 
@@ -45,6 +46,52 @@ TEST(EqualTerms, ManyClasses) {
     EXPECT_EQ(terms.members(iri(number)).size(), number % 8 == 0 ? 2u : 0u);
   }
   EXPECT_FALSE(terms.has_literals());
+}
+
+// Random classes over a few terms, changed again and again.
+TEST(EqualTerms, ChangedClassesAreThoseMadeAnew) {
+  constexpr std::uint64_t kTerms = 6'000;
+  std::mt19937_64 random(11);
+  std::map<Huri, std::vector<Huri>> classes;  // by representative; each has its own
+  std::map<Huri, Huri> of_term;
+  for (std::uint64_t number = 0; number < kTerms; ++number)
+    classes[iri(number)] = {iri(number)}, of_term[iri(number)] = iri(number);
+  const auto members_of = [&] {
+    std::vector<EqualTerms::Member> members;
+    for (const auto& [representative, terms] : classes)
+      if (terms.size() > 1)
+        for (const Huri term : terms) members.push_back({term, representative});
+    return members;
+  };
+  EqualTerms terms;
+  for (int change = 0; change < 3'000; ++change) {
+    std::vector<Huri> open;
+    for (int i = 0; i < 2; ++i) {  // their classes become one, or fall apart
+      const auto its = classes.find(of_term[iri(random() % kTerms)]);
+      if (its == classes.end() || std::find(open.begin(), open.end(), its->first) != open.end()) continue;
+      open.insert(open.end(), its->second.begin(), its->second.end());
+      classes.erase(its);
+    }
+    const bool falls_apart = open.size() > 6;
+    std::vector<EqualTerms::Member> changed;
+    for (const Huri term : open) {
+      const Huri representative = falls_apart ? term : open.back();
+      classes[representative].push_back(term);
+      of_term[term] = representative;
+      changed.push_back({term, representative});
+    }
+    terms = terms.with(iri(kTerms), changed);
+    if (change % 50 != 0) continue;
+    const EqualTerms expected(iri(kTerms), members_of());
+    ASSERT_EQ(terms, expected);
+    ASSERT_EQ(terms.empty(), expected.empty());
+    ASSERT_EQ(terms.all().size(), expected.all().size());
+    for (std::uint64_t number = 0; number < kTerms; ++number) {
+      ASSERT_EQ(terms.representative(iri(number)), expected.representative(iri(number)));
+      const auto its = terms.members(iri(number)), same = expected.members(iri(number));
+      ASSERT_TRUE(std::equal(its.begin(), its.end(), same.begin(), same.end()));
+    }
+  }
 }
 
 TEST(EqualTerms, AnIriRepresentsBeforeABlankNodeAndALiteral) {

@@ -15,8 +15,8 @@ std::vector<Huri> equal_to(Huri term, const EqualTerms& classes) {
 }
 
 bool has_class(Huri term, const EqualTerms& classes) {
-  return std::any_of(classes.all().begin(), classes.all().end(),
-                     [&](const EqualTerms::Member& its) { return its.term == term; });
+  const std::vector<EqualTerms::Member> all = classes.all();
+  return std::any_of(all.begin(), all.end(), [&](const EqualTerms::Member& its) { return its.term == term; });
 }
 
 bool is_normal(const inferencer::Fact& fact, const EqualTerms& classes) {

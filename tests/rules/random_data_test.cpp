@@ -23,7 +23,7 @@ const std::uint32_t kFactor = std::getenv("QUADRILLE_LONG") != nullptr ? 20 : 1;
 struct Seeds {
   Seeds(const pgas::Team& team, std::uint32_t cases) {
     const auto images = static_cast<std::uint32_t>(team.size());
-    const auto groups = static_cast<std::uint32_t>(team.group(team.size() - 1)) + 1;
+    const auto groups = static_cast<std::uint32_t>(team.num_groups());
     const std::uint32_t all = cases * kFactor / (images > 1 ? 3 : 1);
     first = images > 1 ? (images * images + groups) * 100'000 : 1;
     end = first + all;
