@@ -44,8 +44,8 @@ class EqualTerms {
   EqualTerms() = default;
   // `same_as`: owl:sameAs. `members`: each member of each class, once, with the representatives; in any order.
   EqualTerms(Huri same_as, std::vector<Member> members);
-  // The classes after a change. `members`: all members, before or now, of all classes that are others now, in any order; a term
-  // that has no class any more represents itself. `same_as`: for classes that had none yet.
+  // The classes after a change. `members`: all members, before or now, of all classes that are others now; a term that
+  // has no class any more represents itself. `same_as`: if there were no classes yet.
   EqualTerms with(Huri same_as, std::vector<Member> members) const;
 
   bool empty() const { return size_ == 0; }
