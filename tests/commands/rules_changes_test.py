@@ -19,8 +19,8 @@ from program import Case, build, for_images, patience, run, serving
 from rules_updates_test import OWN, PREFIXES, RandomChanges, Worlds
 
 SEED = int(os.environ.get("QUADRILLE_SEED", "20261127"))
-DEATHS = 40 if os.environ.get("QUADRILLE_LONG") else 4
-CHANGES = 60 if os.environ.get("QUADRILLE_LONG") else 6 if os.environ.get("QUADRILLE_GROUP_SIZE") else 10
+DEATHS = 40 if os.environ.get("QUADRILLE_LONG") else 3
+CHANGES = 60 if os.environ.get("QUADRILLE_LONG") else 4 if os.environ.get("QUADRILLE_GROUP_SIZE") else 7
 
 # Texts by name, as files have them; a rule set has none.
 TEXTS = {

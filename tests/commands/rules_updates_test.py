@@ -16,7 +16,7 @@ from program import Case, build, for_images, run, serving
 
 SEED = int(os.environ.get("QUADRILLE_SEED", "20261127"))
 DEATHS = 60 if os.environ.get("QUADRILLE_LONG") else 4
-UPDATES = 60 if os.environ.get("QUADRILLE_LONG") else 5 if os.environ.get("QUADRILLE_GROUP_SIZE") else 8
+UPDATES = 60 if os.environ.get("QUADRILLE_LONG") else 4 if os.environ.get("QUADRILLE_GROUP_SIZE") else 6
 PREFIXES = ("PREFIX : <http://e/> PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> "
             "PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> PREFIX owl: <http://www.w3.org/2002/07/owl#> "
             "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> ")
