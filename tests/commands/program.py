@@ -64,10 +64,10 @@ class Ended:
 
 
 @contextlib.contextmanager
-def running(*words, environment=None):
+def running(*words, environment=None, errors=subprocess.DEVNULL):
     """The process of `quadrille words...`, with a pipe to its standard input that stays open; it ends with the block."""
     process = subprocess.Popen([PROGRAM, *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL, preexec_fn=die_with_the_test,
+                               stderr=errors, preexec_fn=die_with_the_test,
                                env={**os.environ, **(environment or {})})
     try:
         yield process

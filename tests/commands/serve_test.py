@@ -150,6 +150,7 @@ class Recovery(Case):
             answer = request(server, "POST", "/data?default", data, {"Content-Type": "application/n-triples"})
             assert answer.status in (200, 201, 204), answer
 
+    @contextlib.contextmanager
     def starting(self):
         # Another port each time: a server that was killed may still be ending. Below those that the system gives to
         # connections of other tests.
@@ -158,8 +159,10 @@ class Recovery(Case):
             with socket.socket() as free, contextlib.suppress(OSError):
                 free.bind(("127.0.0.1", self.port))
                 break
-        return running("serve", "--db", self.database, "--images", self.images, "--port", self.port,
-                       "--compact-at", "0")
+        with (open(self.folder / "starting", "w+") as self.said,
+              running("serve", "--db", self.database, "--images", self.images, "--port", self.port, "--compact-at", "0",
+                      errors=self.said) as self.process):
+            yield self.process
 
     def first_answer(self, path):
         until = time.monotonic() + patience(20)
@@ -168,7 +171,8 @@ class Recovery(Case):
                 return request(self, "GET", path)
             except ConnectionRefusedError:
                 time.sleep(0.001)
-        self.fail("the server does not listen")
+        self.said.seek(0)
+        self.fail(f"the server does not listen; status {self.process.poll()}; it said: {self.said.read()}")
 
     def test_health_and_everything_else_are_503_until_the_server_is_ready(self):
         seen = []
