@@ -16,10 +16,6 @@ namespace {
 
 using FactSet = std::unordered_set<Fact, FactHash>;
 
-Quad quad_of_fact(const Fact& fact) {
-  return {fact.subject, fact.predicate, fact.object, kDefaultGraph};
-}
-
 // The facts after a change.
 class FactsAfter {
  public:
@@ -190,7 +186,7 @@ class RowChanges {
   }
 
   void add(const Fact& fact, Marks before, Marks after) {
-    if (before != after) all_.marked.push_back({quad_of_fact(fact), {before, after}});
+    if (before != after) all_.marked.push_back({quad_of_fact(fact, kDefaultGraph), {before, after}});
   }
 
   // No class changes, so the rows of facts that neither change nor are stated stay.

@@ -24,6 +24,22 @@ void merge_equal(SubjectPairs& pairs, std::size_t first) {
               pairs.end());
 }
 
+// Adds the pairs of quads to those from `first` on. If they are more than `most`, or `are_few` is false, takes all of
+// these back, and returns false.
+bool add_quads(SnapshotQuads& quads, const Fact& pattern, bool are_few, std::size_t most, SubjectPairs& pairs,
+               std::size_t first) {
+  are_few = are_few && quads.visit_marked(pattern, [&](const Fact& fact, Marks marks) {
+    pairs.push_back({fact.predicate, fact.object, has(marks, Marks::stated)});
+    return pairs.size() - first <= most;
+  });
+  if (are_few) {
+    merge_equal(pairs, first);
+  } else {
+    pairs.resize(first);
+  }
+  return are_few;
+}
+
 // The default graph, with all facts that its rows mean.
 class SnapshotTriples final : public GraphTriples {
  public:
@@ -59,19 +75,10 @@ class JoinedTriples final : public GraphTriples {
   bool pairs_of(Huri subject, std::size_t most, SubjectPairs& pairs) override {
     const std::size_t first = pairs.size();
     SubjectPairs own;
-    bool all = triples_.pairs_of(subject, most, own);
+    const bool are_few = triples_.pairs_of(subject, most, own);
     for (const Pair& its : own)
       if (has_({subject, its.predicate, its.object})) pairs.push_back(its);
-    all = all && quads_.visit_marked({subject, kUnbound, kUnbound, graph_}, [&](const Fact& fact, Marks marks) {
-      pairs.push_back({fact.predicate, fact.object, has(marks, Marks::stated)});
-      return pairs.size() - first <= most;
-    });
-    if (all) {
-      merge_equal(pairs, first);
-    } else {
-      pairs.resize(first);
-    }
-    return all;
+    return add_quads(quads_, {subject, kUnbound, kUnbound, graph_}, are_few, most, pairs, first);
   }
   bool visit(const Fact& pattern, const Visit& visit) override {
     std::unordered_set<Fact, FactHash> seen;  // several graphs may have a triple
@@ -248,17 +255,8 @@ std::span<const Fact> KnownFacts::of(Huri subject) const {
 bool NamedGraphFacts::pairs_of(Huri subject, std::size_t most, std::vector<Pair>& pairs) {
   const std::size_t first = pairs.size();
   for (const Fact& fact : known_.of(subject)) pairs.push_back({fact.predicate, fact.object, true});
-  bool all = pairs.size() - first <= most;
-  all = all && quads_.visit_marked(in_graph({subject, kUnbound, kUnbound}), [&](const Fact& fact, Marks marks) {
-    pairs.push_back({fact.predicate, fact.object, has(marks, Marks::stated)});
-    return pairs.size() - first <= most;
-  });
-  if (all) {
-    merge_equal(pairs, first);
-  } else {
-    pairs.resize(first);
-  }
-  return all;
+  const bool are_few = pairs.size() - first <= most;
+  return add_quads(quads_, in_graph({subject, kUnbound, kUnbound}), are_few, most, pairs, first);
 }
 
 bool NamedGraphFacts::visit(const Fact& pattern, const Visit& visit) {

@@ -29,7 +29,8 @@ class GraphsUpkeep {
   GraphChanges each() {
     const bool has_default = changes_.contains(kDefaultGraph);
     if (changes_.size() - (has_default ? 1 : 0) > kMostGraphs) throw GivenUp{"many graphs have changed"};
-    // What follows from the schema may not follow in a graph that has more, or be stated there.
+    // With NOT, what follows from the schema alone need not follow in a graph with more facts. WHERE DATA needs stated
+    // facts, and these are not stated.
     const auto sees_given = [](const Atom& atom) { return atom.is_given; };
     for (const Rule& rule : parts_.of_data)
       if (!rule.absent.empty() || std::any_of(rule.body.begin(), rule.body.end(), sees_given))
@@ -47,13 +48,11 @@ class GraphsUpkeep {
     SnapshotQuads quads(before_);
     find_triples(into, *store, quads);
     add_rows(into, keep_up(*store, state_.of_default, stated_));
-    for (const Fact& its : shown_) all_.marked.push_back({quad_of(its, into), {Marks::closure, Marks::none}});
+    for (const Fact& its : shown_) all_.marked.push_back({quad_of_fact(its, into), {Marks::closure, Marks::none}});
     return std::move(all_);
   }
 
  private:
-  static Quad quad_of(const Fact& fact, Huri graph) { return {fact.subject, fact.predicate, fact.object, graph}; }
-
   UpkeepResult result_of(FactStore& store, const UpkeepState& state, const StatedChanges& changes,
                          const UpkeepOptions& options) {
     std::string why;
@@ -73,7 +72,7 @@ class GraphsUpkeep {
 
   void add_rows(Huri graph, const ClosureChanges& changes) {
     const auto add = [&](const std::vector<Fact>& facts, MarkChange marks) {
-      for (const Fact& its : facts) all_.marked.push_back({quad_of(its, graph), marks});
+      for (const Fact& its : facts) all_.marked.push_back({quad_of_fact(its, graph), marks});
     };
     add(changes.removed, {Marks::closure, Marks::none});
     add(changes.added, {Marks::none, Marks::closure});
@@ -139,7 +138,7 @@ class GraphsUpkeep {
   bool is_stated_now(const Fact& fact, const std::map<Huri, MarkChange>& changes, SnapshotQuads& quads) const {
     for (const auto& [graph, marks] : changes)
       if (has(marks.after, Marks::stated)) return true;
-    const Quad triple = quad_of(fact, kDefaultGraph);
+    const Quad triple = quad_of_fact(fact, kDefaultGraph);
     if (!changes.contains(kDefaultGraph) && has(marks_of(before_, {&triple, 1}).front(), Marks::stated)) return true;
     return !quads.visit_marked(fact, [&](const Fact& quad, Marks marks) {
       return changes.contains(quad.graph) || !has(marks, Marks::stated);

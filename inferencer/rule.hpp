@@ -89,11 +89,12 @@ struct Rule {
   std::uint32_t stratum = 0;   // strata.hpp
   std::uint32_t variables = 0;
 
-  // Runs once, when all that it needs is there: it makes terms, or is a subquery.
-  bool runs_once() const {
-    return collector || !blanks.empty() ||
-           std::any_of(computations.begin(), computations.end(), [](const Computation& its) { return its.result; });
+  // By SET.
+  bool makes_terms() const {
+    return std::any_of(computations.begin(), computations.end(), [](const Computation& its) { return its.result; });
   }
+  // Runs once, when all that it needs is there: it makes terms, or is a subquery.
+  bool runs_once() const { return collector || !blanks.empty() || makes_terms(); }
   // A DATA block.
   bool is_data() const { return body.empty() && computations.empty() && absent.empty() && !collector; }
   // Has a body of atoms and pairs that must differ, nothing else.

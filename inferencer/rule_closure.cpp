@@ -85,7 +85,7 @@ RunComputations computations_of(RuleTerms& terms) {
 
 // Collective. Gives the terms that rules have made the HURIs that they are stored with. `terms`: on the first image,
 // which has the rows.
-void store_terms(DeltaInterner& interner, RuleTerms* terms, std::vector<query::MarkedQuad>& rows) {
+void store_terms(pgas::Team& team, DeltaInterner& interner, RuleTerms* terms, std::vector<query::MarkedQuad>& rows) {
   std::vector<Huri> made;
   const auto for_each_made = [&](const auto& use) {
     for (query::MarkedQuad& its : rows)
@@ -93,6 +93,7 @@ void store_terms(DeltaInterner& interner, RuleTerms* terms, std::vector<query::M
         if (is_query_term(*huri)) use(*huri);
   };
   for_each_made([&](Huri huri) { made.push_back(huri); });
+  if (!team.any(!made.empty())) return;
   sort_different(made);
   std::vector<Term> kept;
   for (const Huri huri : made) kept.push_back(terms->term(huri));
@@ -115,10 +116,7 @@ FactStore::Size size_of(const Snapshot& snapshot, bool has_named) {
 }
 
 bool makes_terms(const RuleParts& parts) {
-  return std::any_of(parts.of_data.begin(), parts.of_data.end(), [](const Rule& rule) {
-    return std::any_of(rule.computations.begin(), rule.computations.end(),
-                       [](const Computation& its) { return its.result.has_value(); });
-  });
+  return std::any_of(parts.of_data.begin(), parts.of_data.end(), [](const Rule& rule) { return rule.makes_terms(); });
 }
 
 // Those of a state; none if it has none yet.
@@ -152,6 +150,7 @@ class RuleClosure::Kept final : public query::ClosureState {
 
   const std::shared_ptr<const RuleUse> use;  // of these rules
   std::shared_ptr<RuleParts> parts;
+  Huri into = kDefaultGraph;  // with RuleGraphs::all; known with `parts`
   GraphUpkeepState state;
 };
 
@@ -234,11 +233,14 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
   auto kept = std::make_shared<Kept>(use_);
   if (before != nullptr && before->use == use_) {
     kept->parts = before->parts;
+    kept->into = before->into;
     kept->state = before->state;
   }
-  const bool sees_all = use_->graphs == RuleGraphs::all;
-  if (!kept->parts) kept->parts = std::make_shared<RuleParts>(use_->rules, huris_of_constants(interner));
-  const Huri into = sees_all ? huris_of_constants(interner)(TermView::iri(use_->into)) : kDefaultGraph;
+  if (!kept->parts) {
+    const auto huri_of = huris_of_constants(interner);
+    kept->parts = std::make_shared<RuleParts>(use_->rules, huri_of);
+    if (!use_->into.empty()) kept->into = huri_of(TermView::iri(use_->into));
+  }
   const auto at_first = [](const query::MarkedQuad&) { return 0; };
   const std::vector<query::MarkedQuad> mine(since.changes.begin(), since.changes.end());
   auto [changes] = query::send_records<1, query::MarkedQuad>(team, context.arena, {mine}, at_first);
@@ -252,14 +254,14 @@ std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context
                                   : state.whole             ? &state.whole->snapshot
                                                             : nullptr;
     if (whole == nullptr) note_anew("no image can read the data of all hosts");
-    if (whole != nullptr) found = upkeep_of(context, terms ? &*terms : nullptr, *whole, changes, into, *kept);
+    if (whole != nullptr) found = upkeep_of(context, terms ? &*terms : nullptr, *whole, changes, *kept);
   }
   if (!team.any(found.has_value())) return std::nullopt;
   const auto owner = [&](const query::MarkedQuad& its) {
     return context.owner(shard_of(its.quad.subject, context.snapshot.shards()));
   };
   if (!found) found.emplace();
-  if (makes_terms(*kept->parts)) store_terms(interner, terms ? &*terms : nullptr, found->marked);
+  if (makes_terms(*kept->parts)) store_terms(team, interner, terms ? &*terms : nullptr, found->marked);
   auto [marked] = query::send_records<1, query::MarkedQuad>(team, context.arena, {std::move(found->marked)}, owner);
   query::ClosureUpdate update{std::move(marked), kept};
   if (use_->by_representatives)
@@ -271,10 +273,9 @@ void RuleClosure::note_anew(std::string why) const {
   if (use_->watch) use_->watch->note_anew(std::move(why));
 }
 
-// On the first image. `before`: all rows of the state before the changes. `into`: with RuleGraphs::all.
+// On the first image. `before`: all rows of the state before the changes.
 std::optional<EqualChanges> RuleClosure::upkeep_of(query::Context& context, RuleTerms* terms, const Snapshot& before,
-                                                   std::span<const query::MarkedQuad> changes, Huri into,
-                                                   Kept& kept) const {
+                                                   std::span<const query::MarkedQuad> changes, Kept& kept) const {
   // A step costs about as much as the computation of two rows.
   constexpr std::uint64_t kFewSteps = 20'000, kRowsOfStep = 8, kStepsOfChange = 4;
   const bool sees_named = use_->graphs != RuleGraphs::default_graph;
@@ -297,7 +298,8 @@ std::optional<EqualChanges> RuleClosure::upkeep_of(query::Context& context, Rule
   Contradictions contradictions;
   if (!sees_named) {
     found = upkeep_of_default(before, changes, options, kept, contradictions, why);
-  } else if (auto its = upkeep_of_graphs(*kept.parts, before, changes, use_->graphs, into, kept.state, options, why)) {
+  } else if (auto its =
+                 upkeep_of_graphs(*kept.parts, before, changes, use_->graphs, kept.into, kept.state, options, why)) {
     found = EqualChanges{nullptr, std::move(its->marked), {}};
     contradictions = std::move(its->contradictions);
   }

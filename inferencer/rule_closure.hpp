@@ -59,7 +59,7 @@ class RuleClosure final : public query::Closure {
   std::function<Huri(TermView)> huris_of_constants(DeltaInterner& interner) const;
   void note_anew(std::string why) const;
   std::optional<EqualChanges> upkeep_of(query::Context& context, RuleTerms* terms, const Snapshot& before,
-                                        std::span<const query::MarkedQuad> changes, Huri into, Kept& kept) const;
+                                        std::span<const query::MarkedQuad> changes, Kept& kept) const;
   std::optional<EqualChanges> upkeep_of_default(const Snapshot& before, std::span<const query::MarkedQuad> changes,
                                                 UpkeepOptions options, Kept& kept, Contradictions& contradictions,
                                                 std::string& why) const;

@@ -12,7 +12,7 @@ void Solving::from_head(UpkeepRules::Place place, const Fact& fact, const Use& u
   const UpkeepRule& its = rules_.rules()[place.rule];
   Bindings bindings(its.rule.variables);
   if (!match(its.rule.head[place.atom], fact, bindings)) return;
-  if (!its.makes_terms) return solve_body(its, its.after_head[place.atom], bindings, use);
+  if (!its.rule.makes_terms()) return solve_body(its, its.after_head[place.atom], bindings, use);
   const Bindings wanted = bindings;
   for (const Computation& computation : its.rule.computations)
     if (computation.result) bindings[*computation.result] = kUnbound;
@@ -42,7 +42,7 @@ void Solving::solve_body(const UpkeepRule& rule, std::span<const std::uint8_t> o
                          const Use& use) {
   solve(rule.rule.body, order, bindings, [&](const Bindings&) {
     const bool is_wanted =
-        of_ == Of::view ? holds(rule, bindings) : !rule.makes_terms || run(rule.rule.computations, bindings);
+        of_ == Of::view ? holds(rule, bindings) : !rule.rule.makes_terms() || run(rule.rule.computations, bindings);
     return is_wanted ? use(bindings) : true;
   });
 }

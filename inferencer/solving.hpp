@@ -19,8 +19,8 @@ struct GivenUp {
   std::string why;
 };
 
-// Gives a solution the values of SET, and tells whether it holds: each SET has a value, and conditions are true. Empty:
-// rules with computations cannot be followed.
+// Sets the variables of SET in a solution. Returns false if one of them has no value, or if a condition is not true. If
+// this is empty, rules with computations cannot be followed.
 using RunComputations = std::function<bool(std::span<const Computation>, Bindings&)>;
 
 // The work that may be done for one change.

@@ -22,5 +22,8 @@ StatedChanges stated_changes(const NetChanges& net);
 inline Fact fact_of_quad(const Quad& quad) {
   return {quad.subject, quad.predicate, quad.object};
 }
+inline Quad quad_of_fact(const Fact& fact, Huri graph) {
+  return {fact.subject, fact.predicate, fact.object, graph};
+}
 
 }  // namespace quadrille::inferencer

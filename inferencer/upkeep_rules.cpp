@@ -217,8 +217,6 @@ void UpkeepRules::add(Rule rule) {
   const auto number = static_cast<std::uint32_t>(rules_.size());
   UpkeepRule& its = rules_.emplace_back(UpkeepRule{std::move(rule), 0, {}, {}, {}, {}});
   its.stratum = std::exchange(its.rule.stratum, 0);
-  its.makes_terms = std::any_of(its.rule.computations.begin(), its.rule.computations.end(),
-                                [](const Computation& computation) { return computation.result.has_value(); });
   its.is_transitive = is_transitive(its.rule);
   is_symmetric_ |= turns(its.rule, parts_->schema.same_as());
   strata_ = std::max(strata_, its.stratum + 1);

@@ -41,7 +41,6 @@ struct UpkeepRule {
   std::vector<Order> after_head;  // when this atom of the head has matched
   Order of_all;
   std::vector<Absent> absent;
-  bool makes_terms = false;    // by SET
   bool is_transitive = false;  // { ?x p ?z } <- { ?x p ?y . ?y p ?z }, and perhaps ?x and ?z differ
 };
 

@@ -84,8 +84,9 @@ EqualTerms EqualTerms::with(Huri same_as, std::vector<Member> members) const {
 std::vector<EqualTerms::Member> EqualTerms::all() const {
   std::vector<Member> all;
   if (base_ != nullptr)
-    std::copy_if(base_->by_class.begin(), base_->by_class.end(), std::back_inserter(all),
-                 [this](const Member& its) { return changed_.find(its.term) == nullptr; });
+    std::copy_if(base_->by_class.begin(), base_->by_class.end(), std::back_inserter(all), [this](const Member& its) {
+      return !changed_.may_have(its.term) || changed_.find(its.term) == nullptr;
+    });
   all.insert(all.end(), changed_.by_class.begin(), changed_.by_class.end());
   return all;
 }
