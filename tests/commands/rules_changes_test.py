@@ -58,6 +58,11 @@ def triples_of_blanks(quads):
     return sorted(re.sub(r"_:b\d+", "_:b", quad) for quad in quads)
 
 
+def is_same_class(status, told):
+    """Whether an answer refuses equality of a class of rules with NOT: they could not be ordered."""
+    return status == 501 and told.startswith("a class of the rules is owl:sameAs another term")
+
+
 class Changing(Worlds):
     """`rules`: {name: text or None} that the database should have."""
 
@@ -113,9 +118,21 @@ class Changing(Worlds):
         if name in rules and name in MORE and rules[name] != MORE[name]:
             text = MORE[name]
         status, told = server.put(name, text)
+        what = f"PUT {name}: {text and text.splitlines()[-1]}"
+        if is_same_class(status, told):
+            return f"refused: {what}"
         self.assertEqual(status, 200 if name in self.with_imports(rules) else 201, (name, told))
         rules[name] = text
-        return f"PUT {name}: {text and text.splitlines()[-1]}"
+        return what
+
+    def update(self, updates, server):
+        """An update; returns what it was."""
+        text = updates.update()
+        status, told = server.send("POST", "/sparql", PREFIXES + text, "application/sparql-update")
+        if is_same_class(status, told):
+            return f"refused: {text}"
+        self.assertEqual(status, 200, (text, told))
+        return text
 
 
 @for_images(1, 2, 4)
@@ -129,8 +146,7 @@ class Changes(Changing):
             for number in range(CHANGES):
                 done.append(self.change(dice, server, rules))
                 for _ in range(dice.randrange(3)):
-                    done.append(updates.update())
-                    server.update(done[-1])
+                    done.append(self.update(updates, server))
                 if number == CHANGES // 2:
                     done.append(server.send("POST", f"/admin/compact?kind={dice.choice(['merge', 'rebuild'])}")[1])
                 self.expect_all(server, rules, f"QUADRILLE_SEED={SEED}\n" + "\n".join(done))

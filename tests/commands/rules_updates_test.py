@@ -178,7 +178,7 @@ class Updates(Worlds):
     def test_rdfs(self):
         self.run_random("rdfs", ("--rules", "rdfs"))
         self.assertEqual(self.changes["anew"], 0, self.changes)
-        self.assertGreater(self.changes["kept"], UPDATES // 2)
+        self.assertGreaterEqual(self.changes["kept"], UPDATES // 2)
 
     def test_owl(self):
         self.run_random("owl", ("--rules", "owl-rl", "--same-as", "rules"))
