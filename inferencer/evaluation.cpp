@@ -6,7 +6,9 @@
 #include <unordered_map>
 
 #include "base/assert.hpp"
+#include "base/clock.hpp"
 #include "base/error.hpp"
+#include "inferencer/candidates.hpp"
 #include "inferencer/collecting.hpp"
 #include "inferencer/pair_runs.hpp"
 #include "inferencer/pair_sort.hpp"
@@ -36,7 +38,7 @@ Fact fact_of(const Class& its, Huri thing) {
 struct Pairs {
   PairRuns by_subject, by_object;
   Run new_by_subject, new_by_object;
-  Run candidates;           // by subject, in any order, of any owner
+  Candidates candidates;    // by subject, of any owner
   std::size_t room = 0;     // for candidates, until known ones are taken out
   std::vector<Pair> edges;  // of a transitive relation, of all images: the closure is that of these
   bool is_derived = false;  // pairs may follow by a rule
@@ -46,8 +48,8 @@ struct Pairs {
 
   std::size_t used_bytes() const {
     std::size_t pairs = by_subject.size() + by_object.size() + edges.capacity();
-    for (const Run* run : {&new_by_subject, &new_by_object, &candidates, &given}) pairs += run->capacity();
-    return pairs * sizeof(KeyValue);
+    for (const Run* run : {&new_by_subject, &new_by_object, &given}) pairs += run->capacity();
+    return pairs * sizeof(KeyValue) + candidates.used_bytes();
   }
   void end_round() {
     by_subject.add(std::move(new_by_subject));
@@ -61,9 +63,9 @@ struct Pairs {
 enum class Kind : std::uint8_t {
   given_pair,   // subject, object, relation
   given_class,  // thing, class
-  pair,         // a candidate of a relation: subject, object
+  pair,         // a candidate of a relation, by a rule: subject, object
   object,       // a new pair of a relation: object, subject
-  its_class,    // thing, giver
+  its_class,    // by a rule: thing, giver
   bindings,     // of a step of a plan
   found,        // a solution that waits, by its place and pipeline, has what it must not have
   row,          // of a collector
@@ -71,8 +73,8 @@ enum class Kind : std::uint8_t {
 
 struct Tag {
   Kind kind;
-  std::uint32_t number = 0;  // of the relation, plan or collector
-  std::uint16_t step = 0;
+  std::uint32_t number = 0;  // of the relation, plan or collector; for its_class: the rule
+  std::uint16_t step = 0;    // for pair: the rule, as rule_word()
 
   std::uint64_t word() const {
     return static_cast<std::uint64_t>(kind) << 48 | static_cast<std::uint64_t>(step) << 32 | number;
@@ -81,6 +83,15 @@ struct Tag {
     return {static_cast<Kind>(word >> 48), static_cast<std::uint32_t>(word), static_cast<std::uint16_t>(word >> 32)};
   }
 };
+
+constexpr std::uint16_t kNoRuleWord = 0xffff;
+
+std::uint16_t rule_word(std::uint32_t source) {
+  return source < kNoRuleWord ? static_cast<std::uint16_t>(source) : kNoRuleWord;
+}
+std::uint32_t rule_of_word(std::uint16_t word) {
+  return word == kNoRuleWord ? kNoRule : word;
+}
 
 }  // namespace
 
@@ -133,6 +144,7 @@ class Evaluation::Work {
   struct ClassOf {
     Huri thing;
     Giver giver;
+    std::uint32_t source;  // the rule
   };
   struct Plans {
     std::vector<Plan> all;
@@ -191,6 +203,7 @@ class Evaluation::Work {
   bool is_in_stratum(std::uint32_t plan) const { return plans_.all[plan].pipeline->stratum <= progress_.stratum; }
   void run_from_pairs(std::uint32_t plan, const Pairs& pairs);
   void run_from_things(std::span<const Things::Number> changed);
+  void run_from_things(std::uint32_t plan, std::span<const Things::Number> things);
   void step(std::uint32_t plan, std::size_t next, Bindings& bindings);
   void look_up(std::uint32_t plan, std::size_t next, Bindings& bindings);
   template <class Use>
@@ -213,7 +226,8 @@ class Evaluation::Work {
   [[noreturn]] void refuse() const;
   void add_classes(RelationId number, const Run& pairs);
   void add_pairs_as_classes(RelationId number);
-  void add_class(Huri thing, Giver giver);
+  void add_class(Huri thing, Giver giver, std::uint32_t source = kNoRule);
+  Run take_candidates(RelationId number);
   void for_each_inferred_class(const Selection& is_wanted, const std::function<void(const Fact&)>& use) const;
 
   Program& program_;
@@ -238,11 +252,26 @@ class Evaluation::Work {
   struct Progress {
     std::uint32_t stratum = 0;
     std::uint64_t steps = 0;
-    std::vector<std::uint64_t> candidates;  // of this round, by Rule::source
-    void count(std::uint32_t source) {
-      if (source >= candidates.size()) candidates.resize(source + 1);
-      ++candidates[source];
+    std::vector<RuleWork> of_rules;  // in this round, by Rule::source
+    RuleWork of_no_rule;
+    RuleWork& of(std::uint32_t source) {
+      if (source == kNoRule) return of_no_rule;
+      if (source >= of_rules.size()) of_rules.resize(source + 1);
+      return of_rules[source];
     }
+  };
+  // Adds the time that it lives to that of a rule.
+  class Timed {
+   public:
+    Timed(Progress& progress, std::uint32_t source) : progress_(progress), source_(source) {}
+    ~Timed() { progress_.of(source_).seconds += watch_.seconds(); }
+    Timed(const Timed&) = delete;
+    Timed& operator=(const Timed&) = delete;
+
+   private:
+    Progress& progress_;
+    const std::uint32_t source_;
+    const Stopwatch watch_;
   };
   Progress progress_;
 };
@@ -383,7 +412,7 @@ void Evaluation::Work::receive(Tag tag, std::span<const std::uint64_t> words) {
         give_class(thing, static_cast<ClassId>(other));
         break;
       case Kind::pair:
-        pairs_[tag.number].candidates.push_back({thing, Huri(other)});
+        pairs_[tag.number].candidates.add(rule_of_word(tag.step), {thing, Huri(other)});
         break;
       case Kind::found:
         later_.waiting[other].refuted[words[i]] = 1;
@@ -392,22 +421,30 @@ void Evaluation::Work::receive(Tag tag, std::span<const std::uint64_t> words) {
         pairs_[tag.number].new_by_object.push_back({thing, Huri(other)});
         break;
       default:
-        add_class(thing, static_cast<Giver>(other));
+        add_class(thing, static_cast<Giver>(other), tag.number);
     }
   }
 }
 
-// Nothing is sent to an owner twice.
-void Evaluation::Work::add_class(Huri thing, Giver giver) {
+// Nothing is sent to an owner twice. `source`: the rule of which a class is the head.
+void Evaluation::Work::add_class(Huri thing, Giver giver, std::uint32_t source) {
   const SetId set = gives_[giver];
   if (set == 0) return;
   const int owner = partition_.owner(thing);
-  if (owner == partition_.rank()) return things_.add(program_.sets(), things_.number(thing), set);
+  if (owner == partition_.rank()) {
+    const Things::Number number = things_.number(thing);
+    if (source != kNoRule && !program_.sets().contains(things_.now(number), giver)) {
+      RuleWork& work = progress_.of(source);
+      ++(is_rdf(fact_of(program_.classes()[giver], thing)) ? work.found : work.dropped);
+    }
+    return things_.add(program_.sets(), number, set);
+  }
   const Things::Number number = sent_.number(thing);
   const SetId before = sent_.now(number);
   sent_.add(program_.sets(), number, set);
-  if (sent_.now(number) != before)
-    mail_.add(owner, Tag{Kind::its_class}.word(), std::array{thing.bits(), std::uint64_t{giver}});
+  if (sent_.now(number) == before) return;
+  mail_.add(owner, Tag{Kind::its_class, source}.word(), std::array{thing.bits(), std::uint64_t{giver}});
+  progress_.of(source).sent_bytes += 2 * sizeof(std::uint64_t);
 }
 
 // The classes that follow from pairs by rules with one atom.
@@ -445,14 +482,14 @@ void Evaluation::Work::pass(const KeyValue& pair, Run& mine, Tag tag) {
 
 // Adds the pairs that follow from pairs by rules with one atom to the candidates.
 void Evaluation::Work::add_targets(RelationId number, const Run& pairs) {
+  const Tag tag{Kind::pair, 0, kNoRuleWord};
   for (const Relation::Target& target : program_.relations()[number].targets) {
-    Run& candidates = pairs_[target.relation].candidates;
+    Run& candidates = pairs_[target.relation].candidates.of_no_rule();
     if (!target.flips) {
       candidates.insert(candidates.end(), pairs.begin(), pairs.end());
       continue;
     }
-    const Tag tag{Kind::pair, target.relation};
-    for (const KeyValue& pair : pairs) pass({pair.value, pair.key}, candidates, tag);
+    for (const KeyValue& pair : pairs) pass({pair.value, pair.key}, candidates, {tag.kind, target.relation, tag.step});
   }
 }
 
@@ -486,17 +523,16 @@ void Evaluation::Work::give_pairs() {
     pulse(given.size() / InferenceLimit::kPasses);
   }
   for (RelationId number = 0; number < relations.size(); ++number)
-    if (pairs_[number].is_derived) pairs_[number].candidates.reserve(expected[number]);
+    if (pairs_[number].is_derived) pairs_[number].candidates.of_no_rule().reserve(expected[number]);
   for (RelationId number = 0; number < relations.size(); ++number) {
     const Run& given = pairs_[number].given;
-    Run& own = pairs_[number].candidates;
+    Run& own = pairs_[number].candidates.of_no_rule();
     if (pairs_[number].is_derived) own.insert(own.end(), given.begin(), given.end());
     add_targets(number, given);
   }
   deliver();
   for (RelationId number = 0; number < relations.size(); ++number) {
-    Run all = std::exchange(pairs_[number].is_derived ? pairs_[number].candidates : pairs_[number].given, {});
-    if (pairs_[number].is_derived) sort_pairs_(all);
+    Run all = pairs_[number].is_derived ? take_candidates(number) : std::exchange(pairs_[number].given, {});
     const std::size_t size = all.size(), given = pairs_[number].given.size();
     take_new(number, std::move(all));
     pulse(size / InferenceLimit::kPasses, pairs_[number].is_derived ? size - given : 0);
@@ -577,21 +613,23 @@ bool Evaluation::Work::meet(bool has_changed, std::uint32_t round) {
     count_round(round);
     limit_.end_round({round, all[3]});
   }
-  progress_.candidates.clear();
+  progress_.of_rules.clear();
   return all[0] != 0;
 }
 
 void Evaluation::Work::count_round(std::uint32_t round) {
-  for (std::uint32_t source = 0; source < progress_.candidates.size(); ++source) {
-    const std::uint64_t derivations = progress_.candidates[source];
-    if (derivations > 0) results.counts.of_rules.push_back({source, round, derivations});
+  for (std::uint32_t source = 0; source < progress_.of_rules.size(); ++source) {
+    const RuleWork& work = progress_.of_rules[source];
+    if (work.seconds > 0 || work.derivations > 0 || work.found + work.dropped > 0)
+      results.counts.of_rules.push_back({source, round, work});
   }
 }
 
 // Collective. Names the rule that has derived most in this round.
 void Evaluation::Work::refuse() const {
   std::vector<std::uint64_t> mine(limit_.rules);
-  std::copy(progress_.candidates.begin(), progress_.candidates.end(), mine.begin());
+  for (std::size_t i = 0; i < std::min(mine.size(), progress_.of_rules.size()); ++i)
+    mine[i] = progress_.of_rules[i].derivations;
   const std::vector<std::uint64_t> gathered = partition_.gather(mine);
   std::vector<std::uint64_t> all(limit_.rules);
   for (std::size_t i = 0; i < gathered.size(); ++i) all[i % all.size()] += gathered[i];
@@ -645,6 +683,7 @@ void Evaluation::Work::end_pipelines(bool begins) {
     if (its.solutions.variables() == its.pipeline->variables && has_some(*its.pipeline)) compute(its);
   test_waiting();
   for (Waiting& its : later_.waiting) {
+    const Timed timed(progress_, its.pipeline->source);
     for (std::size_t row = 0; row < its.solutions.size(); ++row)
       if (its.refuted[row] == 0) emit(*its.pipeline, its.solutions.bindings(row));
     its.solutions.clear();
@@ -655,6 +694,7 @@ void Evaluation::Work::end_pipelines(bool begins) {
 // Collective.
 void Evaluation::Work::compute(Waiting& waiting) {
   const Pipeline& pipeline = *waiting.pipeline;
+  const Timed timed(progress_, pipeline.source);
   Solutions& solutions = waiting.solutions;
   if (!pipeline.computations.empty()) {
     QUADRILLE_ASSERT(later_.computing, "computations need the terms");
@@ -741,8 +781,8 @@ void Evaluation::Work::end_collecting() {
           HuriKind::special, static_cast<std::uint64_t>(partition_.rank()) << kPlaceBits | later_.things++);
       for (std::size_t column = 0; column < collected.columns.size(); ++column) {
         if (!collected.columns[column]) continue;
-        pairs_[*collected.columns[column]].candidates.push_back(
-            {thing, rows.column(collected.collector->columns[column].variable)[row]});
+        pairs_[*collected.columns[column]].candidates.add(
+            kNoRule, {thing, rows.column(collected.collector->columns[column].variable)[row]});
       }
     }
   }
@@ -750,6 +790,7 @@ void Evaluation::Work::end_collecting() {
 
 void Evaluation::Work::run_from_pairs(std::uint32_t plan, const Pairs& pairs) {
   const Plan& its = plans_.all[plan];
+  const Timed timed(progress_, its.pipeline->source);
   const Goal& goal = its.pipeline->body[its.first];
   const Slot& key = its.begins_by_object ? goal.object : goal.subject;
   const Slot& value = its.begins_by_object ? goal.subject : goal.object;
@@ -763,20 +804,28 @@ void Evaluation::Work::run_from_pairs(std::uint32_t plan, const Pairs& pairs) {
 }
 
 void Evaluation::Work::run_from_things(std::span<const Things::Number> changed) {
+  std::vector<std::vector<Things::Number>> begins(plans_.all.size());
   for (const Things::Number number : changed) {
     const SetId old = things_.old(number);
     for (const ClassId its : program_.sets().classes(things_.now(number))) {
       if (plans_.of_classes[its].empty() || program_.sets().contains(old, its)) continue;
-      for (const std::uint32_t plan : plans_.of_classes[its]) {
-        if (!is_in_stratum(plan)) continue;
-        const Pipeline& pipeline = *plans_.all[plan].pipeline;
-        const Slot& thing = pipeline.body[plans_.all[plan].first].subject;
-        Bindings bindings(pipeline.variables);
-        if (!thing.is_variable() && thing.constant() != things_.thing(number)) continue;
-        if (thing.is_variable()) bindings[thing.number()] = things_.thing(number);
-        step(plan, 0, bindings);
-      }
+      for (const std::uint32_t plan : plans_.of_classes[its])
+        if (is_in_stratum(plan)) begins[plan].push_back(number);
     }
+  }
+  for (std::uint32_t plan = 0; plan < begins.size(); ++plan) run_from_things(plan, begins[plan]);
+}
+
+void Evaluation::Work::run_from_things(std::uint32_t plan, std::span<const Things::Number> things) {
+  if (things.empty()) return;
+  const Pipeline& pipeline = *plans_.all[plan].pipeline;
+  const Timed timed(progress_, pipeline.source);
+  const Slot& thing = pipeline.body[plans_.all[plan].first].subject;
+  for (const Things::Number number : things) {
+    Bindings bindings(pipeline.variables);
+    if (!thing.is_variable() && thing.constant() != things_.thing(number)) continue;
+    if (thing.is_variable()) bindings[thing.number()] = things_.thing(number);
+    step(plan, 0, bindings);
   }
 }
 
@@ -852,6 +901,7 @@ void Evaluation::Work::step(std::uint32_t plan, std::size_t next, Bindings& bind
   const auto send = [&](int image) {
     static const Bindings kNothing{kUnbound};
     const Bindings& values = bindings.empty() ? kNothing : bindings;
+    progress_.of(its.pipeline->source).sent_bytes += values.size() * sizeof(Huri);
     mail_.add(image, Tag{Kind::bindings, plan, static_cast<std::uint16_t>(next)}.word(),
               std::span(reinterpret_cast<const std::uint64_t*>(values.data()), values.size()));
   };
@@ -865,6 +915,7 @@ void Evaluation::Work::step(std::uint32_t plan, std::size_t next, Bindings& bind
 }
 
 void Evaluation::Work::receive_bindings(std::uint32_t plan, std::size_t step, std::span<const std::uint64_t> words) {
+  const Timed timed(progress_, plans_.all[plan].pipeline->source);
   const bool is_absent = plans_.of_absent.contains(plans_.all[plan].pipeline);
   const std::size_t variables = plans_.all[plan].pipeline->variables + (is_absent ? 2 : 0);
   const std::size_t size = std::max<std::size_t>(variables, 1);
@@ -922,8 +973,8 @@ void Evaluation::Work::emit(const Pipeline& pipeline, const Bindings& bindings) 
 void Evaluation::Work::emit(const Pipeline& pipeline, const Goal& head, const Bindings& bindings) {
   const Huri subject = value_of(head.subject, bindings), object = value_of(head.object, bindings);
   if (!head.relation) {
-    progress_.count(pipeline.source);
-    found_.push_back({subject, head.its_class});
+    ++progress_.of(pipeline.source).derivations;
+    found_.push_back({subject, head.its_class, pipeline.source});
   } else {
     add_candidate(*head.relation, {subject, object}, pipeline.source);
   }
@@ -938,12 +989,11 @@ void Evaluation::Work::make_room() {
 // Many candidates are often few pairs, or known ones, so these are taken out before the limit counts.
 void Evaluation::Work::add_candidate(RelationId number, const KeyValue& pair, std::uint32_t source) {
   Pairs& its = pairs_[number];
-  progress_.count(source);
-  its.candidates.push_back(pair);
+  ++progress_.of(source).derivations;
+  its.candidates.add(source, pair);
   if (its.candidates.size() <= its.room) return;
-  sort_pairs_(its.candidates);
-  its.by_subject.remove_known(its.candidates);
-  if (its.candidates.size() > limit_.facts + its.new_by_subject.size())
+  its.candidates.remove_known(sort_pairs_, its.by_subject);
+  if (its.candidates.count_different() > limit_.facts + its.new_by_subject.size())
     limit_.refuse(source, results.counts.rounds + 1);
   its.room = std::max(its.room, 2 * its.candidates.size());
 }
@@ -951,17 +1001,15 @@ void Evaluation::Work::add_candidate(RelationId number, const KeyValue& pair, st
 // To their owners.
 void Evaluation::Work::send_candidates() {
   if (partition_.is_alone()) return;
+  const auto is_foreign = [&](const KeyValue& pair) { return !partition_.owns(pair.key); };
   for (RelationId number = 0; number < pairs_.size(); ++number) {
-    Run foreign;
-    std::erase_if(pairs_[number].candidates, [&](const KeyValue& pair) {
-      const bool is_foreign = !partition_.owns(pair.key);
-      if (is_foreign) foreign.push_back(pair);
-      return is_foreign;
+    pairs_[number].candidates.take_out(is_foreign, [&](std::uint32_t source, Run& foreign) {
+      sort_pairs_(foreign);
+      const std::uint64_t tag = Tag{Kind::pair, number, rule_word(source)}.word();
+      for (const KeyValue& pair : foreign)
+        mail_.add(partition_.owner(pair.key), tag, std::array{pair.key.bits(), pair.value.bits()});
+      progress_.of(source).sent_bytes += foreign.size() * sizeof(KeyValue);
     });
-    sort_pairs_(foreign);
-    const std::uint64_t tag = Tag{Kind::pair, number}.word();
-    for (const KeyValue& pair : foreign)
-      mail_.add(partition_.owner(pair.key), tag, std::array{pair.key.bits(), pair.value.bits()});
   }
 }
 
@@ -972,7 +1020,8 @@ void Evaluation::Work::close_transitive() {
     Pairs& pairs = pairs_[number];
     const bool was_closed = std::exchange(pairs.is_closed, false);
     if (!its.is_transitive || was_closed || !pairs.has_new) continue;
-    pairs.is_closed = pairs.candidates.empty();  // if integrate() finds no others
+    pairs.is_closed = pairs.candidates.size() == 0;  // if integrate() finds no others
+    const Timed timed(progress_, its.transitive_source);
     std::vector<Pair> edges;
     edges.reserve(pairs.new_by_subject.size());
     for (const KeyValue& pair : pairs.new_by_subject) edges.push_back({pair.key, pair.value});
@@ -990,27 +1039,39 @@ void Evaluation::Work::close_transitive() {
   }
 }
 
+// Those that are new, which are counted for the rules.
+Run Evaluation::Work::take_candidates(RelationId number) {
+  const PredicateKey& predicate = program_.relations()[number].predicate;
+  Pairs& pairs = pairs_[number];
+  return pairs.candidates.take(sort_pairs_, pairs.by_subject, [&](std::uint32_t source, const Run& found) {
+    if (source == kNoRule) return;
+    const auto dropped = static_cast<std::uint64_t>(std::count_if(found.begin(), found.end(), [&](const KeyValue& its) {
+      return !is_rdf({its.key, predicate.predicate, its.value, predicate.graph});
+    }));
+    progress_.of(source).found += found.size() - dropped;
+    progress_.of(source).dropped += dropped;
+  });
+}
+
 // Ends a round: what was new becomes old, and the candidates that are not known become new.
 void Evaluation::Work::integrate(const std::vector<Things::Number>& changed) {
   const auto relations = program_.relations();
   things_.end_round(changed);
   for (Pairs& pairs : pairs_) pairs.end_round();
-  for (const ClassOf& candidate : std::exchange(found_, {})) add_class(candidate.thing, candidate.giver);
+  for (const ClassOf& its : std::exchange(found_, {})) add_class(its.thing, its.giver, its.source);
   send_candidates();
   deliver();
   // New pairs, and what follows from each by rules with one atom.
   std::vector<Run> own(relations.size());
   for (RelationId number = 0; number < relations.size(); ++number) {
-    own[number] = std::exchange(pairs_[number].candidates, {});
-    sort_pairs_(own[number]);
-    pairs_[number].by_subject.remove_known(own[number]);
+    own[number] = take_candidates(number);
     add_classes(number, own[number]);
     pulse();
   }
   for (RelationId number = 0; number < relations.size(); ++number) add_targets(number, own[number]);
   deliver();
   for (RelationId number = 0; number < relations.size(); ++number) {
-    Run found = std::exchange(pairs_[number].candidates, {});
+    Run found = pairs_[number].candidates.take(sort_pairs_);
     if (found.empty()) {
       found = std::move(own[number]);
     } else {
@@ -1068,6 +1129,15 @@ void Evaluation::Work::for_each_inferred_class(const Selection& is_wanted,
       use(fact_of(program_.classes()[its], thing));
     }
   }
+}
+
+RuleWork& RuleWork::operator+=(const RuleWork& other) {
+  derivations += other.derivations;
+  found += other.found;
+  dropped += other.dropped;
+  sent_bytes += other.sent_bytes;
+  seconds += other.seconds;
+  return *this;
 }
 
 void InferenceLimit::refuse(std::uint32_t source, std::uint32_t round) const {

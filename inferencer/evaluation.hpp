@@ -34,11 +34,22 @@
 
 namespace quadrille::inferencer {
 
-// The derivations of a rule in a round.
+// What a rule with joins has done.
+struct RuleWork {
+  std::uint64_t derivations = 0;
+  std::uint64_t found = 0;       // new facts. If several rules derive one in the same round, it is counted for one.
+  std::uint64_t dropped = 0;     // likewise, new facts that RDF cannot hold
+  std::uint64_t sent_bytes = 0;  // bindings and candidates for other images
+  double seconds = 0;            // for its joins and computations
+
+  RuleWork& operator+=(const RuleWork& other);
+};
+
+// Likewise, in a round.
 struct RuleRound {
   std::uint32_t source = 0;  // Rule::source
   std::uint32_t round = 0;   // from 1 on
-  std::uint64_t derivations = 0;
+  RuleWork work;
 };
 
 struct EvaluationCounts {

@@ -161,7 +161,9 @@ class CompiledText {
   void line(fmt::format_string<Values...> format, Values&&... values) {
     out_ += fmt::format(format, std::forward<Values>(values)...) + "\n";
   }
-  std::string name(std::uint32_t source) const { return short_name_of(words_.names(), set_, source); }
+  std::string name(std::uint32_t source) const {
+    return source == kNoRule ? "the pair of a class" : short_name_of(words_.names(), set_, source);
+  }
 
   // One pattern of the default graph, and quads that follow from it.
   static bool is_simple(const Rule& rule) {

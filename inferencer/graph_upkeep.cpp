@@ -13,7 +13,7 @@ namespace quadrille::inferencer {
 namespace {
 
 // More named graphs are computed anew together.
-constexpr std::size_t kMostGraphs = 64;
+constexpr std::size_t kMostChangedGraphs = 64;
 // So many compiled rules are kept.
 constexpr std::size_t kMostKept = 64;
 
@@ -28,7 +28,7 @@ class GraphsUpkeep {
 
   GraphChanges each() {
     const bool has_default = changes_.contains(kDefaultGraph);
-    if (changes_.size() - (has_default ? 1 : 0) > kMostGraphs) throw GivenUp{"many graphs have changed"};
+    if (changes_.size() - (has_default ? 1 : 0) > kMostChangedGraphs) throw GivenUp{"many graphs have changed"};
     // With NOT, what follows from the schema alone need not follow in a graph with more facts. WHERE DATA needs stated
     // facts, and these are not stated.
     const auto sees_given = [](const Atom& atom) { return atom.is_given; };

@@ -1,5 +1,7 @@
 #include "inferencer/inference_watch.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -11,7 +13,15 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json to_json(const RuleReport& rule) {
-  return {{"rule", rule.name}, {"rounds", rule.rounds}, {"derivations", rule.derivations}};
+  const RuleWork& work = rule.work;
+  return {{"rule", rule.name},
+          {"rounds", rule.rounds},
+          {"derivations", work.derivations},
+          {"new", work.found},
+          {"duplicates", work.derivations - std::min(work.derivations, work.found + work.dropped)},
+          {"dropped", work.dropped},
+          {"ms", std::round(work.seconds * 1e6) / 1e3},
+          {"sent_bytes", work.sent_bytes}};
 }
 
 void put(Json& json, const InferenceReport& report) {
@@ -45,12 +55,16 @@ InferenceReport report_of(pgas::Team& team, const Inference& inference, const pa
                          .bytes = inference.bytes,
                          .messages = team.sum(used.messages),
                          .sent_bytes = team.sum(used.sent_bytes)};
-  std::map<std::uint32_t, std::map<std::uint32_t, std::uint64_t>> by_rule;  // derivations by round
-  for (const RuleRound& its : inference.counts.of_rules) by_rule[its.source][its.round] += its.derivations;
+  std::map<std::uint32_t, std::map<std::uint32_t, RuleWork>> by_rule;  // and by round
+  for (const RuleRound& its : inference.counts.of_rules) by_rule[its.source][its.round] += its.work;
   for (const auto& [source, rounds] : by_rule) {
     if (source >= rules.rules.size()) continue;  // a DATA block
-    RuleReport& of = report.of_rules.emplace_back(name_of(rules, source), static_cast<std::uint32_t>(rounds.size()));
-    for (const auto& [round, derivations] : rounds) of.derivations += derivations;
+    RuleReport of{name_of(rules, source), 0, {}};
+    for (const auto& [round, work] : rounds) {
+      if (work.derivations > 0) ++of.rounds;
+      of.work += work;
+    }
+    if (of.rounds > 0) report.of_rules.push_back(std::move(of));
   }
   return report;
 }

@@ -27,7 +27,7 @@ namespace quadrille::inferencer {
 struct RuleReport {
   std::string name;
   std::uint32_t rounds = 0;  // in which it has derived something
-  std::uint64_t derivations = 0;
+  RuleWork work;
 };
 
 // Of all images.

@@ -41,15 +41,17 @@ class PairRuns {
 
   // Removes the pairs that are here from `pairs`, which ascend.
   void remove_known(Run& pairs) const {
-    for (const Run& run : runs_) {
-      const bool walks = run.size() / kSearchSteps < pairs.size();
-      auto at = run.begin();
-      std::erase_if(pairs, [&](const KeyValue& pair) {
-        if (!walks) at = std::lower_bound(at, run.end(), pair);
-        while (at != run.end() && *at < pair) ++at;
-        return at != run.end() && *at == pair;
-      });
-    }
+    for (const Run& run : runs_) remove_known(run, pairs);
+  }
+  // Those of `run`, which ascends, too.
+  static void remove_known(const Run& run, Run& pairs) {
+    const bool walks = run.size() / kSearchSteps < pairs.size();
+    auto at = run.begin();
+    std::erase_if(pairs, [&](const KeyValue& pair) {
+      if (!walks) at = std::lower_bound(at, run.end(), pair);
+      while (at != run.end() && *at < pair) ++at;
+      return at != run.end() && *at == pair;
+    });
   }
 
   // Calls use(value) for each pair with this key.

@@ -258,6 +258,7 @@ void Program::mirror_classes() {
     if (!pairs || its.predicate.is_given) continue;
     const Slot thing = Slot::variable(0), value = Slot::of(its.value);
     Pipeline mirror;
+    mirror.source = kNoRule;
     mirror.body.push_back({std::nullopt, static_cast<ClassId>(number), thing, thing});
     mirror.variables = 1;
     mirror.heads.push_back(its.side == Side::subject ? Goal{pairs, 0, thing, value} : Goal{pairs, 0, value, thing});

@@ -72,6 +72,9 @@ struct Negation {
   auto operator<=>(const Negation&) const = default;
 };
 
+// Instead of the number of a rule (Rule::source): none, or several.
+constexpr std::uint32_t kNoRule = ~std::uint32_t{0};
+
 // The solutions of the body go through these in order: computations; pairs that must be the same; NOT; the head, in
 // which some variables are new blank nodes. If the rule belongs to a subquery, its solutions are rows of this one
 // (Collector) instead.

@@ -137,6 +137,28 @@ class Changing(Worlds):
 
 @for_images(1, 2, 4)
 class Changes(Changing):
+    def test_what_each_rule_has_done(self):
+        database = self.begin("counted", ())
+        rules = PREFIXES + """
+            RULE :far { ?x :far ?z } WHERE { ?x :next ?y . ?y :next ?z }
+            RULE :same { ?x :far ?z } WHERE { ?x :next ?y . ?y :next ?z . ?z a :Thing }
+            RULE :said { ?text a :Said } WHERE { ?x :says ?text . ?x a :Thing }
+            RULE :kind { ?x a :Kind } WHERE { ?x :next ?y . ?y :next ?z . ?z a ?class }
+            RULE :none { ?x :none ?y } WHERE { ?x :next ?y . ?y :says ?x }"""
+        with serving(database, images=self.images) as running:
+            server = Server(running.port)
+            server.update("INSERT DATA { :a :next :b . :b :next :c . :c :next :d . :b :next :e . :d a :Kind , :Thing . :e a :Thing . "
+                          ":e :says 'e' . :d :says 'e' . :c :says 'c' . :b a :Kind }")
+            self.assertEqual(server.put("counted.srl", rules)[0], 201)
+            told = json.loads(server.ask("/rules/status"))["last"]
+            counts = {rule["rule"].removeprefix("<http://e/"): tuple(rule[its] for its in ("rounds", "derivations", "new", "duplicates", "dropped"))
+                      for rule in told["rules"]}
+            self.assertEqual(counts, {"far>": (1, 3, 3, 0, 0), "same>": (1, 2, 0, 2, 0), "said>": (1, 2, 0, 1, 1),
+                                      "kind>": (1, 3, 1, 2, 0)})
+            self.assertEqual(told["inferred"], sum(new for _, _, new, _, _ in counts.values()))
+            self.assertTrue(all(0 < rule["ms"] < 60_000 for rule in told["rules"]), told)
+            self.assertEqual(sum(rule["sent_bytes"] for rule in told["rules"]) > 0, self.images > 1)
+
     def test_random_changes_with_updates_between(self):
         dice = random.Random(f"{SEED} changes {self.images}")
         updates = RandomChanges(f"{SEED} changes {self.images}", has_equality=True)
@@ -550,7 +572,9 @@ class Answers(Changing):
             self.assertEqual([last[name] for name in ("for", "failed", "stated", "inferred", "dropped", "contradictions")],
                              ["change of rules", False, 6, 3, 1, 0])
             of_rule = {rule["rule"]: rule for rule in last["rules"]}
-            self.assertEqual(set(of_rule["prp-trp"]), {"rule", "rounds", "derivations"})
+            self.assertEqual(set(of_rule["prp-trp"]),
+                             {"rule", "rounds", "derivations", "new", "duplicates", "dropped", "ms", "sent_bytes"})
+            self.assertEqual(of_rule["prp-trp"]["new"], 3)
             self.assertGreaterEqual(of_rule["prp-trp"]["derivations"], 3)
             self.assertLessEqual(of_rule["prp-trp"]["rounds"], last["rounds"])
             self.assertEqual(sum(rule["derivations"] > 0 for rule in last["rules"]), len(last["rules"]))
