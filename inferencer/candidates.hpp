@@ -5,7 +5,7 @@
 //   candidates.add(source, pair) ...
 //   Run found = candidates.take(sort, known, [&](std::uint32_t source, const Run& pairs) { ... });
 //
-// take() returns the pairs that are not known, each once. A pair of several rules is counted for the one with the lowest
+// take() returns the pairs that are not known, each once. A pair of several rules is counted for the one of the lowest
 // number, so the counts depend neither on the order of evaluation nor on the number of images.
 //
 // Local; one thread. Cost: the rules' pairs are sorted one rule after the other, and then merged.
@@ -57,7 +57,8 @@ class Candidates {
 
   Run& part(std::uint32_t source) {
     if (last_ < parts_.size() && parts_[last_].source == source) return parts_[last_].pairs;
-    const auto place = std::find_if(parts_.begin(), parts_.end(), [&](const Part& its) { return its.source == source; });
+    const auto place =
+        std::find_if(parts_.begin(), parts_.end(), [&](const Part& its) { return its.source == source; });
     last_ = static_cast<std::size_t>(place - parts_.begin());
     if (place == parts_.end()) parts_.push_back({source, {}});
     return parts_[last_].pairs;

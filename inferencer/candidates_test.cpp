@@ -26,7 +26,8 @@ TEST(Candidates, APairOfTwoRulesIsNewForTheFirst) {
   known.add({pair(0, 0)});
   PairSort sort;
   std::map<std::uint32_t, Pairs> counted;
-  const Pairs found = candidates.take(sort, known, [&](std::uint32_t source, const Pairs& pairs) { counted[source] = pairs; });
+  const Pairs found =
+      candidates.take(sort, known, [&](std::uint32_t source, const Pairs& pairs) { counted[source] = pairs; });
   EXPECT_EQ(found, (Pairs{pair(1, 1), pair(2, 2), pair(5, 5)}));
   EXPECT_EQ(counted, (std::map<std::uint32_t, Pairs>{{3, {pair(1, 1)}}, {7, {pair(2, 2)}}, {kNoRule, {pair(5, 5)}}}));
   EXPECT_EQ(candidates.size(), 0u);
@@ -66,7 +67,8 @@ TEST(Candidates, RandomPairs) {
       EXPECT_EQ(candidates.count_different(), all.size());
     }
     std::size_t counted = 0;
-    const Pairs found = candidates.take(sort, known, [&](std::uint32_t, const Pairs& pairs) { counted += pairs.size(); });
+    const Pairs found =
+        candidates.take(sort, known, [&](std::uint32_t, const Pairs& pairs) { counted += pairs.size(); });
     EXPECT_EQ(found, Pairs(all.begin(), all.end()));
     EXPECT_EQ(counted, all.size());
   }

@@ -35,14 +35,17 @@ TEST(InferenceWatch, KeepsTheReportOfTheLastOne) {
   watch.expect("change of rules");
   {
     InferenceWatch::Run run(&watch);
-    run.end({.rounds = 2, .inferred = 9, .of_rules = {{"cax-sco", 1, {.derivations = 4, .found = 2, .dropped = 1, .seconds = 0.0015}}}});
+    run.end({.rounds = 2,
+             .inferred = 9,
+             .of_rules = {{"cax-sco", 1, {.derivations = 4, .found = 2, .dropped = 1, .seconds = 0.0015}}}});
   }
   const json told = json::parse(watch.to_json());
   EXPECT_TRUE(told["running"].is_null());
   EXPECT_EQ(told["last"]["for"], "change of rules");
   EXPECT_EQ(told["last"]["failed"], false);
   EXPECT_EQ(told["last"]["inferred"], 9);
-  EXPECT_EQ(told["last"]["rules"], json::parse(R"([{"rule": "cax-sco", "rounds": 1, "derivations": 4, "new": 2, "duplicates": 1, "dropped": 1,
+  EXPECT_EQ(told["last"]["rules"],
+            json::parse(R"([{"rule": "cax-sco", "rounds": 1, "derivations": 4, "new": 2, "duplicates": 1, "dropped": 1,
                                               "ms": 1.5, "sent_bytes": 0}])"));
 }
 

@@ -59,7 +59,7 @@ bool MeantQuads::next(std::size_t wanted, std::vector<Quad>& quads) {
 }
 
 void leave_out_stated(const Snapshot& snapshot, std::vector<Quad>& quads) {
-  if (!snapshot.hides_stated()) return;
+  if (!snapshot.hides_stated() || asks_for_stated(snapshot)) return;
   const std::vector<Marks> marks = marks_of(snapshot, quads);
   std::size_t place = 0;
   std::erase_if(quads, [&](const Quad&) { return has(marks[place++], Marks::stated); });

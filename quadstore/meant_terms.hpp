@@ -50,8 +50,14 @@ void for_each_meant(const EqualTerms& equal, Huri stored, TriplePlace place, Use
   }
 }
 
-// Removes the quads that are stated, where the snapshot hides them (Snapshot::hides_stated()). The shards of their
-// subjects are open.
+// True if the snapshot hides stated quads whose shards are not open here: readers of what rows mean must ask for them
+// (stated_triples.hpp). The same on all images.
+inline bool asks_for_stated(const Snapshot& snapshot) {
+  return snapshot.hides_stated() && !snapshot.is_whole();
+}
+
+// Removes the quads that are stated, where the snapshot hides them (Snapshot::hides_stated()), and unless
+// asks_for_stated().
 void leave_out_stated(const Snapshot& snapshot, std::vector<Quad>& quads);
 
 // The quads that rows of the default graph mean, one row after the other, some at a time.

@@ -21,10 +21,6 @@ QuadBatches::QuadBatches(const Snapshot& snapshot, std::vector<ShardId> shards, 
       graphs_(graphs),
       named_(graphs.kind == DumpGraphs::Kind::one) {
   if (classes_of(snapshot_) == nullptr) return;
-  if (snapshot_.hides_stated() && !snapshot_.is_whole()) {
-    fail(ErrorKind::unsupported,
-         "several groups of images cannot dump inferred triples alone where terms are owl:sameAs others");
-  }
   meant_.emplace(Meant{MeantQuads(snapshot_), {}, {}});
 }
 
@@ -61,12 +57,32 @@ bool QuadBatches::read() {
     }
     rest_ = snapshot_.run(permutation(), shards_[shard_++]).find(prefix());
   }
+  take_read();
+  return rows > 0;
+}
+
+void QuadBatches::take_read() {
+  const std::size_t rows = read_.empty() ? 0 : read_[0].size();
   huris_.clear();
   for (std::size_t column = 0; rows > 0 && column < columns_; ++column) {
     huris_.insert(huris_.end(), read_[column].begin(), read_[column].end());
   }
   terms_.assign(huris_.size(), TermView());
-  return rows > 0;
+}
+
+void QuadBatches::leave_out_stated(StatedTriples& stated) {
+  std::vector<Quad> triples;
+  if (!named_ && !huris_.empty()) {
+    for (std::size_t row = 0; row < read_[0].size(); ++row)
+      triples.push_back({read_[0][row], read_[1][row], read_[2][row], kDefaultGraph});
+  }
+  const std::vector<std::uint8_t> are_stated = stated.find(triples);
+  if (triples.empty()) return;
+  for (auto& column : read_) {
+    std::size_t row = 0;
+    std::erase_if(column, [&](Huri) { return are_stated[row++] != 0; });
+  }
+  take_read();
 }
 
 void QuadBatches::read_rows(std::size_t count) {
@@ -162,11 +178,14 @@ QuadDump::QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& 
       dictionary_(dictionary),
       batches_(snapshot, std::move(shards), form, graphs),
       exchange_(team, arena),
-      fetched_(arena) {}
+      fetched_(arena) {
+  if (batches_.asks_for_stated()) stated_.emplace(team, arena, batches_.snapshot());
+}
 
 bool QuadDump::next(std::string& lines) {
   lines.clear();
   if (!team_.any(batches_.read())) return false;
+  if (stated_) batches_.leave_out_stated(*stated_);
   texts_.clear();
   dictionary_.terms(batches_.huris(), texts_, batches_.terms());
   if (dictionary_.map() != nullptr) fetch_others();

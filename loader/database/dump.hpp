@@ -32,6 +32,7 @@
 #include "quadstore/meant_terms.hpp"
 #include "quadstore/merged_batch.hpp"
 #include "quadstore/snapshot.hpp"
+#include "quadstore/stated_triples.hpp"
 
 namespace quadrille {
 
@@ -49,13 +50,18 @@ class QuadBatches {
  public:
   static constexpr std::size_t kBatchRows = 8192;
 
-  // Throws Error(unsupported) for a snapshot that hides what is stated, if not all shards are open.
   QuadBatches(const Snapshot& snapshot, std::vector<ShardId> shards, DumpForm form, const DumpGraphs& graphs = {});
   QuadBatches(const QuadBatches&) = delete;
   QuadBatches& operator=(const QuadBatches&) = delete;
 
+  const Snapshot& snapshot() const { return snapshot_; }
+
   // Reads the next rows. Returns false at the end.
   bool read();
+  // The rows that read() has read may be stated triples, which the snapshot hides. The same on all images.
+  bool asks_for_stated() const { return meant_ && quadrille::asks_for_stated(snapshot_); }
+  // Collective. Takes them out; the batch may be empty afterwards.
+  void leave_out_stated(StatedTriples& stated);
   // The HURIs of the rows, column by column. The caller fills in the terms.
   std::span<const Huri> huris() const { return huris_; }
   std::span<TermView> terms() { return terms_; }
@@ -67,6 +73,7 @@ class QuadBatches {
   QuadPrefix prefix() const;
   bool has_next_permutation() const { return graphs_.kind == DumpGraphs::Kind::all && !named_; }
   void read_rows(std::size_t count);
+  void take_read();
   std::size_t read_meant(std::size_t wanted);
   std::vector<std::size_t> columns_of_line() const;
   void write_lines(std::string& text) const;
@@ -111,6 +118,7 @@ class QuadDump {
   TermExchange exchange_;
   FetchedTerms fetched_;
   TextArena texts_;
+  std::optional<StatedTriples> stated_;
 };
 
 // Collective. Returns the HURI of a graph's name, if a quad in `shards` of any member is in that graph.

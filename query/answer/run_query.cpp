@@ -57,7 +57,6 @@ OperatorPtr with_form(Planning& planning, const parser::Query& query, OperatorPt
     case parser::QueryForm::construct:
       return distinct(planning, std::make_unique<ConstructTriples>(std::move(where), query.construct_template));
     case parser::QueryForm::describe:
-      if (planning.has_classes(planning.default_scope)) require_subjects_here(planning, "DESCRIBE");
       if (where) where = std::make_unique<Project>(gathered(planning, std::move(where)), query.projection);
       return std::make_unique<DescribeTriples>(std::move(where), query.described, planning.default_scope,
                                                planning.is_apart());

@@ -1,160 +1,231 @@
 #include "query/index/edge_batch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "base/sort_different.hpp"
+#include "quadstore/meant_terms.hpp"
 #include "query/table/row_limit.hpp"
 
 namespace quadrille::query {
 
 EdgeBatch::EdgeBatch(Context& context, const GraphScope& scope, std::vector<EdgeKind> kinds, bool with_predicates)
     : context_(context),
-      with_predicates_(with_predicates),
-      asked_(static_cast<std::size_t>(context.team.size())),
-      keys_(&context.arena),
-      questions_(&context.arena),
-      answers_(&context.arena),
-      answer_counts_(&context.arena),
-      answer_ends_(&context.arena),
-      answer_predicates_(&context.arena),
+      kinds_(std::move(kinds)),
+      questions_{{}, {}, Shared<Huri>(&context.arena), Shared<pgas::Block>(&context.arena)},
+      answers_{Shared<std::uint32_t>(&context.arena), {}, {}, Shared<pgas::Block>(&context.arena)},
       places_(&context.arena.own()),
+      rows_(&context.arena.own()),
       ends_(&context.arena.own()),
-      predicates_(&context.arena.own()),
-      found_(&context.arena.own()) {
-  for (EdgeKind& kind : kinds) {
-    auto edges = std::make_unique<EdgeLookup>(context, scope, kind.predicate, kind.backward);
-    lookups_.push_back({std::move(kind), std::move(edges)});
+      edges_(&context.arena.own()) {
+  questions_.asked.resize(static_cast<std::size_t>(context.team.size()));
+  add_lookups(scope);
+  columns_ = may_have_copies_ ? 3 : with_predicates || stated_ ? 2 : 1;
+  for (std::size_t column = 0; column < columns_; ++column) {
+    answers_.columns.emplace_back(&context.arena);
+    found_.emplace_back(&context.arena.own());
   }
+}
+
+// All graphs together are looked up apart, if the default graph has classes: only its edges may be stated ones.
+void EdgeBatch::add_lookups(const GraphScope& scope) {
+  const bool is_all = scope.kind == GraphScope::Kind::everything;
+  const bool has_meant = (is_all || scope.kind == GraphScope::Kind::default_graph) && classes_of(context_.snapshot);
+  const auto add = [&](const GraphScope& part, bool its) {
+    for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind) {
+      lookups_.push_back(
+          {kind, std::make_unique<EdgeLookup>(context_, part, kinds_[kind].predicate, kinds_[kind].backward), its});
+    }
+  };
+  if (has_meant && asks_for_stated(context_.snapshot))
+    stated_.emplace(context_.team, context_.arena, context_.snapshot);
+  may_have_copies_ = has_meant && is_all;
+  if (!may_have_copies_) return add(scope, has_meant);
+  add({GraphScope::Kind::default_graph, {}, nullptr}, true);
+  add({GraphScope::Kind::merged, {}, nullptr}, false);
 }
 
 void EdgeBatch::look_up(std::span<const Huri> nodes) {
   places_.clear();
-  ends_.clear();
-  predicates_.clear();
+  rows_.clear();
   if (lookups_.empty()) return;
   find_targets(nodes);
   send_nodes();
-  pgas::ExchangeView questions(context_.team, questions_);
+  pgas::ExchangeView questions(context_.team, questions_.blocks);
   answer(questions);
+  if (stated_) leave_out_stated(questions);
+  make_answers(questions);
   questions.finish();
   receive(nodes);
 }
 
 void EdgeBatch::find_targets(std::span<const Huri> nodes) {
-  different_.assign(nodes.begin(), nodes.end());
-  sort_different(different_);
-  for (auto& places : asked_) places.clear();
-  for (std::uint32_t place = 0; place < different_.size(); ++place) {
+  questions_.different.assign(nodes.begin(), nodes.end());
+  sort_different(questions_.different);
+  for (auto& places : questions_.asked) places.clear();
+  for (std::uint32_t place = 0; place < questions_.different.size(); ++place) {
     members_.clear();
-    for (const Lookup& lookup : lookups_) lookup.edges->append_owners(different_[place], members_);
+    for (const Lookup& lookup : lookups_) lookup.edges->append_owners(questions_.different[place], members_);
     sort_different(members_);
-    for (const int member : members_) asked_[static_cast<std::size_t>(member)].push_back(place);
+    for (const int member : members_) questions_.asked[static_cast<std::size_t>(member)].push_back(place);
   }
 }
 
 void EdgeBatch::send_nodes() {
-  keys_.clear();
-  for (const auto& places : asked_) {
-    for (const std::uint32_t place : places) keys_.push_back(different_[place]);
+  questions_.keys.clear();
+  for (const auto& places : questions_.asked) {
+    for (const std::uint32_t place : places) questions_.keys.push_back(questions_.different[place]);
   }
-  questions_.clear();
+  questions_.blocks.clear();
   std::size_t begin = 0;
-  for (const auto& places : asked_) {
-    questions_.push_back(std::as_bytes(std::span(keys_).subspan(begin, places.size())));
+  for (const auto& places : questions_.asked) {
+    questions_.blocks.push_back(std::as_bytes(std::span(questions_.keys).subspan(begin, places.size())));
     begin += places.size();
   }
 }
 
-// Looks up the requests of all members, in their order, and makes the blocks of the answer: counts, ends, predicates.
+// Looks up the requests of all members, in their order.
 void EdgeBatch::answer(const pgas::ExchangeView& questions) {
-  answer_counts_.clear();
-  answer_ends_.clear();
-  answer_predicates_.clear();
-  std::vector<std::size_t> first_edges{0};
+  answers_.counts.clear();
+  answers_.lookups.clear();
+  for (Shared<Huri>& column : answers_.columns) column.clear();
   for (int member = 0; member < questions.size(); ++member) {
     for (const Huri node : questions.from_as<Huri>(member)) {
-      const std::size_t before = answer_ends_.size();
+      const std::size_t before = answers_.columns[kEnd].size();
       append_edges(node);
-      require_row_numbers(answer_ends_.size() - before, "edges of a node");
-      answer_counts_.push_back(static_cast<std::uint32_t>(answer_ends_.size() - before));
-      if ((answer_counts_.size() & 0xff) == 0) context_.check();
+      const std::size_t edges = answers_.columns[kEnd].size() - before;
+      require_row_numbers(edges, "edges of a node");
+      answers_.counts.push_back(static_cast<std::uint32_t>(edges));
+      if ((answers_.counts.size() & 0xff) == 0) context_.check();
     }
-    first_edges.push_back(answer_ends_.size());
   }
-  answers_.clear();
-  std::size_t counts = 0;
+}
+
+// The blocks of the answers: counts, and the columns of the edges.
+void EdgeBatch::make_answers(const pgas::ExchangeView& questions) {
+  answers_.blocks.clear();
+  std::size_t key = 0, edge = 0;
   for (int member = 0; member < questions.size(); ++member) {
     const std::size_t keys = questions.from_as<Huri>(member).size();
-    const std::size_t begin = first_edges[static_cast<std::size_t>(member)];
-    const std::size_t edges = first_edges[static_cast<std::size_t>(member) + 1] - begin;
-    answers_.push_back(std::as_bytes(std::span(answer_counts_).subspan(counts, keys)));
-    answers_.push_back(std::as_bytes(std::span(answer_ends_).subspan(begin, edges)));
-    if (with_predicates_) answers_.push_back(std::as_bytes(std::span(answer_predicates_).subspan(begin, edges)));
-    counts += keys;
+    const std::span<const std::uint32_t> counts = std::span(answers_.counts).subspan(key, keys);
+    const std::size_t edges = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+    answers_.blocks.push_back(std::as_bytes(counts));
+    for (const Shared<Huri>& column : answers_.columns)
+      answers_.blocks.push_back(std::as_bytes(std::span(column).subspan(edge, edges)));
+    key += keys;
+    edge += edges;
   }
 }
 
 void EdgeBatch::append_edges(Huri node) {
-  for (const Lookup& lookup : lookups_) {
-    if (!lookup.kind.predicate.is_unbound()) {
-      ends_.clear();
-      lookup.edges->append_ends(node, ends_);
-      answer_ends_.insert(answer_ends_.end(), ends_.begin(), ends_.end());
-      if (with_predicates_) answer_predicates_.resize(answer_ends_.size(), lookup.kind.predicate);
-      continue;
-    }
-    found_.clear();
-    lookup.edges->append_edges(node, found_);
-    const auto& excluded = lookup.kind.excluded;
-    for (const auto& [predicate, end] : found_) {
-      if (std::find(excluded.begin(), excluded.end(), predicate) != excluded.end()) continue;
-      answer_ends_.push_back(end);
-      if (with_predicates_) answer_predicates_.push_back(predicate);
+  for (std::uint32_t lookup = 0; lookup < lookups_.size(); ++lookup) append_edges(node, lookup);
+}
+
+void EdgeBatch::append_edges(Huri node, std::uint32_t lookup) {
+  const EdgeKind& kind = kinds_[lookups_[lookup].kind];
+  EdgeLookup& edges = *lookups_[lookup].edges;
+  if (!kind.predicate.is_unbound()) {
+    ends_.clear();
+    edges.append_ends(node, ends_);
+    for (const Huri end : ends_) append_edge(lookup, kind.predicate, end);
+    return;
+  }
+  edges_.clear();
+  edges.append_edges(node, edges_);
+  for (const auto& [predicate, end] : edges_) {
+    if (std::find(kind.excluded.begin(), kind.excluded.end(), predicate) != kind.excluded.end()) continue;
+    append_edge(lookup, predicate, end);
+  }
+}
+
+void EdgeBatch::append_edge(std::uint32_t lookup, Huri predicate, Huri end) {
+  answers_.columns[kEnd].push_back(end);
+  if (columns_ > kPredicate) answers_.columns[kPredicate].push_back(predicate);
+  if (columns_ > kKind) answers_.columns[kKind].emplace_back(std::uint64_t{lookups_[lookup].kind});
+  if (stated_) answers_.lookups.push_back(lookup);
+}
+
+// Collective.
+void EdgeBatch::leave_out_stated(const pgas::ExchangeView& questions) {
+  std::vector<Quad> triples;
+  std::size_t edge = 0, key = 0;
+  for (int member = 0; member < questions.size(); ++member) {
+    for (const Huri node : questions.from_as<Huri>(member)) {
+      for (const std::size_t last = edge + answers_.counts[key++]; edge < last; ++edge) {
+        const Lookup& its = lookups_[answers_.lookups[edge]];
+        if (!its.has_meant) continue;
+        const Huri end = answers_.columns[kEnd][edge], predicate = answers_.columns[kPredicate][edge];
+        const bool backward = kinds_[its.kind].backward;
+        triples.push_back({backward ? end : node, predicate, backward ? node : end, kDefaultGraph});
+      }
     }
   }
+  const std::vector<std::uint8_t> are_stated = stated_->find(triples);
+  std::size_t kept = 0, triple = 0;
+  edge = 0;
+  for (std::uint32_t& count : answers_.counts) {
+    const std::size_t before = kept;
+    for (const std::size_t last = edge + count; edge < last; ++edge) {
+      if (lookups_[answers_.lookups[edge]].has_meant && are_stated[triple++] != 0) continue;
+      for (Shared<Huri>& column : answers_.columns) column[kept] = column[edge];
+      ++kept;
+    }
+    count = static_cast<std::uint32_t>(kept - before);
+  }
+  for (Shared<Huri>& column : answers_.columns) column.resize(kept);
 }
 
 // Reads the members' answers and assigns the edges of each different node to the places of the node.
 void EdgeBatch::receive(std::span<const Huri> nodes) {
-  ends_.clear();
-  pgas::ExchangeView answers(context_.team, answers_, with_predicates_ ? 3 : 2);
-  const std::size_t members = asked_.size();
-  std::vector<std::size_t> firsts(different_.size() + 1, 0);  // by different node: its first edge
+  pgas::ExchangeView answers(context_.team, answers_.blocks, static_cast<int>(columns_ + 1));
+  const std::size_t members = questions_.asked.size();
+  std::vector<std::size_t> firsts(questions_.different.size() + 1, 0);  // by different node: its first edge
   for (std::size_t member = 0; member < members; ++member) {
     const auto counts = answers.from_as<std::uint32_t>(static_cast<int>(member), 0);
-    for (std::size_t key = 0; key < counts.size(); ++key) firsts[asked_[member][key] + 1] += counts[key];
+    for (std::size_t key = 0; key < counts.size(); ++key) firsts[questions_.asked[member][key] + 1] += counts[key];
   }
   std::partial_sum(firsts.begin(), firsts.end(), firsts.begin());
-  Nodes ends(firsts.back(), &context_.arena.own());
-  Nodes predicates(with_predicates_ ? firsts.back() : 0, &context_.arena.own());
+  require_row_numbers(firsts.back(), "edges of the nodes of a step");
+  for (Nodes& column : found_) column.resize(firsts.back());
   std::vector<std::size_t> next(firsts);
   for (std::size_t member = 0; member < members; ++member) {
     const auto counts = answers.from_as<std::uint32_t>(static_cast<int>(member), 0);
-    const auto their_ends = answers.from_as<Huri>(static_cast<int>(member), 1);
     std::size_t begin = 0;
     for (std::size_t key = 0; key < counts.size(); ++key) {
-      std::size_t& to = next[asked_[member][key]];
-      std::copy_n(their_ends.begin() + static_cast<std::ptrdiff_t>(begin), counts[key],
-                  ends.begin() + static_cast<std::ptrdiff_t>(to));
-      if (with_predicates_) {
-        std::copy_n(answers.from_as<Huri>(static_cast<int>(member), 2).begin() + static_cast<std::ptrdiff_t>(begin),
-                    counts[key], predicates.begin() + static_cast<std::ptrdiff_t>(to));
+      std::size_t& to = next[questions_.asked[member][key]];
+      for (std::size_t column = 0; column < columns_; ++column) {
+        const auto theirs = answers.from_as<Huri>(static_cast<int>(member), static_cast<int>(column + 1));
+        std::copy_n(theirs.begin() + static_cast<std::ptrdiff_t>(begin), counts[key],
+                    found_[column].begin() + static_cast<std::ptrdiff_t>(to));
       }
       begin += counts[key];
       to += counts[key];
     }
   }
   answers.finish();
+  std::vector<std::uint32_t> edges;
   for (std::uint32_t place = 0; place < nodes.size(); ++place) {
-    const auto found = std::lower_bound(different_.begin(), different_.end(), nodes[place]) - different_.begin();
-    for (std::size_t edge = firsts[static_cast<std::size_t>(found)]; edge < firsts[static_cast<std::size_t>(found) + 1];
-         ++edge) {
+    const auto found = static_cast<std::size_t>(
+        std::lower_bound(questions_.different.begin(), questions_.different.end(), nodes[place]) -
+        questions_.different.begin());
+    edges.resize(firsts[found + 1] - firsts[found]);
+    std::iota(edges.begin(), edges.end(), static_cast<std::uint32_t>(firsts[found]));
+    if (may_have_copies_) drop_copies(edges);
+    for (const std::uint32_t edge : edges) {
       places_.push_back(place);
-      ends_.push_back(ends[edge]);
-      if (with_predicates_) predicates_.push_back(predicates[edge]);
+      rows_.push_back(edge);
     }
   }
+}
+
+// An edge of the default graph, and the same one of a named graph.
+void EdgeBatch::drop_copies(std::vector<std::uint32_t>& edges) const {
+  const auto key = [&](std::uint32_t edge) {
+    return std::array{found_[kKind][edge], found_[kPredicate][edge], found_[kEnd][edge]};
+  };
+  std::sort(edges.begin(), edges.end(), [&](auto a, auto b) { return key(a) < key(b); });
+  edges.erase(std::unique(edges.begin(), edges.end(), [&](auto a, auto b) { return key(a) == key(b); }), edges.end());
 }
 
 }  // namespace quadrille::query

@@ -3,7 +3,7 @@
 // An EdgeLookup finds the edges of one graph around one node; property paths walk along them. It reads the shards that
 // this image may read: all where all are open, else its own (EdgeBatch asks the owners of the others). Where rows are
 // stored by the representatives of equal terms, nodes, predicates and ends are the terms that the rows mean
-// (quadstore/meant_terms.hpp). Local.
+// (quadstore/meant_terms.hpp); if asks_for_stated(), some edges may be stated. Local.
 
 #include <memory_resource>
 #include <utility>

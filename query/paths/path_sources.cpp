@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <memory_resource>
+#include <optional>
 
 #include "base/sort_different.hpp"
 #include "pgas/exchange.hpp"
 #include "quadstore/meant_terms.hpp"
 #include "quadstore/sharding.hpp"
+#include "quadstore/stated_triples.hpp"
 #include "query/index/row_reader.hpp"
 
 namespace quadrille::query {
@@ -48,68 +50,124 @@ std::optional<std::vector<FirstLink>> first_links(const parser::Path& path) {
   }
 }
 
-// Calls use(rows) for all matches of a pattern in the shards that this image may read, by chunks with the columns of
-// `path`.
-template <class Use>
-void for_each_match(Context& context, const AccessPath& path, const Use& use) {
-  RowReader reader(path);
-  const QuadPrefix prefix = constant_prefix(path);
-  const ShardSpan shards =
-      shards_of(context.snapshot, path.permutation, prefix.values()).within(context.readable_shards());
+// All matches of a pattern in the shards that this image may read, by chunks with the columns of `path`.
+class Matches {
+ public:
+  // Both outlive it.
+  Matches(Context& context, const AccessPath& path)
+      : context_(context),
+        path_(path),
+        reader_(path),
+        prefix_(constant_prefix(path)),
+        left_(shards_of(context.snapshot, path.permutation, prefix_.values()).within(context.readable_shards())) {}
+
+  // Replaces `found` by the next ones. Returns false if there are no more.
+  bool next(Table& found) {
+    context_.check();
+    found.clear();
+    while (rest_.empty()) {
+      if (left_.begin >= left_.end) return false;
+      reader_.restart();
+      rest_ = context_.snapshot.run(path_.permutation, ShardId{left_.begin++}).find(prefix_);
+    }
+    reader_.read(rest_, std::min<std::uint64_t>(rest_.size(), context_.chunk_rows), {}, found);
+    return true;
+  }
+
+ private:
+  Context& context_;
+  const AccessPath& path_;
+  RowReader reader_;
+  const QuadPrefix prefix_;
+  ShardSpan left_;
+  MergedRows rest_;
+};
+
+// Appends the values of `variable` in all matches of a pattern in the shards that this image may read.
+void append_values(Context& context, const QuadPattern& pattern, VariableId variable, Nodes& out) {
+  const AccessPath path = look_up_path(pattern, {}, {&variable, 1});
   Table found(context.arena, path.outputs.size());
-  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    reader.restart();
-    MergedRows rest = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
-    while (!rest.empty()) {
-      context.check();
-      found.clear();
-      reader.read(rest, std::min<std::uint64_t>(rest.size(), context.chunk_rows), {}, found);
-      use(std::as_const(found));
+  for (Matches matches(context, path); matches.next(found);) {
+    for (const Huri value : std::as_const(found).column(0)) {
+      if (out.empty() || out.back() != value) out.push_back(value);
     }
   }
 }
 
-// Appends the values of `variable` in all matches of a pattern in the shards that this image may read.
-void append_values(Context& context, const QuadPattern& pattern, VariableId variable, Nodes& out) {
-  for_each_match(context, look_up_path(pattern, {}, {&variable, 1}), [&](const Table& found) {
-    for (const Huri value : found.column(0)) {
-      if (out.empty() || out.back() != value) out.push_back(value);
-    }
-  });
-}
+// The triples of one predicate, or of all, that rows mean which are stored by representatives. Stated ones are left out
+// if the snapshot hides them.
+class MeantTriples {
+ public:
+  MeantTriples(Context& context, const EqualTerms& equal, Huri predicate)
+      : context_(context),
+        predicate_(predicate.is_unbound() ? Slot::of(kPredicate) : Slot::of(equal.representative(predicate))),
+        path_(path()),
+        matches_(context, path_),
+        found_(context.arena, path_.outputs.size()),
+        meant_(context.snapshot) {
+    if (asks_for_stated(context.snapshot)) stated_.emplace(context.team, context.arena, context.snapshot);
+  }
 
-// The same of what rows mean that are stored by representatives: the subjects, or the objects, of triples of one
-// predicate or of all.
-void append_meant(Context& context, const EqualTerms& equal, Huri predicate, bool objects, Nodes& out) {
-  constexpr VariableId kSubject = 0, kObject = 1, kPredicate = 2;
-  const bool is_one = !predicate.is_unbound();
-  const Slot middle = is_one ? Slot::of(equal.representative(predicate)) : Slot::of(kPredicate);
-  std::vector<VariableId> wanted{kSubject, kObject};
-  if (!is_one) wanted.push_back(kPredicate);
-  const GraphScope scope{GraphScope::Kind::default_graph, {}, nullptr};
-  AccessPath path = look_up_path({{Slot::of(kSubject), middle, Slot::of(kObject)}, scope}, {}, wanted);
-  std::sort(path.outputs.begin(), path.outputs.end(), [](auto& a, auto& b) { return a.second < b.second; });
-  MeantQuads meant(context.snapshot);
-  std::vector<Quad> rows, quads;
-  std::vector<Huri> values;  // of a chunk: a product has each of its terms many times
-  for_each_match(context, path, [&](const Table& found) {
-    rows.clear();
-    values.clear();
+  // Replaces `triples` by the next ones, which may be none. Returns false if there are no more. Collective, if it must
+  // ask for stated triples.
+  bool next(std::vector<Quad>& triples) {
+    bool has_more = true;
+    while (!meant_.next(context_.chunk_rows, triples) && has_more) has_more = read();
+    if (!stated_) return !triples.empty();
+    if (!context_.team.any(!triples.empty())) return false;
+    stated_->leave_out(triples);
+    return true;
+  }
+
+ private:
+  static constexpr VariableId kSubject = 0, kObject = 1, kPredicate = 2;
+
+  AccessPath path() const {
+    std::vector<VariableId> wanted{kSubject, kObject};
+    if (predicate_.variable) wanted.push_back(kPredicate);
+    const GraphScope scope{GraphScope::Kind::default_graph, {}, nullptr};
+    AccessPath path = look_up_path({{Slot::of(kSubject), predicate_, Slot::of(kObject)}, scope}, {}, wanted);
+    std::sort(path.outputs.begin(), path.outputs.end(), [](auto& a, auto& b) { return a.second < b.second; });
+    return path;
+  }
+
+  bool read() {
+    rows_.clear();
+    const bool has_some = matches_.next(found_);
+    const Table& found = found_;
     for (std::size_t row = 0; row < found.rows(); ++row) {
-      const Huri its_predicate = is_one ? middle.term : found.column(2)[row];
-      rows.push_back({found.column(0)[row], its_predicate, found.column(1)[row], kDefaultGraph});
+      const Huri its_predicate = predicate_.variable ? found.column(2)[row] : predicate_.term;
+      rows_.push_back({found.column(0)[row], its_predicate, found.column(1)[row], kDefaultGraph});
     }
-    for (meant.begin(rows); meant.next(context.chunk_rows, quads);) {
-      context.check();
-      for (const Quad& quad : quads) {
-        const Huri value = objects ? quad.object : quad.subject;
-        const bool is_asked = !is_one || quad.predicate == predicate;
-        if (is_asked && (values.empty() || values.back() != value)) values.push_back(value);
-      }
-      sort_different(values);
+    meant_.begin(rows_);
+    return has_some;
+  }
+
+  Context& context_;
+  const Slot predicate_;
+  const AccessPath path_;
+  Matches matches_;
+  Table found_;
+  MeantQuads meant_;
+  std::vector<Quad> rows_;
+  std::optional<StatedTriples> stated_;
+};
+
+// Appends the subjects, or the objects, of these triples.
+void append_meant(Context& context, const EqualTerms& equal, Huri predicate, bool objects, Nodes& out) {
+  std::vector<Quad> triples;
+  std::size_t room = 2 * out.size() + context.chunk_rows;  // a product has each of its terms many times
+  for (MeantTriples meant(context, equal, predicate); meant.next(triples);) {
+    context.check();
+    for (const Quad& triple : triples) {
+      const Huri value = objects ? triple.object : triple.subject;
+      const bool is_asked = predicate.is_unbound() || triple.predicate == predicate;
+      if (is_asked && (out.empty() || out.back() != value)) out.push_back(value);
     }
-    out.insert(out.end(), values.begin(), values.end());
-  });
+    if (out.size() < room) continue;
+    sort_different(out);
+    room = 2 * out.size() + context.chunk_rows;
+  }
 }
 
 // Collective. Sends each node to the owner of its shard, and replaces `nodes` by those that this image receives.

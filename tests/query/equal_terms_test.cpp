@@ -49,11 +49,6 @@ std::vector<std::string> lines(pgas::Team& team, const Snapshot& snapshot, const
   }
 }
 
-bool is_refused(const std::vector<std::string>& answer) {
-  return !answer.empty() && answer.front().starts_with("error ") &&
-         answer.front().find("infer=only") != std::string::npos;
-}
-
 // The query on inferred triples alone.
 std::string inferred(std::string text) {
   const std::size_t after = text.starts_with("CONSTRUCT") ? text.find('}') : 0;
@@ -66,7 +61,7 @@ class EqualTermsInQueries : public ::testing::Test {
   void SetUp() override { database_.emplace("equal_terms"); }
   pgas::Job& job() { return pgas::test_job(); }
 
-  // Collective. Expects the answer of the plain state, and returns its lines, without those of a refused query.
+  // Collective. Expects the answer of the plain state, and returns its lines.
   std::vector<std::string> expect_alike(const ClassDatabase& classes, const std::string& text,
                                         const query::RunOptions& options, const std::string& about) {
     pgas::Team& team = job().team();
@@ -77,24 +72,18 @@ class EqualTermsInQueries : public ::testing::Test {
     const auto found = lines(team, classes.served().by_classes, dictionary, text, options);
     const auto apart = lines(team, classes.apart().by_classes, dictionary, text, options);
     if (!job().is_first() || took_too_long(expected) || took_too_long(found) || took_too_long(apart)) return {};
-    refused_ += is_refused(apart) ? 1 : 0;
-    if (!is_refused(found) || job().team().is_one_group()) {
-      EXPECT_EQ(found, expected) << about << ": " << text;
-    }
-    if (!is_refused(apart)) {
-      EXPECT_EQ(apart, expected) << about << ", own shards: " << text;
-    }
+    EXPECT_EQ(found, expected) << about << ": " << text;
+    EXPECT_EQ(apart, expected) << about << ", own shards: " << text;
     return expected;
   }
 
   std::optional<TestDatabase> database_;
-  int refused_ = 0;
 };
 
 TEST_F(EqualTermsInQueries, RandomQueries) {
   pgas::Team& team = job().team();
   const std::uint64_t first = number_from_environment("QUADRILLE_SEED", 1);
-  const std::uint64_t rounds = number_from_environment("QUADRILLE_ROUNDS", team.size() > 2 ? 2 : 4);
+  const std::uint64_t rounds = number_from_environment("QUADRILLE_ROUNDS", team.size() > 2 ? 1 : 4);
   int compared = 0;
   for (std::uint64_t seed = first; seed < first + rounds; ++seed) {
     RandomQueries random(seed);
@@ -115,8 +104,7 @@ TEST_F(EqualTermsInQueries, RandomQueries) {
     team.barrier();
   }
   if (job().is_first()) {
-    EXPECT_GT(compared, 50);
-    EXPECT_LT(refused_, 50);
+    EXPECT_GT(compared, 20);
   }
 }
 
@@ -265,7 +253,6 @@ TEST_F(EqualTermsInQueries, QueriesOfAllKinds) {
   }
   if (job().is_first()) {
     EXPECT_GT(compared, 100);
-    EXPECT_EQ(refused_ > 0, team.size() > 1);
   }
 }
 
@@ -310,18 +297,21 @@ TEST_F(EqualTermsInQueries, ALargeClassNeedsLittleMemory) {
   }
 }
 
-// The number of each line of this image's dump.
-std::map<std::string, int> dumped(pgas::Job& job, const Snapshot& snapshot, const Dictionary& dictionary) {
-  std::map<std::string, int> lines;
+// Collective. The lines of the dumps of all images, sorted, on the first image.
+std::vector<std::string> dumped(pgas::Job& job, const Snapshot& snapshot, const Dictionary& dictionary) {
+  std::string all;
   pgas::Team& team = job.team();
   pgas::QueryArena arena(job.heap());
   team.run([&] {
     QuadDump dump(team, arena, dictionary, snapshot, shards_of_member(team.rank(), team.size(), snapshot.shards()));
-    for (std::string piece; dump.next(piece);) {
-      std::istringstream text(piece);
-      for (std::string line; std::getline(text, line);) ++lines[line];
-    }
+    for (std::string piece; dump.next(piece);) all += piece;
   });
+  std::vector<std::string> lines;
+  for (int member = 0; member < team.size(); ++member) {
+    std::istringstream text(team.broadcast(all, member));
+    for (std::string line; team.is_first() && std::getline(text, line);) lines.push_back(line);
+  }
+  std::sort(lines.begin(), lines.end());
   return lines;
 }
 
@@ -329,11 +319,14 @@ TEST_F(EqualTermsInQueries, ADumpHasTheQuadsThatAreMeant) {
   RandomQueries random(7);
   database_->build(random.data() + kAlone);
   const ClassDatabase classes(job(), *database_, 7, 5);
-  if (job().team().size() > 1) return;  // the quads of a class are dumped by the image of its representative
   for (const View view : {View::closure, View::stated, View::inferred}) {
     const Dictionary& dictionary = database_->served().dictionary();
     const auto plain = dumped(job(), classes.served().plain.to_read(view), dictionary);
-    EXPECT_EQ(dumped(job(), classes.served().by_classes.to_read(view), dictionary), plain) << static_cast<int>(view);
+    const auto served = dumped(job(), classes.served().by_classes.to_read(view), dictionary);
+    const auto apart = dumped(job(), classes.apart().by_classes.to_read(view), dictionary);
+    if (!job().is_first()) continue;
+    EXPECT_EQ(served, plain) << static_cast<int>(view);
+    EXPECT_EQ(apart, plain) << "own shards, " << static_cast<int>(view);
     EXPECT_GT(plain.size(), 20u);
   }
 }

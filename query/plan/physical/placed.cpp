@@ -186,7 +186,6 @@ OperatorPtr Placing::operator()(const logical::Values& values) const {
 }
 
 OperatorPtr Placing::operator()(const logical::Path& path) const {
-  if (planning.has_classes(path.scope)) require_subjects_here(planning, "a property path");
   PathStarts starts;
   if (path.starts) {
     const VariableId start = path.starts_at_object ? *path.object.variable : *path.subject.variable;
@@ -289,14 +288,6 @@ OperatorPtr Placing::operator()(const logical::Sort& sort) const {
 }
 
 }  // namespace
-
-void require_subjects_here(const Planning& planning, std::string_view what) {
-  if (!planning.snapshot.hides_stated() || !planning.is_apart()) return;
-  fail(ErrorKind::unsupported,
-       "{} cannot be evaluated on inferred triples alone (infer=only) by several groups of images where terms are "
-       "owl:sameAs others; use infer=true",
-       what);
-}
 
 OperatorPtr placed(Planning& planning, const logical::Node& node, const KeptTables& tables) {
   OperatorPtr made = std::visit(Placing{planning, node, tables}, node.kind);

@@ -26,10 +26,6 @@ struct KeptTables {
 // Local. Throws Error(unsupported) if the plan is too deep or a table too wide.
 OperatorPtr placed(Planning& planning, const logical::Node& node, const KeptTables& tables = {});
 
-// Throws Error(unsupported) if an operator must know what is stated about nodes whose shards are elsewhere. `what`: its
-// work, in words.
-void require_subjects_here(const Planning& planning, std::string_view what);
-
 // The parts of placed().
 OperatorPtr placed_scan(Planning& planning, const logical::Scan& scan);
 OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& join, const KeptTables& tables);
