@@ -25,7 +25,7 @@ const ClosureView::Pairs* ClosureView::pairs_of(Huri subject) {
 }
 
 ClosureView::Found ClosureView::find(const Fact& fact) {
-  if (const Pairs* const pairs = pairs_of(fact.subject)) {
+  if (const Pairs* const pairs = fact.graph.is_unbound() ? pairs_of(fact.subject) : nullptr) {
     const auto at = std::lower_bound(pairs->begin(), pairs->end(), fact, [](const FactStore::Pair& a, const Fact& b) {
       return a.predicate != b.predicate ? a.predicate < b.predicate : a.object < b.object;
     });

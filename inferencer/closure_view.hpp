@@ -1,7 +1,7 @@
 #pragma once
 
 // A ClosureView is a closure with the facts that upkeep has taken out and added so far. It keeps the facts of each
-// subject that it has read.
+// subject that it has read, but those with a graph.
 //
 // Local; one thread. A look-up of a subject that it has read costs about 50 ns, else a search in the store.
 
@@ -63,7 +63,8 @@ class ClosureView {
   // The same for the facts of the store.
   template <class Use>
   bool visit_before(const Fact& pattern, const Use& use) {
-    const Pairs* const pairs = pattern.subject.is_unbound() ? nullptr : pairs_of(pattern.subject);
+    const bool has_pairs = !pattern.subject.is_unbound() && pattern.graph.is_unbound();
+    const Pairs* const pairs = has_pairs ? pairs_of(pattern.subject) : nullptr;
     if (pairs == nullptr) return store_.visit(pattern, use);
     for (auto [at, end] = range_of(*pairs, pattern.predicate); at != end; ++at) {
       if (!pattern.object.is_unbound() && at->object != pattern.object) continue;

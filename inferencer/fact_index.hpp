@@ -27,6 +27,13 @@ struct Fact {
   auto operator<=>(const Fact&) const = default;
 };
 
+// A predicate, in a named graph or not; of the namespace local: with its third argument instead.
+struct PredicateKey {
+  Huri predicate, graph;
+  bool is_given = false;  // its stated quads alone
+  auto operator<=>(const PredicateKey&) const = default;
+};
+
 // True if RDF can hold the fact.
 inline bool is_rdf(const Fact& fact) {
   return !fact.subject.is_literal() && fact.predicate.is_iri() && !fact.graph.is_literal();

@@ -1,7 +1,8 @@
 #pragma once
 
 // A FactStore is a set of facts as upkeep reads it: a closure, in which some facts are stated. All are of one graph, or
-// of several that are read as one. NamedFacts are those of all named graphs.
+// of several that are read as one. For rules with GRAPH it may have quads of named graphs, too: facts with a graph,
+// which patterns with this graph find. NamedFacts are those of all named graphs.
 //
 // Local; one thread.
 
@@ -31,8 +32,10 @@ class FactStore {
   // until it returns false; returns false then. The visitor may read the store.
   virtual bool visit(const Fact& pattern, const Visit& visit) = 0;
   virtual bool is_stated(const Fact& fact) = 0;
-  // The predicates of all facts, ascending.
+  // The predicates of all facts without a graph, ascending.
   virtual std::vector<Huri> predicates() = 0;
+  // Those of facts with a graph. If there are more than `most`, at least one more than that.
+  virtual std::vector<PredicateKey> named_predicates(std::size_t) { return {}; }
   // True if a fact with this predicate has a literal as its object.
   virtual bool has_literals(Huri predicate) = 0;
   struct Size {

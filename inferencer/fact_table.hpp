@@ -1,6 +1,6 @@
 #pragma once
 
-// A FactTable holds facts of the default graph, found by predicate with subject or object.
+// A FactTable holds facts, found by predicate with subject or object.
 //
 // Local; one thread. About 200 bytes a fact.
 
@@ -59,8 +59,8 @@ class FactTable {
   const std::vector<Fact>& facts() const { return facts_; }
   bool is_there(std::size_t number) const { return is_there_[number]; }  // of facts()
 
-  // Calls use(fact) for each fact with the predicate of `pattern`, and its subject or object if one of them is bound,
-  // until it returns false; returns false then. Facts that `use` adds may be left out.
+  // Calls use(fact) for each fact with the predicate and graph of `pattern`, and its subject or object if one of them
+  // is bound, until it returns false; returns false then. Facts that `use` adds may be left out.
   template <class Use>
   bool visit(const Fact& pattern, const Use& use) const {
     if (facts_.empty()) return true;
@@ -72,8 +72,8 @@ class FactTable {
     for (std::size_t i = 0, end = numbers.size(); i < end; ++i) {
       if (!is_there_[numbers[i]]) continue;
       const Fact fact = facts_[numbers[i]];
-      const bool agrees = fact.predicate == pattern.predicate && (by != 1 || fact.subject == other) &&
-                          (by != 2 || fact.object == other);
+      const bool agrees = fact.predicate == pattern.predicate && fact.graph == pattern.graph &&
+                          (by != 1 || fact.subject == other) && (by != 2 || fact.object == other);
       if (agrees && !use(fact)) return false;
     }
     return true;

@@ -225,6 +225,15 @@ bool SnapshotQuads::has_literals(Huri graph, Huri predicate) const {
   return false;
 }
 
+std::vector<PredicateKey> DatasetFacts::named_predicates(std::size_t most) {
+  std::vector<PredicateKey> all;
+  for (const Huri graph : graphs_.any ? quads_.graphs() : graphs_.names) {
+    for (const Huri predicate : quads_.predicates_of(graph)) all.push_back({predicate, graph});
+    if (all.size() > most) break;
+  }
+  return all;
+}
+
 std::vector<Huri> SnapshotQuads::predicates() {
   std::vector<Huri> all;
   for (const PredicateStatistics& its : closure_.statistics().named_graphs.predicates())

@@ -21,6 +21,7 @@
 #include "inferencer/equal_facts.hpp"
 #include "inferencer/fact_table.hpp"
 #include "inferencer/infer_rows.hpp"
+#include "inferencer/rule_parts.hpp"
 #include "inferencer/schema.hpp"
 #include "inferencer/snapshot_facts.hpp"
 #include "quadstore/marks.hpp"
@@ -56,6 +57,36 @@ class SnapshotQuads final : public NamedFacts {
   const Snapshot closure_;
   MergedBatch batch_;
   std::vector<Huri> values_;
+};
+
+// The facts of the default graph, and quads of named graphs, for rules with GRAPH.
+class DatasetFacts final : public FactStore {
+ public:
+  // `graphs`: those that the rules name. All outlive it.
+  DatasetFacts(const Snapshot& snapshot, FactStore& of_default, const RuleParts::Graphs& graphs)
+      : default_(of_default), quads_(snapshot), graphs_(graphs) {}
+
+  bool pairs_of(Huri subject, std::size_t most, std::vector<Pair>& pairs) override {
+    return default_.pairs_of(subject, most, pairs);
+  }
+  bool visit(const Fact& pattern, const Visit& visit) override {
+    return pattern.graph.is_unbound() ? default_.visit(pattern, visit) : quads_.visit(pattern, visit);
+  }
+  bool is_stated(const Fact& fact) override {
+    return fact.graph.is_unbound() ? default_.is_stated(fact) : quads_.is_stated(fact);
+  }
+  std::vector<Huri> predicates() override { return default_.predicates(); }
+  std::vector<PredicateKey> named_predicates(std::size_t most) override;
+  bool has_literals(Huri predicate) override {
+    return default_.has_literals(predicate) || quads_.has_literals(kUnbound, predicate);
+  }
+  // Of the default graph.
+  Size size() override { return default_.size(); }
+
+ private:
+  FactStore& default_;
+  SnapshotQuads quads_;
+  const RuleParts::Graphs& graphs_;
 };
 
 // Triples, and the graphs that they are in.

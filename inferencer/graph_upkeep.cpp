@@ -71,12 +71,8 @@ class GraphsUpkeep {
   }
 
   void add_rows(Huri graph, const ClosureChanges& changes) {
-    const auto add = [&](const std::vector<Fact>& facts, MarkChange marks) {
-      for (const Fact& its : facts) all_.marked.push_back({quad_of_fact(its, graph), marks});
-    };
-    add(changes.removed, {Marks::closure, Marks::none});
-    add(changes.added, {Marks::none, Marks::closure});
-    add(changes.still, {Marks::none, Marks::closure});
+    const std::vector<query::MarkedQuad> rows = marked_rows(changes, graph);
+    all_.marked.insert(all_.marked.end(), rows.begin(), rows.end());
   }
 
   // Before the changes.

@@ -37,13 +37,6 @@ using RelationId = std::uint32_t;
 
 enum class Side : std::uint8_t { subject, object };
 
-// A predicate, in a named graph or not; of the namespace local: with its third argument instead.
-struct PredicateKey {
-  Huri predicate, graph;
-  bool is_given = false;  // its stated quads alone
-  auto operator<=>(const PredicateKey&) const = default;
-};
-
 inline std::vector<PredicateKey> in_default_graph(std::span<const Huri> predicates) {
   std::vector<PredicateKey> keys;
   for (const Huri predicate : predicates) keys.push_back({predicate, kUnbound});

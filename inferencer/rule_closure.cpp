@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <type_traits>
 #include <unordered_map>
@@ -89,7 +90,7 @@ void store_terms(pgas::Team& team, DeltaInterner& interner, RuleTerms* terms, st
   std::vector<Huri> made;
   const auto for_each_made = [&](const auto& use) {
     for (query::MarkedQuad& its : rows)
-      for (Huri* const huri : {&its.quad.subject, &its.quad.predicate, &its.quad.object})
+      for (Huri* const huri : {&its.quad.subject, &its.quad.predicate, &its.quad.object, &its.quad.graph})
         if (is_query_term(*huri)) use(*huri);
   };
   for_each_made([&](Huri huri) { made.push_back(huri); });
@@ -113,6 +114,34 @@ FactStore::Size size_of(const Snapshot& snapshot, bool has_named) {
     return all.default_graph.rows() + (has_named ? all.named_graphs.rows() : 0);
   };
   return {rows(View::stated), rows(View::inferred)};
+}
+
+// Of the named graphs that the rules name.
+void add_changes_of_graphs(std::span<const query::MarkedQuad> changes, const RuleParts::Graphs& graphs,
+                           StatedChanges& all) {
+  std::map<Huri, std::vector<query::MarkedQuad>> by_graph;
+  for (const query::MarkedQuad& its : changes)
+    if (its.quad.graph != kDefaultGraph && graphs.has(its.quad.graph)) by_graph[its.quad.graph].push_back(its);
+  for (const auto& [graph, of_graph] : by_graph) {
+    const StatedChanges stated = stated_changes(net_changes(of_graph, graph));
+    const auto add = [graph = graph](const std::vector<Fact>& facts, std::vector<Fact>& to) {
+      for (const Fact& its : facts) to.push_back({its.subject, its.predicate, its.object, graph});
+    };
+    add(stated.gained, all.gained);
+    add(stated.lost, all.lost);
+  }
+}
+
+std::map<Huri, ClosureChanges> take_changes_of_graphs(ClosureChanges& changes) {
+  std::map<Huri, ClosureChanges> all;
+  for (const auto part : {&ClosureChanges::added, &ClosureChanges::removed, &ClosureChanges::still}) {
+    std::erase_if(changes.*part, [&](const Fact& fact) {
+      if (fact.graph.is_unbound()) return false;
+      (all[fact.graph].*part).push_back(fact);
+      return true;
+    });
+  }
+  return all;
 }
 
 bool makes_terms(const RuleParts& parts) {
@@ -279,7 +308,7 @@ std::optional<EqualChanges> RuleClosure::upkeep_of(query::Context& context, Rule
   // A step costs about as much as the computation of two rows.
   constexpr std::uint64_t kFewSteps = 20'000, kRowsOfStep = 8, kStepsOfChange = 4;
   const bool sees_named = use_->graphs != RuleGraphs::default_graph;
-  const FactStore::Size size = size_of(before, sees_named);
+  const FactStore::Size size = size_of(before, sees_named || kept.parts->graphs.used);
   UpkeepOptions options;
   options.most_steps = kFewSteps + (size.stated + size.inferred) / kRowsOfStep;
   options.stops_at_contradictions = use_->stops_at_contradictions;
@@ -307,7 +336,7 @@ std::optional<EqualChanges> RuleClosure::upkeep_of(query::Context& context, Rule
     note_anew(std::move(why));
     return std::nullopt;
   }
-  if (use_->by_representatives || sees_named) check_limit(size, found->marked);
+  if (use_->by_representatives || sees_named || kept.parts->graphs.used) check_limit(size, found->marked);
   if (use_->watch) use_->watch->note_kept();
   if (use_->stops_at_contradictions) refuse_contradictions(contradictions);
   return found;
@@ -321,13 +350,24 @@ std::optional<EqualChanges> RuleClosure::upkeep_of_default(const Snapshot& befor
   const std::shared_ptr<const EqualTerms> classes = classes_of(before);
   EqualFacts facts(rows, stated, *classes);
   // The limit is one of rows: the facts that these mean may be many more.
-  options.most = use_->by_representatives ? ~std::uint64_t{0} : use_->most;
+  const bool counts_later = use_->by_representatives || kept.parts->graphs.used;
+  options.most = counts_later ? ~std::uint64_t{0} : use_->most;
   const NetChanges net = net_changes(changes, kDefaultGraph);
-  auto result = upkeep(*kept.parts, facts, kept.state.of_default, stated_changes(net), options, why);
+  StatedChanges changed = stated_changes(net);
+  const RuleParts::Graphs& graphs = kept.parts->graphs;
+  if (graphs.used) add_changes_of_graphs(changes, graphs, changed);
+  DatasetFacts dataset(before, facts, graphs);
+  auto result = upkeep(*kept.parts, graphs.used ? static_cast<FactStore&>(dataset) : facts, kept.state.of_default,
+                       changed, options, why);
   if (!result) return std::nullopt;
+  const auto of_graphs = graphs.used ? take_changes_of_graphs(result->changes) : std::map<Huri, ClosureChanges>();
   const Huri same_as = use_->by_representatives ? kept.parts->schema.same_as() : kUnbound;
   auto found = equal_changes(facts, classes, same_as, net, result->changes, options.most_steps, why);
   if (!found) return std::nullopt;
+  for (const auto& [graph, its] : of_graphs) {
+    const std::vector<query::MarkedQuad> more = marked_rows(its, graph);
+    found->marked.insert(found->marked.end(), more.begin(), more.end());
+  }
   kept.state.of_default = std::move(result->state);
   contradictions = std::move(result->contradictions);
   return found;

@@ -32,7 +32,17 @@ RuleParts::RuleParts(const parser::RuleSet& its_set, const std::function<Huri(Te
     } else if (!rule.head.empty()) {
       of_schema.push_back(rule);
     }
+    for_each_atom(rule, [&](const Atom& atom) {
+      if (!schema.has_graph(atom)) return;
+      graphs.used = true;
+      if (atom.graph->is_variable()) {
+        graphs.any = true;
+      } else {
+        graphs.names.push_back(atom.graph->constant());
+      }
+    });
   }
+  sort_different(graphs.names);
 }
 
 std::vector<Huri> RuleParts::possible_predicates(std::span<const PredicateKey> stated,

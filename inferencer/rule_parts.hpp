@@ -4,6 +4,7 @@
 //
 // Local; the same on all images.
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <span>
@@ -35,6 +36,13 @@ struct RuleParts {
   std::vector<Rule> of_schema;  // bodies of schema atoms alone; their heads are closed with the schema
   std::vector<Rule> of_data;
   std::vector<const Rule*> data_blocks;  // of `rules`
+  // The graphs that the rules name, but the default graph.
+  struct Graphs {
+    bool used = false, any = false;  // any: with a variable
+    std::vector<Huri> names;         // ascending
+    bool has(Huri graph) const { return any || std::binary_search(names.begin(), names.end(), graph); }
+  };
+  Graphs graphs;
 };
 
 }  // namespace quadrille::inferencer

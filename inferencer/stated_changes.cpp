@@ -28,4 +28,15 @@ StatedChanges stated_changes(const NetChanges& net) {
   return stated;
 }
 
+std::vector<query::MarkedQuad> marked_rows(const ClosureChanges& changes, Huri graph) {
+  std::vector<query::MarkedQuad> rows;
+  const auto add = [&](const std::vector<Fact>& facts, MarkChange marks) {
+    for (const Fact& its : facts) rows.push_back({quad_of_fact(its, graph), marks});
+  };
+  add(changes.removed, {Marks::closure, Marks::none});
+  add(changes.added, {Marks::none, Marks::closure});
+  add(changes.still, {Marks::none, Marks::closure});
+  return rows;
+}
+
 }  // namespace quadrille::inferencer

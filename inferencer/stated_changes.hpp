@@ -19,6 +19,10 @@ using NetChanges = std::vector<query::MarkedQuad>;
 NetChanges net_changes(std::span<const query::MarkedQuad> changes, Huri graph);
 StatedChanges stated_changes(const NetChanges& net);
 
+// The changes of rows in a graph without classes of equal terms.
+std::vector<query::MarkedQuad> marked_rows(const ClosureChanges& changes, Huri graph);
+
+// The triple.
 inline Fact fact_of_quad(const Quad& quad) {
   return {quad.subject, quad.predicate, quad.object};
 }

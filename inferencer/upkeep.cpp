@@ -17,7 +17,7 @@ namespace {
 // The facts of a store, and of others, that belong to the schema, and all predicates.
 struct GivenSchema {
   std::vector<Fact> stored, others;
-  std::vector<Huri> predicates;
+  std::vector<PredicateKey> predicates;
 };
 
 // The facts of a predicate for which is_wanted(fact), which have one of these terms. A large class of equal things has
@@ -57,15 +57,20 @@ GivenSchema given_schema(const RuleParts& parts, FactStore& store, std::span<con
   for (const Huri predicate : schema.predicates())
     if (!schema.is_local(predicate)) add({kUnbound, predicate, kUnbound}, any);
   for (const Huri its : schema.classes()) add({kUnbound, schema.type(), its}, any);
-  given.predicates = store.predicates();
+  given.predicates = in_default_graph(store.predicates());
+  if (parts.graphs.used) {
+    const std::vector<PredicateKey> named = store.named_predicates(UpkeepRules::kMostNamed);
+    given.predicates.insert(given.predicates.end(), named.begin(), named.end());
+  }
   for (const Fact& fact : others) {
-    given.predicates.push_back(fact.predicate);
+    if (!fact.graph.is_unbound() && !parts.graphs.has(fact.graph)) continue;
+    given.predicates.push_back({fact.predicate, fact.graph});
     if (schema.has(fact)) given.others.push_back(fact);
   }
   sort_different(given.predicates);
   std::vector<Fact> all = given.stored;
   all.insert(all.end(), given.others.begin(), given.others.end());
-  const std::vector<Huri> possible = parts.possible_predicates(in_default_graph(given.predicates), all);
+  const std::vector<Huri> possible = parts.possible_predicates(given.predicates, all);
   const auto names = [&](const Fact& fact) { return schema.names_predicate(fact, possible); };
   for (const Huri predicate : schema.naming_predicates()) {
     const std::vector<Fact> named = facts_that_name(store, predicate, possible, names);
@@ -131,13 +136,13 @@ class Upkeep {
     return state;
   }
 
-  std::shared_ptr<const UpkeepRules> compile(std::span<const Fact> schema, std::vector<Huri> predicates) {
+  std::shared_ptr<const UpkeepRules> compile(std::span<const Fact> schema, std::span<const PredicateKey> predicates) {
     const auto has_literals = [&](Huri predicate) {
       return store_.has_literals(predicate) ||
              std::any_of(stated_.gained.begin(), stated_.gained.end(),
                          [&](const Fact& fact) { return fact.predicate == predicate && fact.object.is_literal(); });
     };
-    return std::make_shared<const UpkeepRules>(parts_, schema, std::move(predicates), has_literals,
+    return std::make_shared<const UpkeepRules>(parts_, schema, predicates, has_literals,
                                                options_.stops_at_contradictions);
   }
 
@@ -164,7 +169,7 @@ class Upkeep {
       }
     }
     if (changes_schema && !before_.schema_of_data.empty()) throw GivenUp{"rules over data have added to the schema"};
-    after_.rules = compile(schema, std::move(given.predicates));
+    after_.rules = compile(schema, given.predicates);
     if (!after_.rules->can_follow()) throw GivenUp{"the rules need all facts"};
     if (after_.rules->others() != before_.rules->others()) throw GivenUp{"rules with more than atoms have changed"};
     note_changes();
@@ -201,7 +206,7 @@ class Upkeep {
   // Of a fact that follows: the schema must not change by it.
   void look_at_derived(const Fact& fact) const {
     look_at(fact);
-    if (!after_.rules->is_possible(fact.predicate)) throw GivenUp{"a new predicate follows"};
+    if (!after_.rules->is_possible(fact)) throw GivenUp{"a new predicate follows"};
     if (after_.rules->is_of_schema(fact) && !after_.rules->schema().contains(fact) &&
         !before_.rules->schema().contains(fact))
       throw GivenUp{"the schema may change by rules over data"};

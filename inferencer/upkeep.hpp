@@ -31,7 +31,7 @@
 
 namespace quadrille::inferencer {
 
-// Of stated facts, in the default graph; different. None is in both lists.
+// Of stated facts, in the default graph and in those that the rules name; different. None is in both lists.
 struct StatedChanges {
   std::vector<Fact> gained, lost;
 };

@@ -37,6 +37,7 @@ void bind(const Atom& atom, std::vector<std::uint8_t>& bound) {
 bool is_transitive(const Rule& rule) {
   if (!rule.is_plain() || rule.body.size() != 2 || rule.head.size() != 1 || rule.different.size() > 1) return false;
   const Atom &first = rule.body[0], &second = rule.body[1], &head = rule.head[0];
+  if (head.graph || first.graph || second.graph) return false;
   const bool has_one_predicate = !head.predicate.is_variable() && first.predicate == head.predicate &&
                                  second.predicate == head.predicate && !first.is_given && !second.is_given;
   const std::array slots{first.subject, first.object, second.object};
@@ -54,9 +55,9 @@ bool turns(const Rule& rule, Huri predicate) {
   if (!rule.is_plain() || rule.body.size() != 1 || rule.head.size() != 1 || !rule.different.empty()) return false;
   const Atom &from = rule.body[0], &to = rule.head[0];
   const Slot its = Slot::of(predicate);
-  return !from.is_given && from.predicate == its && to.predicate == its && from.subject.is_variable() &&
-         from.object.is_variable() && from.subject != from.object && to.subject == from.object &&
-         to.object == from.subject;
+  return !from.is_given && !from.graph && !to.graph && from.predicate == its && to.predicate == its &&
+         from.subject.is_variable() && from.object.is_variable() && from.subject != from.object &&
+         to.subject == from.object && to.object == from.subject;
 }
 
 // The order of some atoms but `done`, when the variables of `bound` have values.
@@ -99,7 +100,7 @@ std::size_t UpkeepRules::Places::Hash::operator()(const Key& key) const {
 
 void UpkeepRules::Places::add(const Atom& atom, Place place) {
   if (atom.predicate.is_variable()) {
-    loose_.push_back(place);
+    loose_.push_back({place, atom.graph});
     return;
   }
   Key key{atom.predicate.constant(), kUnbound, kUnbound};
@@ -108,14 +109,25 @@ void UpkeepRules::Places::add(const Atom& atom, Place place) {
   } else if (!atom.subject.is_variable()) {
     key.subject = atom.subject.constant();
   }
-  all_[key].push_back(place);
+  all_[key].push_back({place, atom.graph});
+}
+
+// Those of atoms of the fact's graph.
+void UpkeepRules::Places::append(const std::vector<InGraph>& all, const Fact& fact, std::vector<Place>& places) {
+  for (const InGraph& its : all) {
+    const bool agrees =
+        its.graph ? !fact.graph.is_unbound() && (its.graph->is_variable() || its.graph->constant() == fact.graph)
+                  : fact.graph.is_unbound();
+    if (agrees) places.push_back(its.place);
+  }
 }
 
 std::vector<UpkeepRules::Place> UpkeepRules::Places::of(const Fact& fact) const {
-  std::vector<Place> places = loose_;
+  std::vector<Place> places;
+  append(loose_, fact, places);
   const auto look = [&](const Key& key) {
     const auto found = all_.find(key);
-    if (found != all_.end()) places.insert(places.end(), found->second.begin(), found->second.end());
+    if (found != all_.end()) append(found->second, fact, places);
   };
   look({fact.predicate, kUnbound, kUnbound});
   look({fact.predicate, fact.subject, kUnbound});
@@ -123,17 +135,21 @@ std::vector<UpkeepRules::Place> UpkeepRules::Places::of(const Fact& fact) const 
   return places;
 }
 
-UpkeepRules::UpkeepRules(RuleParts& parts, std::span<const Fact> schema, std::vector<Huri> predicates,
+UpkeepRules::UpkeepRules(RuleParts& parts, std::span<const Fact> schema, std::span<const PredicateKey> predicates,
                          const std::function<bool(Huri)>& has_literals, bool with_constraints)
-    : parts_(&parts), with_constraints_(with_constraints), predicates_(std::move(predicates)) {
+    : parts_(&parts), with_constraints_(with_constraints) {
+  for (const PredicateKey& key : predicates) {
+    predicates_.push_back(key.predicate);
+    if (!key.graph.is_unbound()) named_.given.insert(key);
+  }
+  sort_different(predicates_);
   FactClosure closure(parts.of_schema);
   for (const Fact& fact : schema) closure.add(fact);
   for (const Rule* const block : parts.data_blocks) {
     if (block->variables > 0) can_follow_ = false;  // new blank nodes
     for (const Atom& atom : block->head) data_.insert(fact_of(atom, Bindings(block->variables)));
   }
-  for (const Rule& rule : parts.rules.all)
-    for_each_atom(rule, [&](const Atom& atom) { can_follow_ &= !parts.schema.has_graph(atom); });
+  can_follow_ &= named_.given.size() <= kMostNamed;
   if (!can_follow_) return;
   for (const Fact& fact : data_)
     if (parts.schema.has(fact)) closure.add(fact);
@@ -154,14 +170,25 @@ bool UpkeepRules::compares_literals(const Program& program, const std::function<
   });
 }
 
+// Predicates of named graphs count as some of the default graph, too.
+std::vector<PredicateKey> UpkeepRules::all_keys() const {
+  std::vector<PredicateKey> keys = in_default_graph(predicates_);
+  keys.insert(keys.end(), named_.given.begin(), named_.given.end());
+  for (const Fact& fact : schema_.facts()) keys.push_back({fact.predicate, kUnbound});
+  for (const Fact& fact : data_)
+    keys.push_back({fact.predicate, parts_->schema.is_local(fact.predicate) ? kUnbound : fact.graph});
+  sort_different(keys);
+  return keys;
+}
+
 void UpkeepRules::compile(const std::function<bool(Huri)>& has_literals) {
-  std::vector<Huri> stated = predicates_;
-  for (const Fact& fact : schema_.facts()) stated.push_back(fact.predicate);
-  for (const Fact& fact : data_) stated.push_back(fact.predicate);
-  sort_different(stated);
-  std::vector<PredicateKey> keys = in_default_graph(stated);
+  std::vector<PredicateKey> keys = all_keys();
   possible_ = parts_->possible_predicates(keys, schema_.facts());
-  const std::vector<Rule> special = specialise(parts_->of_data, parts_->schema, schema_, {possible_, {}});
+  std::vector<Huri> graphs = parts_->graphs.names;
+  for (const PredicateKey& key : keys)
+    if (parts_->graphs.any && !key.graph.is_unbound()) graphs.push_back(key.graph);
+  sort_different(graphs);
+  const std::vector<Rule> special = specialise(parts_->of_data, parts_->schema, schema_, {possible_, graphs});
   std::vector<Rule> useful = useful_rules(special, parts_->rules.collectors, keys);
   if (parts_->literals) {
     const Program program(useful, parts_->rules.collectors, keys);
@@ -173,6 +200,12 @@ void UpkeepRules::compile(const std::function<bool(Huri)>& has_literals) {
       useful = useful_rules(special, parts_->rules.collectors, keys);
     }
   }
+  for (const PredicateKey& key : keys)
+    if (!key.graph.is_unbound()) named_.all.insert(key);
+  for (const Rule& rule : useful)
+    for (const Atom& atom : rule.head)
+      if (parts_->schema.has_graph(atom) && !atom.graph->is_variable() && !atom.predicate.is_variable())
+        named_.all.insert({atom.predicate.constant(), atom.graph->constant()});
   const bool all_plain = std::all_of(useful.begin(), useful.end(), [](const Rule& rule) { return rule.is_plain(); });
   if (!all_plain) fixed_classes_ = find_strata(parts_->set, useful, parts_->rules.collectors, parts_->words());
   take(std::move(useful));
@@ -370,6 +403,10 @@ bool UpkeepRules::concerns_others(const Fact& fact) const {
 }
 
 bool UpkeepRules::is_new(const Fact& fact) const {
+  if (!fact.graph.is_unbound()) {
+    if (!parts_->graphs.has(fact.graph)) return false;
+    if (!named_.given.contains({fact.predicate, fact.graph})) return true;
+  }
   if (!is_possible(fact.predicate)) return true;
   if (!std::binary_search(predicates_.begin(), predicates_.end(), fact.predicate)) return true;
   return fact.object.is_literal() &&

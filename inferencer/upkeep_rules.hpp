@@ -4,7 +4,7 @@
 // without local: predicates (unfold.hpp), and found by the facts that their bodies and heads match. They hold as long
 // as the schema does.
 //
-//   followed    atoms, pairs that differ, FILTER, SET, NOT, stated quads
+//   followed    atoms, also of named graphs, pairs that differ, FILTER, SET, NOT, stated quads
 //   other       blank nodes in heads, subqueries: a change that one of them may see ends upkeep
 //
 // Facts with a literal as their subject follow inside an inference, but no store has them. Upkeep leaves them out if no
@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <unordered_map>
@@ -46,16 +47,19 @@ struct UpkeepRule {
 
 class UpkeepRules {
  public:
+  // Rules are specialised by the predicates of each named graph. If there are more than these, upkeep cannot use them.
+  static constexpr std::size_t kMostNamed = 10'000;
+
   // Where a fact matches: an atom of a rule.
   struct Place {
     std::uint32_t rule;
     std::uint16_t atom, negation = 0;
   };
 
-  // `schema`: facts of the schema, whose closure is that of the state. `predicates`: of the state's facts, ascending.
-  // `has_literals(predicate)`: some fact has a literal as its object. `with_constraints`: rules without a head, too.
-  // `parts` outlive it.
-  UpkeepRules(RuleParts& parts, std::span<const Fact> schema, std::vector<Huri> predicates,
+  // `schema`: facts of the schema, whose closure is that of the state. `predicates`: of the state's facts, in the
+  // default graph and in those that the rules name. `has_literals(predicate)`: some fact has a literal as its object.
+  // `with_constraints`: rules without a head, too. `parts` outlive it.
+  UpkeepRules(RuleParts& parts, std::span<const Fact> schema, std::span<const PredicateKey> predicates,
               const std::function<bool(Huri)>& has_literals, bool with_constraints);
 
   // False if upkeep cannot use these rules at all.
@@ -68,8 +72,10 @@ class UpkeepRules {
   bool has_data(const Fact& fact) const { return data_.contains(fact); }
   // True if a stated fact with this predicate, and this kind of object, needs new rules.
   bool is_new(const Fact& fact) const;
-  // True if rules with variables as predicates know this one.
-  bool is_possible(Huri predicate) const { return std::binary_search(possible_.begin(), possible_.end(), predicate); }
+  // True if rules with variables as predicates or graphs know those of the fact.
+  bool is_possible(const Fact& fact) const {
+    return fact.graph.is_unbound() ? is_possible(fact.predicate) : named_.all.contains({fact.predicate, fact.graph});
+  }
   // True if the fact belongs to the schema, by which the rules are specialised.
   bool is_of_schema(const Fact& fact) const {
     return parts_->schema.has(fact) || parts_->schema.names_predicate(fact, possible_);
@@ -88,8 +94,8 @@ class UpkeepRules {
   // True if the pattern is that of what is owl:sameAs a thing, and all that this thing is owl:sameAs matches it. So no
   // literal matches if a store has none among that.
   bool is_turned(const Fact& pattern) const {
-    return is_symmetric_ && pattern.predicate == parts_->schema.same_as() && pattern.subject.is_unbound() &&
-           !pattern.object.is_unbound() && !pattern.object.is_literal();
+    return is_symmetric_ && pattern.predicate == parts_->schema.same_as() && pattern.graph.is_unbound() &&
+           pattern.subject.is_unbound() && !pattern.object.is_unbound() && !pattern.object.is_literal();
   }
 
  private:
@@ -108,13 +114,20 @@ class UpkeepRules {
     struct Hash {
       std::size_t operator()(const Key& key) const;
     };
-    std::unordered_map<Key, std::vector<Place>, Hash> all_;
-    std::vector<Place> loose_;  // with a variable as predicate
+    struct InGraph {
+      Place place;
+      std::optional<Slot> graph;  // of the atom
+    };
+    static void append(const std::vector<InGraph>& all, const Fact& fact, std::vector<Place>& places);
+    std::unordered_map<Key, std::vector<InGraph>, Hash> all_;
+    std::vector<InGraph> loose_;  // with a variable as predicate
   };
   // A predicate, or a class.
   using Kind = std::pair<Huri, Huri>;
 
+  bool is_possible(Huri predicate) const { return std::binary_search(possible_.begin(), possible_.end(), predicate); }
   void compile(const std::function<bool(Huri)>& has_literals);
+  std::vector<PredicateKey> all_keys() const;
   bool compares_literals(const Program& program, const std::function<bool(Huri)>& has_literals) const;
   void take(std::vector<Rule> rules);
   void add(Rule rule);
@@ -133,6 +146,10 @@ class UpkeepRules {
   FactIndex schema_;
   std::set<Fact> data_;
   std::vector<Huri> predicates_, possible_;  // ascending
+  struct Named {
+    std::set<PredicateKey> given, all;  // the predicates of named graphs; and with those of heads
+  };
+  Named named_;
   std::vector<UpkeepRule> rules_;
   std::vector<Rule> other_rules_;
   std::uint32_t strata_ = 1;

@@ -37,6 +37,15 @@ RULE :next { ?x :next ?z } WHERE { ?x :p1 ?y SET(?z := IRI(CONCAT("http://e/t", 
 RULE :twice { ?x :nextButOne ?z } WHERE { ?x :next ?y . ?y :next ?z }
 RULE :sum { ?x :value ?v } WHERE { ?x :p3 ?y . ?y :kept ?k SET(?v := STRLEN(STR(?k)) * 2) FILTER(?v > 4) }
 """
+# Likewise, of named graphs.
+GRAPHS = PREFIXES + """
+RULE :copy { GRAPH :g { ?x :p0 ?y } } WHERE { ?x :p0 ?y . GRAPH :g { ?x :kept ?k } }
+RULE :seen { GRAPH ?g { ?y :seenBy ?x } } WHERE { GRAPH ?g { ?x ?p ?y } ?x a :C0 FILTER(?p != :seenBy) }
+RULE :up { ?x :in ?g } WHERE { GRAPH ?g { ?x :p1 ?y } }
+RULE :alone { ?x a :Alone } WHERE { ?x :in ?g NOT { GRAPH ?g { ?z :seenBy ?x } } }
+RULE :stated { ?x a :Kept } WHERE { GRAPH :h { ?x :kept ?y } NOT DATA { GRAPH :g { ?x :kept ?y } } }
+RULE :far { GRAPH :far { ?x :far ?z } } WHERE { GRAPH :g { ?x :p0 ?y } GRAPH :g { ?y :p0 ?z } }
+"""
 
 
 class Server:
@@ -206,6 +215,13 @@ class Updates(Worlds):
         self.run_random("sets", ("--rules", "rdfs", "--rules", rules))
         if not os.environ.get("QUADRILLE_GROUP_SIZE"):
             self.assertEqual(self.changes["anew"], 0, self.changes)
+
+    def test_rules_of_named_graphs(self):
+        rules = self.folder / "graphs.srl"
+        rules.write_text(GRAPHS)
+        self.run_random("graphs", ("--rules", "rdfs", "--rules", rules), graphs=(":g", ":h", ":far"))
+        self.assertGreaterEqual(self.changes["kept"], UPDATES // 2, self.changes)
+        self.assertEqual(self.changes["anew"], 0, self.changes)
 
     def test_graphs_as_one(self):
         self.run_random("union", ("--rules", "rdfs-plus", "--rule-graphs", "union", "--infer-into", "http://e/all"),
