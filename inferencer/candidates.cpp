@@ -39,25 +39,27 @@ void Candidates::take_out(const std::function<bool(const KeyValue&)>& is_wanted,
   }
 }
 
-void Candidates::remove_known(PairSort& sort, const PairRuns& known) {
-  sort(of_no_rule_);
-  known.remove_known(of_no_rule_);
-  in_parts_ = 0;
-  for (Part& part : parts_) {
-    sort(part.pairs);
-    known.remove_known(part.pairs);
-    in_parts_ += part.pairs.size();
-  }
+void Candidates::sort_parts() {
+  std::sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) { return a.source < b.source; });
 }
 
-std::size_t Candidates::count_different() const {
-  Candidates copy = *this;
-  PairSort sort;
-  return parts_.size() + (of_no_rule_.empty() ? 0 : 1) < 2 ? size() : copy.take(sort).size();
+void Candidates::remove_known(PairSort& sort, const PairRuns& known) {
+  sort_parts();
+  const auto look_at = [&](Run& pairs, std::size_t before) {
+    sort(pairs);
+    known.remove_known(pairs);
+    for (std::size_t part = 0; part < before; ++part) PairRuns::remove_known(parts_[part].pairs, pairs);
+  };
+  in_parts_ = 0;
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    look_at(parts_[part].pairs, part);
+    in_parts_ += parts_[part].pairs.size();
+  }
+  look_at(of_no_rule_, parts_.size());
 }
 
 Run Candidates::take(PairSort& sort, const PairRuns& known, const Count& count) {
-  std::sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) { return a.source < b.source; });
+  sort_parts();
   Run all;
   const auto take_in = [&](std::uint32_t source, Run pairs) {
     sort(pairs);

@@ -43,10 +43,8 @@ class Candidates {
   // Takes out those for which is_wanted(pair), and passes them on: use(source, pairs), in any order.
   void take_out(const std::function<bool(const KeyValue&)>& is_wanted,
                 const std::function<void(std::uint32_t, Run&)>& use);
-  // Removes known pairs, and what a rule has more than once.
+  // Removes known pairs, and leaves each other one once: for the rule with the lowest number.
   void remove_known(PairSort& sort, const PairRuns& known);
-  // After remove_known(): the number of pairs, each counted once.
-  std::size_t count_different() const;
   Run take(PairSort& sort, const PairRuns& known = {}, const Count& count = {});
 
  private:
@@ -55,6 +53,7 @@ class Candidates {
     Run pairs;
   };
 
+  void sort_parts();
   Run& part(std::uint32_t source) {
     if (last_ < parts_.size() && parts_[last_].source == source) return parts_[last_].pairs;
     const auto place =

@@ -69,8 +69,7 @@ class Blindness {
   Blindness(Huri same_as, std::set<Huri> local) : same_as_(same_as), local_(std::move(local)) {}
 
   bool is_blind(const Rule& rule) const {
-    if (rule.is_data()) return true;
-    if (!rule.is_plain()) return false;
+    if (!rule.is_plain() && !rule.is_data()) return false;
     for (const std::vector<Atom>* const atoms : {&rule.body, &rule.head})
       for (const Atom& atom : *atoms)
         if (atom.is_given || (atom.graph && !is_local(atom))) return false;

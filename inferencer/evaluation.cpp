@@ -618,10 +618,12 @@ bool Evaluation::Work::meet(bool has_changed, std::uint32_t round) {
 }
 
 void Evaluation::Work::count_round(std::uint32_t round) {
+  EvaluationCounts& counts = results.counts;
+  counts.of_rules.resize(std::max(counts.of_rules.size(), progress_.of_rules.size()));
   for (std::uint32_t source = 0; source < progress_.of_rules.size(); ++source) {
     const RuleWork& work = progress_.of_rules[source];
-    if (work.seconds > 0 || work.derivations > 0 || work.found + work.dropped > 0)
-      results.counts.of_rules.push_back({source, round, work});
+    counts.of_rules[source] += work;
+    if (work.derivations > 0) counts.rule_rounds.push_back({source, round});
   }
 }
 
@@ -804,16 +806,23 @@ void Evaluation::Work::run_from_pairs(std::uint32_t plan, const Pairs& pairs) {
 }
 
 void Evaluation::Work::run_from_things(std::span<const Things::Number> changed) {
+  constexpr std::size_t kThingsAtOnce = 1 << 14;
+  if (changed.empty()) return;
   std::vector<std::vector<Things::Number>> begins(plans_.all.size());
-  for (const Things::Number number : changed) {
-    const SetId old = things_.old(number);
-    for (const ClassId its : program_.sets().classes(things_.now(number))) {
-      if (plans_.of_classes[its].empty() || program_.sets().contains(old, its)) continue;
-      for (const std::uint32_t plan : plans_.of_classes[its])
-        if (is_in_stratum(plan)) begins[plan].push_back(number);
+  for (; !changed.empty(); changed = changed.subspan(std::min(changed.size(), kThingsAtOnce))) {
+    for (const Things::Number number : changed.first(std::min(changed.size(), kThingsAtOnce))) {
+      const SetId old = things_.old(number);
+      for (const ClassId its : program_.sets().classes(things_.now(number))) {
+        if (plans_.of_classes[its].empty() || program_.sets().contains(old, its)) continue;
+        for (const std::uint32_t plan : plans_.of_classes[its])
+          if (is_in_stratum(plan)) begins[plan].push_back(number);
+      }
+    }
+    for (std::uint32_t plan = 0; plan < begins.size(); ++plan) {
+      run_from_things(plan, begins[plan]);
+      begins[plan].clear();
     }
   }
-  for (std::uint32_t plan = 0; plan < begins.size(); ++plan) run_from_things(plan, begins[plan]);
 }
 
 void Evaluation::Work::run_from_things(std::uint32_t plan, std::span<const Things::Number> things) {
@@ -993,7 +1002,7 @@ void Evaluation::Work::add_candidate(RelationId number, const KeyValue& pair, st
   its.candidates.add(source, pair);
   if (its.candidates.size() <= its.room) return;
   its.candidates.remove_known(sort_pairs_, its.by_subject);
-  if (its.candidates.count_different() > limit_.facts + its.new_by_subject.size())
+  if (its.candidates.size() > limit_.facts + its.new_by_subject.size())
     limit_.refuse(source, results.counts.rounds + 1);
   its.room = std::max(its.room, 2 * its.candidates.size());
 }
@@ -1141,6 +1150,7 @@ RuleWork& RuleWork::operator+=(const RuleWork& other) {
 }
 
 void InferenceLimit::refuse(std::uint32_t source, std::uint32_t round) const {
+  if (source >= rules) refuse();  // kNoRule
   fail(ErrorKind::memory,
        "more than {} quads follow by the rules: in round {} {} adds more (the limit is --max-inferred)", facts + before,
        round, name_of(source));

@@ -45,11 +45,11 @@ struct RuleWork {
   RuleWork& operator+=(const RuleWork& other);
 };
 
-// Likewise, in a round.
+// A rule has derived something in a round.
 struct RuleRound {
   std::uint32_t source = 0;  // Rule::source
   std::uint32_t round = 0;   // from 1 on
-  RuleWork work;
+  auto operator<=>(const RuleRound&) const = default;
 };
 
 struct EvaluationCounts {
@@ -58,7 +58,8 @@ struct EvaluationCounts {
   std::uint64_t candidates = 0;  // pairs and classes that pipelines have derived
   std::uint64_t dropped = 0;     // that RDF cannot hold: a literal is the subject, or no IRI the predicate
   // By pipelines, and transitive properties. Rules with one atom are part of the relations and classes, and have none.
-  std::vector<RuleRound> of_rules = {};
+  std::vector<RuleWork> of_rules = {};  // by Rule::source
+  std::vector<RuleRound> rule_rounds = {};
 };
 
 // The state of an evaluation at the end of a round, over all images and strata.

@@ -19,7 +19,7 @@
 
 namespace quadrille::inferencer {
 
-// A quad of the default graph, or one of the namespace local: with its third argument.
+// A quad of the default graph, one of a named graph, or one of the namespace local: with its third argument.
 struct Fact {
   Huri subject, predicate, object, graph = kUnbound;
 

@@ -158,6 +158,7 @@ std::optional<GraphChanges> upkeep_of_graphs(RuleParts& parts, const Snapshot& b
                                              std::span<const query::MarkedQuad> changes, RuleGraphs graphs, Huri into,
                                              GraphUpkeepState& state, const UpkeepOptions& options, std::string& why) {
   try {
+    if (parts.graphs.used) throw GivenUp{"rules with GRAPH choose their graphs themselves"};
     GraphsUpkeep upkeep(parts, before, changes, state, options);
     return graphs == RuleGraphs::each ? upkeep.each() : upkeep.all(into);
   } catch (const GivenUp& reason) {

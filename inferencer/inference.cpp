@@ -298,8 +298,11 @@ class Inferring {
   std::vector<Fact> compile(const FactIndex& schema_facts, CompiledRules& compiled) {
     std::vector<PredicateKey> stated = all_stated();
     possible_ = parts_.possible_predicates(stated, schema_facts.facts());
-    const std::vector<Rule> special =
-        specialise(parts_.of_data, schema_, schema_facts, {possible_, given_.graphs.names});
+    std::vector<Huri> graphs = given_.graphs.names;
+    for (const PredicateKey& key : stated)
+      if (given_.graphs.any && !schema_.is_local(key.predicate) && key.graph.is_iri()) graphs.push_back(key.graph);
+    sort_different(graphs);
+    const std::vector<Rule> special = specialise(parts_.of_data, schema_, schema_facts, {possible_, graphs});
     result_.rules = special.size();
     compile(special, stated, compiled);
     std::vector<Fact> of_literals = facts_of_literals(*compiled.program, schema_facts);
@@ -684,7 +687,11 @@ void Inference::add(const Inference& other) {
   counts.inferred += other.counts.inferred;
   counts.dropped += other.counts.dropped;
   counts.candidates += other.counts.candidates;
-  counts.of_rules.insert(counts.of_rules.end(), other.counts.of_rules.begin(), other.counts.of_rules.end());
+  counts.of_rules.resize(std::max(counts.of_rules.size(), other.counts.of_rules.size()));
+  for (std::size_t rule = 0; rule < other.counts.of_rules.size(); ++rule)
+    counts.of_rules[rule] += other.counts.of_rules[rule];
+  counts.rule_rounds.insert(counts.rule_rounds.end(), other.counts.rule_rounds.begin(), other.counts.rule_rounds.end());
+  sort_different(counts.rule_rounds);
   contradictions.add(other.contradictions);
 }
 
@@ -694,7 +701,13 @@ void Inference::add_up(const Partition& partition) {
   counts.inferred = partition.sum(counts.inferred);
   counts.dropped = partition.sum(counts.dropped);
   counts.candidates = partition.sum(counts.candidates);
-  counts.of_rules = partition.gather(counts.of_rules);
+  counts.of_rules.resize(static_cast<std::size_t>(partition.max(counts.of_rules.size())));
+  const std::vector<RuleWork> work = partition.gather(counts.of_rules);
+  const std::size_t each = counts.of_rules.size();
+  counts.of_rules.assign(each, {});
+  for (std::size_t i = 0; i < work.size(); ++i) counts.of_rules[i % each] += work[i];
+  counts.rule_rounds = partition.gather(counts.rule_rounds);
+  sort_different(counts.rule_rounds);
   const std::vector<std::uint64_t> all = partition.gather(contradictions.words());
   contradictions = partition.is_first() ? Contradictions::of_words(all) : Contradictions();
 }

@@ -55,16 +55,11 @@ InferenceReport report_of(pgas::Team& team, const Inference& inference, const pa
                          .bytes = inference.bytes,
                          .messages = team.sum(used.messages),
                          .sent_bytes = team.sum(used.sent_bytes)};
-  std::map<std::uint32_t, std::map<std::uint32_t, RuleWork>> by_rule;  // and by round
-  for (const RuleRound& its : inference.counts.of_rules) by_rule[its.source][its.round] += its.work;
-  for (const auto& [source, rounds] : by_rule) {
+  std::map<std::uint32_t, std::uint32_t> rounds;  // by rule
+  for (const RuleRound& its : inference.counts.rule_rounds) ++rounds[its.source];
+  for (const auto& [source, its_rounds] : rounds) {
     if (source >= rules.rules.size()) continue;  // a DATA block
-    RuleReport of{name_of(rules, source), 0, {}};
-    for (const auto& [round, work] : rounds) {
-      if (work.derivations > 0) ++of.rounds;
-      of.work += work;
-    }
-    if (of.rounds > 0) report.of_rules.push_back(std::move(of));
+    report.of_rules.push_back({name_of(rules, source), its_rounds, inference.counts.of_rules[source]});
   }
   return report;
 }

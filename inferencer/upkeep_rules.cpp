@@ -174,9 +174,11 @@ bool UpkeepRules::compares_literals(const Program& program, const std::function<
 std::vector<PredicateKey> UpkeepRules::all_keys() const {
   std::vector<PredicateKey> keys = in_default_graph(predicates_);
   keys.insert(keys.end(), named_.given.begin(), named_.given.end());
-  for (const Fact& fact : schema_.facts()) keys.push_back({fact.predicate, kUnbound});
-  for (const Fact& fact : data_)
+  const auto add = [&](const Fact& fact) {
     keys.push_back({fact.predicate, parts_->schema.is_local(fact.predicate) ? kUnbound : fact.graph});
+  };
+  for (const Fact& fact : schema_.facts()) add(fact);
+  for (const Fact& fact : data_) add(fact);
   sort_different(keys);
   return keys;
 }

@@ -9,18 +9,13 @@ namespace quadrille {
 namespace {
 
 constexpr std::size_t kTerms = 3;
-
-std::vector<Quad> triples_of(std::span<const Huri> terms) {
-  std::vector<Quad> triples;
-  for (; !terms.empty(); terms = terms.subspan(kTerms))
-    triples.push_back({terms[0], terms[1], terms[2], kDefaultGraph});
-  return triples;
-}
+constexpr std::size_t kLookUpsAtOnce = 4096;
 
 }  // namespace
 
 StatedTriples::StatedTriples(pgas::Team& team, pgas::QueryArena& arena, const Snapshot& snapshot)
     : team_(team),
+      arena_(arena),
       snapshot_(snapshot),
       questions_(&arena),
       answers_(&arena),
@@ -32,7 +27,18 @@ int StatedTriples::owner(const Quad& triple) const {
   return taker_of(index(shard_of(triple.subject, snapshot_.shards())), snapshot_.shards(), team_.size());
 }
 
-std::vector<std::uint8_t> StatedTriples::find(std::span<const Quad> triples) {
+// Of another member's triples.
+void StatedTriples::look_up(std::span<const Huri> terms) {
+  std::vector<Quad> triples;
+  while (!terms.empty()) {
+    triples.clear();
+    for (; !terms.empty() && triples.size() < kLookUpsAtOnce; terms = terms.subspan(kTerms))
+      triples.push_back({terms[0], terms[1], terms[2], kDefaultGraph});
+    for (const Marks marks : marks_of(snapshot_, triples)) answers_.push_back(has(marks, Marks::stated) ? 1 : 0);
+  }
+}
+
+std::pmr::vector<std::uint8_t> StatedTriples::find(std::span<const Quad> triples) {
   const auto members = static_cast<std::size_t>(team_.size());
   std::vector<std::size_t> next(members + 1, 0);  // by member: where its next triple goes; at first those before it
   for (const Quad& triple : triples) ++next[static_cast<std::size_t>(owner(triple)) + 1];
@@ -53,8 +59,7 @@ std::vector<std::uint8_t> StatedTriples::find(std::span<const Quad> triples) {
   std::vector<std::size_t> answered{0};
   pgas::ExchangeView questions(team_, question_blocks_);
   for (int member = 0; member < questions.size(); ++member) {
-    for (const Marks marks : marks_of(snapshot_, triples_of(questions.from_as<Huri>(member))))
-      answers_.push_back(has(marks, Marks::stated) ? 1 : 0);
+    look_up(questions.from_as<Huri>(member));
     answered.push_back(answers_.size());
   }
   questions.finish();
@@ -65,7 +70,7 @@ std::vector<std::uint8_t> StatedTriples::find(std::span<const Quad> triples) {
   }
   pgas::ExchangeView answers(team_, answer_blocks_);
   next = begins;
-  std::vector<std::uint8_t> are_stated;
+  std::pmr::vector<std::uint8_t> are_stated(&arena_.own());
   are_stated.reserve(triples.size());
   for (const Quad& triple : triples) {
     const int member = owner(triple);
@@ -77,7 +82,7 @@ std::vector<std::uint8_t> StatedTriples::find(std::span<const Quad> triples) {
 }
 
 void StatedTriples::leave_out(std::vector<Quad>& triples) {
-  const std::vector<std::uint8_t> are_stated = find(triples);
+  const auto are_stated = find(triples);
   std::size_t place = 0;
   std::erase_if(triples, [&](const Quad&) { return are_stated[place++] != 0; });
 }

@@ -26,14 +26,16 @@ class StatedTriples {
 
   // Collective: each member asks for its own triples, which may be none. For each 1 if it is stated, else 0. Two
   // exchanges; a look-up for each triple (membership.hpp).
-  std::vector<std::uint8_t> find(std::span<const Quad> triples);
+  std::pmr::vector<std::uint8_t> find(std::span<const Quad> triples);
   // Likewise. Removes those that are stated.
   void leave_out(std::vector<Quad>& triples);
 
  private:
   int owner(const Quad& triple) const;
+  void look_up(std::span<const Huri> terms);
 
   pgas::Team& team_;
+  pgas::QueryArena& arena_;
   const Snapshot& snapshot_;
   std::pmr::vector<Huri> questions_;  // three for each triple, by owner
   std::pmr::vector<std::uint8_t> answers_;

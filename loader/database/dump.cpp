@@ -76,7 +76,7 @@ void QuadBatches::leave_out_stated(StatedTriples& stated) {
     for (std::size_t row = 0; row < read_[0].size(); ++row)
       triples.push_back({read_[0][row], read_[1][row], read_[2][row], kDefaultGraph});
   }
-  const std::vector<std::uint8_t> are_stated = stated.find(triples);
+  const auto are_stated = stated.find(triples);
   if (triples.empty()) return;
   for (auto& column : read_) {
     std::size_t row = 0;

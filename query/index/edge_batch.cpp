@@ -14,7 +14,10 @@ EdgeBatch::EdgeBatch(Context& context, const GraphScope& scope, std::vector<Edge
     : context_(context),
       kinds_(std::move(kinds)),
       questions_{{}, {}, Shared<Huri>(&context.arena), Shared<pgas::Block>(&context.arena)},
-      answers_{Shared<std::uint32_t>(&context.arena), {}, {}, Shared<pgas::Block>(&context.arena)},
+      answers_{Shared<std::uint32_t>(&context.arena),
+               {},
+               std::pmr::vector<std::uint32_t>(&context.arena.own()),
+               Shared<pgas::Block>(&context.arena)},
       places_(&context.arena.own()),
       rows_(&context.arena.own()),
       ends_(&context.arena.own()),
@@ -148,7 +151,7 @@ void EdgeBatch::append_edge(std::uint32_t lookup, Huri predicate, Huri end) {
 
 // Collective.
 void EdgeBatch::leave_out_stated(const pgas::ExchangeView& questions) {
-  std::vector<Quad> triples;
+  std::pmr::vector<Quad> triples(&context_.arena.own());
   std::size_t edge = 0, key = 0;
   for (int member = 0; member < questions.size(); ++member) {
     for (const Huri node : questions.from_as<Huri>(member)) {
@@ -161,7 +164,7 @@ void EdgeBatch::leave_out_stated(const pgas::ExchangeView& questions) {
       }
     }
   }
-  const std::vector<std::uint8_t> are_stated = stated_->find(triples);
+  const auto are_stated = stated_->find(triples);
   std::size_t kept = 0, triple = 0;
   edge = 0;
   for (std::uint32_t& count : answers_.counts) {

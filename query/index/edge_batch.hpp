@@ -90,7 +90,7 @@ class EdgeBatch {
   struct Answers {
     Shared<std::uint32_t> counts;  // by key requested from this image: number of its edges
     std::vector<Shared<Huri>> columns;
-    std::vector<std::uint32_t> lookups;  // of the edges, if stated ones are left out
+    std::pmr::vector<std::uint32_t> lookups;  // of the edges, if stated ones are left out
     Shared<pgas::Block> blocks;
   };
   Answers answers_;

@@ -177,6 +177,15 @@ class Builds(WithRules):
             told = run("build", "--db", folder, "--replace", "--rules", "owl-rl", "--max-inferred", str(most), chain)
             self.assertEqual(told.status, status, told.errors)
 
+    def test_more_pairs_of_a_class_than_may_follow_are_refused(self):
+        rules, data = self.folder / "class.srl", self.folder / "class.nt"
+        rules.write_text("RULE { ?x <urn:p> <urn:v> } WHERE { ?x <urn:q> ?y } RULE { ?x <urn:r> ?z } WHERE { ?x <urn:p> ?y . ?y <urn:q> ?z }")
+        data.write_text("".join(f"<urn:n{i}> <urn:q> <urn:m> .\n" for i in range(6)))
+        for most, status in ((6, 0), (5, 1)):
+            told = run("build", "--db", self.folder / "class", "--replace", "--rules", rules, "--max-inferred", str(most), data)
+            self.assertEqual(told.status, status, told.errors)
+        self.assertIn("more than 5 quads follow by the rules", told.errors)
+
     def test_too_little_memory_is_an_error_that_builds_nothing(self):
         chain, folder = self.folder / "longer.nt", self.folder / "longer"
         chain.write_text("<urn:p> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> "
