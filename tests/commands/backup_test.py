@@ -133,7 +133,9 @@ class Served(Database):
             thread.start()
             try:
                 versions = []
-                for _ in range(4):
+                for number in range(4):
+                    while len(done) <= number and thread.is_alive():  # an update for each backup, however slow the machine is
+                        time.sleep(0.01)
                     time.sleep(0.2)
                     versions.append(self.back_up(database)["version"])
                     shutil.copytree(self.target, self.place / f"kept-{versions[-1]}")
