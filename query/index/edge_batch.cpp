@@ -189,7 +189,6 @@ void EdgeBatch::receive(std::span<const Huri> nodes) {
     for (std::size_t key = 0; key < counts.size(); ++key) firsts[questions_.asked[member][key] + 1] += counts[key];
   }
   std::partial_sum(firsts.begin(), firsts.end(), firsts.begin());
-  require_row_numbers(firsts.back(), "edges of the nodes of a step");
   for (Nodes& column : found_) column.resize(firsts.back());
   std::vector<std::size_t> next(firsts);
   for (std::size_t member = 0; member < members; ++member) {
@@ -207,15 +206,15 @@ void EdgeBatch::receive(std::span<const Huri> nodes) {
     }
   }
   answers.finish();
-  std::vector<std::uint32_t> edges;
+  std::vector<std::size_t> edges;
   for (std::uint32_t place = 0; place < nodes.size(); ++place) {
     const auto found = static_cast<std::size_t>(
         std::lower_bound(questions_.different.begin(), questions_.different.end(), nodes[place]) -
         questions_.different.begin());
     edges.resize(firsts[found + 1] - firsts[found]);
-    std::iota(edges.begin(), edges.end(), static_cast<std::uint32_t>(firsts[found]));
+    std::iota(edges.begin(), edges.end(), firsts[found]);
     if (may_have_copies_) drop_copies(edges);
-    for (const std::uint32_t edge : edges) {
+    for (const std::size_t edge : edges) {
       places_.push_back(place);
       rows_.push_back(edge);
     }
@@ -223,8 +222,8 @@ void EdgeBatch::receive(std::span<const Huri> nodes) {
 }
 
 // An edge of the default graph, and the same one of a named graph.
-void EdgeBatch::drop_copies(std::vector<std::uint32_t>& edges) const {
-  const auto key = [&](std::uint32_t edge) {
+void EdgeBatch::drop_copies(std::vector<std::size_t>& edges) const {
+  const auto key = [&](std::size_t edge) {
     return std::array{found_[kKind][edge], found_[kPredicate][edge], found_[kEnd][edge]};
   };
   std::sort(edges.begin(), edges.end(), [&](auto a, auto b) { return key(a) < key(b); });

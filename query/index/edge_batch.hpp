@@ -71,7 +71,7 @@ class EdgeBatch {
   void append_edge(std::uint32_t lookup, Huri predicate, Huri end);
   void leave_out_stated(const pgas::ExchangeView& questions);
   void receive(std::span<const Huri> nodes);
-  void drop_copies(std::vector<std::uint32_t>& edges) const;
+  void drop_copies(std::vector<std::size_t>& edges) const;
 
   Context& context_;
   const std::vector<EdgeKind> kinds_;
@@ -95,8 +95,9 @@ class EdgeBatch {
   };
   Answers answers_;
 
-  std::pmr::vector<std::uint32_t> places_, rows_;  // by edge
-  std::vector<Nodes> found_;                       // columns
+  std::pmr::vector<std::uint32_t> places_;  // by edge
+  std::pmr::vector<std::size_t> rows_;      // likewise, in found_
+  std::vector<Nodes> found_;                // columns
   Nodes ends_;
   PredicatesAndEnds edges_;
   std::vector<int> members_;
