@@ -128,25 +128,23 @@ void EdgeBatch::append_edges(Huri node) {
 void EdgeBatch::append_edges(Huri node, std::uint32_t lookup) {
   const EdgeKind& kind = kinds_[lookups_[lookup].kind];
   EdgeLookup& edges = *lookups_[lookup].edges;
+  Shared<Huri>& all_ends = answers_.columns[kEnd];
   if (!kind.predicate.is_unbound()) {
     ends_.clear();
     edges.append_ends(node, ends_);
-    for (const Huri end : ends_) append_edge(lookup, kind.predicate, end);
-    return;
+    all_ends.insert(all_ends.end(), ends_.begin(), ends_.end());
+    if (columns_ > kPredicate) answers_.columns[kPredicate].resize(all_ends.size(), kind.predicate);
+  } else {
+    edges_.clear();
+    edges.append_edges(node, edges_);
+    for (const auto& [predicate, end] : edges_) {
+      if (std::find(kind.excluded.begin(), kind.excluded.end(), predicate) != kind.excluded.end()) continue;
+      all_ends.push_back(end);
+      if (columns_ > kPredicate) answers_.columns[kPredicate].push_back(predicate);
+    }
   }
-  edges_.clear();
-  edges.append_edges(node, edges_);
-  for (const auto& [predicate, end] : edges_) {
-    if (std::find(kind.excluded.begin(), kind.excluded.end(), predicate) != kind.excluded.end()) continue;
-    append_edge(lookup, predicate, end);
-  }
-}
-
-void EdgeBatch::append_edge(std::uint32_t lookup, Huri predicate, Huri end) {
-  answers_.columns[kEnd].push_back(end);
-  if (columns_ > kPredicate) answers_.columns[kPredicate].push_back(predicate);
-  if (columns_ > kKind) answers_.columns[kKind].emplace_back(std::uint64_t{lookups_[lookup].kind});
-  if (stated_) answers_.lookups.push_back(lookup);
+  if (columns_ > kKind) answers_.columns[kKind].resize(all_ends.size(), Huri(std::uint64_t{lookups_[lookup].kind}));
+  if (stated_) answers_.lookups.resize(all_ends.size(), lookup);
 }
 
 // Collective.
@@ -206,18 +204,25 @@ void EdgeBatch::receive(std::span<const Huri> nodes) {
     }
   }
   answers.finish();
+  places_.reserve(firsts.back());
+  rows_.reserve(firsts.back());
+  const auto add = [&](std::uint32_t place, std::size_t row) {
+    places_.push_back(place);
+    rows_.push_back(row);
+  };
   std::vector<std::size_t> edges;
   for (std::uint32_t place = 0; place < nodes.size(); ++place) {
     const auto found = static_cast<std::size_t>(
         std::lower_bound(questions_.different.begin(), questions_.different.end(), nodes[place]) -
         questions_.different.begin());
+    if (!may_have_copies_) {
+      for (std::size_t row = firsts[found]; row < firsts[found + 1]; ++row) add(place, row);
+      continue;
+    }
     edges.resize(firsts[found + 1] - firsts[found]);
     std::iota(edges.begin(), edges.end(), firsts[found]);
-    if (may_have_copies_) drop_copies(edges);
-    for (const std::size_t edge : edges) {
-      places_.push_back(place);
-      rows_.push_back(edge);
-    }
+    drop_copies(edges);
+    for (const std::size_t row : edges) add(place, row);
   }
 }
 

@@ -68,7 +68,6 @@ class EdgeBatch {
   void make_answers(const pgas::ExchangeView& questions);
   void append_edges(Huri node);
   void append_edges(Huri node, std::uint32_t lookup);
-  void append_edge(std::uint32_t lookup, Huri predicate, Huri end);
   void leave_out_stated(const pgas::ExchangeView& questions);
   void receive(std::span<const Huri> nodes);
   void drop_copies(std::vector<std::size_t>& edges) const;
