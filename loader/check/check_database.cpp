@@ -107,7 +107,8 @@ void check_database(DatabaseCheck& check, const Database& database, const DeltaV
   check_delta_terms(check, database.dictionary(), delta);
   const Snapshot base(generation, generation.manifest().version, nullptr);
   const Manifest& manifest = generation.manifest();
-  check_quads(check, "the base", base, known_terms(check.team(), manifest, delta, manifest.blank_nodes));
+  check_quads(check, "the base", base,
+              known_terms(check.team(), manifest, database.dictionary(), delta, manifest.blank_nodes));
   check_all_tables(check, base);
   check.step("numbers of quads", "numbers", [&](CheckFinds& finds) {
     if (!check.team().is_first()) return;
@@ -116,9 +117,13 @@ void check_database(DatabaseCheck& check, const Database& database, const DeltaV
   });
 }
 
-KnownTerms known_terms(pgas::Team& team, const Manifest& manifest, const DeltaVocabulary& delta,
-                       std::uint64_t blank_nodes) {
+KnownTerms known_terms(pgas::Team& team, const Manifest& manifest, const Dictionary& dictionary,
+                       const DeltaVocabulary& delta, std::uint64_t blank_nodes) {
   KnownTerms terms;
+  const TermView word = TermView::iri("http://www.w3.org/2002/07/owl#sameAs");
+  Huri same_as = dictionary.find(word);  // in several groups one of them has it
+  if (same_as.is_unbound() && delta.is_here(delta.owner_of(word))) same_as = delta.find(word);
+  terms.same_as = Huri(team.max(same_as.bits()));
   terms.of_kind = manifest.terms_of_kind;
   terms.blank_nodes = blank_nodes;
   std::vector<std::uint64_t> mine;

@@ -42,8 +42,10 @@ class TermLook {
       const auto position = static_cast<Position>(number);
       const Huri huri = quad[position];
       if (huri == good_[number]) continue;
-      if (!fits(position, huri) || !terms_.has(huri)) return number;
-      good_[number] = huri;
+      const bool is_of_class = position == Position::subject && huri.is_literal() && positions_ == 3 &&
+                               quad.predicate == terms_.same_as && !terms_.same_as.is_unbound();
+      if (!(fits(position, huri) || is_of_class) || !terms_.has(huri)) return number;
+      if (!is_of_class) good_[number] = huri;
     }
     return -1;
   }
