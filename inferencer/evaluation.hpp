@@ -34,7 +34,7 @@
 
 namespace quadrille::inferencer {
 
-// What a rule with joins has done.
+// The work of a rule with joins.
 struct RuleWork {
   std::uint64_t derivations = 0;
   std::uint64_t found = 0;       // new facts. If several rules derive one in the same round, it is counted for one.

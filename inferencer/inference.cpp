@@ -42,7 +42,6 @@ class Inferring {
     limit_.pulse = image.pulse;
     limit_.account = image.account;
     limit_.end_round = image.end_round;
-    for (const Rule& rule : rules_.all) look_at_graphs(rule);
     for (const Rule* const block : parts_.data_blocks) {
       const Bindings blanks = blanks_of_data(*block);
       for (const Atom& atom : block->head) known_.insert(fact_of(atom, blanks));
@@ -95,18 +94,6 @@ class Inferring {
       blanks[i] = image_.terms->blank_of(std::array{kUnbound, Huri(number | i)});
     if (!blanks.empty()) image_.terms->make_canonical(partition_, blanks);
     return blanks;
-  }
-
-  void look_at_graphs(const Rule& rule) {
-    for_each_atom(rule, [&](const Atom& atom) {
-      if (!schema_.has_graph(atom)) return;
-      given_.graphs.used = true;
-      if (atom.graph->is_variable()) {
-        given_.graphs.any = true;
-      } else {
-        given_.graphs.names.push_back(atom.graph->constant());
-      }
-    });
   }
 
   // Notes a fact that find_strata() has left out.
@@ -221,10 +208,8 @@ class Inferring {
 
   // Notes the predicates of the given quads of named graphs. Returns the number of the quads, of all images.
   std::uint64_t look_at_given_graphs() {
-    if (!given_.graphs.used) return 0;
+    if (!parts_.graphs.used) return 0;
     constexpr std::size_t kMostGraphs = 10'000;
-    sort_different(given_.graphs.names);
-    const std::vector<Huri> named = given_.graphs.names;
     std::uint64_t rows = 0;
     std::set<PredicateKey> keys;
     PredicateKey last{};
@@ -233,16 +218,17 @@ class Inferring {
         const PredicateKey key{quad[1], quad[3]};
         if (key == last) continue;
         last = key;
-        if (given_.graphs.any || std::binary_search(named.begin(), named.end(), key.graph)) keys.insert(key);
+        if (parts_.graphs.has(key.graph)) keys.insert(key);
       }
       rows += quads.size();
       limit_.pulse(0, 0);
     });
     given_.graphs.keys = partition_.gather(std::vector<PredicateKey>(keys.begin(), keys.end()));
     sort_different(given_.graphs.keys);
+    given_.graphs.names = parts_.graphs.names;
     for (const PredicateKey& key : given_.graphs.keys) given_.graphs.names.push_back(key.graph);
     sort_different(given_.graphs.names);
-    if (given_.graphs.any && given_.graphs.names.size() > kMostGraphs) {
+    if (parts_.graphs.any && given_.graphs.names.size() > kMostGraphs) {
       fail(ErrorKind::unsupported,
            "the rules have GRAPH with a variable, and there are {} graphs; the most is {} (--rule-graphs each applies "
            "rules without GRAPH to each graph)",
@@ -300,7 +286,7 @@ class Inferring {
     possible_ = parts_.possible_predicates(stated, schema_facts.facts());
     std::vector<Huri> graphs = given_.graphs.names;
     for (const PredicateKey& key : stated)
-      if (given_.graphs.any && !schema_.is_local(key.predicate) && key.graph.is_iri()) graphs.push_back(key.graph);
+      if (parts_.graphs.any && !schema_.is_local(key.predicate) && key.graph.is_iri()) graphs.push_back(key.graph);
     sort_different(graphs);
     const std::vector<Rule> special = specialise(parts_.of_data, schema_, schema_facts, {possible_, graphs});
     result_.rules = special.size();
@@ -447,7 +433,7 @@ class Inferring {
       evaluation.deliver();
       limit_.pulse(result_.compilations == 1 ? rows.size() / InferenceLimit::kPasses : 0, 0);
     });
-    if (given_.graphs.used) {
+    if (parts_.graphs.used) {
       image_.for_each_quad([&](std::span<const QuadRow> quads) {
         for (const QuadRow& quad : quads) {
           const Fact fact{quad[0], quad[1], quad[2], quad[3]};
@@ -516,7 +502,6 @@ class Inferring {
   }
 
   struct Graphs {
-    bool used = false, any = false;  // rules have GRAPH; with a variable
     std::vector<Huri> names;         // that the rules or the data have; ascending
     std::vector<PredicateKey> keys;  // of given quads
   };
