@@ -19,7 +19,8 @@ namespace quadrille::server {
 namespace {
 
 constexpr std::array kOpenMpiNames{"Open MPI", "OpenRTE", "PRRTE"};
-constexpr std::array kQuiet{"UCX_LOG_FILE=stderr", "UCX_WARN_UNUSED_ENV_VARS=n"};  // UCX reads them before main begins
+constexpr std::array kQuiet{"UCX_LOG_FILE=stderr", "UCX_WARN_UNUSED_ENV_VARS=n",
+                            "UCX_HANDLE_ERRORS=none"};  // UCX reads them before main begins
 constexpr std::array kWithinOneHost{"UCX_TLS=^tcp", "OMPI_MCA_btl=^tcp"};
 constexpr std::array kSshThatGivesUp{"HYDRA_LAUNCHER_EXTRA_ARGS=-o ConnectTimeout=10"};
 

@@ -19,6 +19,7 @@ bool uses_mpiexec(const Launch& launch);
 //
 //   UCX_LOG_FILE                    UCX would write to standard output, among the answers
 //   UCX_WARN_UNUSED_ENV_VARS        UCX would warn of variables that its transports do not use
+//   UCX_HANDLE_ERRORS               UCX would add 40 lines of addresses to its line if an image dies during a message
 //   UCX_TLS=^tcp, OMPI_MCA_btl=^tcp on one host: images use only shared memory; TCP would listen on all networks
 //   HYDRA_LAUNCHER_EXTRA_ARGS       on several hosts: ssh gives up after 10 s without an answer, not after 2 minutes
 std::vector<std::string> mpi_variables(const Launch& launch);
