@@ -11,6 +11,7 @@
 #include "loader/check/check_tables.hpp"
 #include "loader/check/check_vocabulary.hpp"
 #include "loader/database/dump.hpp"
+#include "loader/database/find_term.hpp"
 #include "quadstore/checksum.hpp"
 #include "quadstore/mapped_file.hpp"
 
@@ -120,10 +121,7 @@ void check_database(DatabaseCheck& check, const Database& database, const DeltaV
 KnownTerms known_terms(pgas::Team& team, const Manifest& manifest, const Dictionary& dictionary,
                        const DeltaVocabulary& delta, std::uint64_t blank_nodes) {
   KnownTerms terms;
-  const TermView word = TermView::iri("http://www.w3.org/2002/07/owl#sameAs");
-  Huri same_as = dictionary.find(word);  // in several groups one of them has it
-  if (same_as.is_unbound() && delta.is_here(delta.owner_of(word))) same_as = delta.find(word);
-  terms.same_as = Huri(team.max(same_as.bits()));
+  terms.same_as = find_in_team(team, dictionary, &delta, TermView::iri("http://www.w3.org/2002/07/owl#sameAs"));
   terms.of_kind = manifest.terms_of_kind;
   terms.blank_nodes = blank_nodes;
   std::vector<std::uint64_t> mine;

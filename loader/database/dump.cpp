@@ -10,6 +10,7 @@
 #include "base/sort_different.hpp"
 #include "base/term.hpp"
 #include "dictionary/term_owner.hpp"
+#include "loader/database/find_term.hpp"
 #include "loader/rdf/trig_writer.hpp"
 
 namespace quadrille {
@@ -218,23 +219,9 @@ void QuadDump::fetch_others() {
   }
 }
 
-namespace {
-
-// Returns the HURI if this image has the term: a term is in the vocabulary of one group, or among the terms of updates
-// of one image.
-Huri huri_here(const Dictionary& dictionary, TermView term) {
-  const Huri stable = dictionary.find(term);
-  const DeltaVocabulary* const delta = dictionary.delta();
-  if (stable != kUnbound || delta == nullptr || !delta->is_here(delta->owner_of(term))) return stable;
-  return delta->find(term);
-}
-
-}  // namespace
-
 std::optional<Huri> find_graph(pgas::Team& team, const Dictionary& dictionary, const Snapshot& snapshot,
                                std::span<const ShardId> shards, std::string_view iri) {
-  static_assert(kUnbound == Huri(0), "the largest of all answers is the one that names the term");
-  const Huri graph(team.max(huri_here(dictionary, TermView::iri(iri)).bits()));
+  const Huri graph = find_in_team(team, dictionary, dictionary.delta(), TermView::iri(iri));
   std::uint64_t rows = 0;
   if (graph != kUnbound) {
     for (const ShardId shard : shards) rows += snapshot.run(Permutation::gspo, shard).find({graph}).size();

@@ -68,6 +68,16 @@ class Whole(Database):
             self.assertIn(part, told.text)
         self.assertEqual(contents(self.updated), before)
 
+    # Its class of equal terms has a row with the literal as subject.
+    def test_a_literal_that_is_the_same_as_a_thing(self):
+        self.place.mkdir()
+        data = self.place / "same.nt"
+        data.write_text('<urn:a> <http://www.w3.org/2002/07/owl#sameAs> "A" .\n<urn:b> <urn:p> <urn:a> .\n')
+        told = run("build", "--db", self.place / "same", "--rules", "owl-rl", data, "--images", self.images)
+        self.assertEqual(told.status, 0, told.errors)
+        told = run("check", "--db", self.place / "same", "--images", self.images)
+        self.assertEqual(told.status, 0, told.text + told.errors)
+
     def test_one_that_is_served_but_for_its_log(self):
         with serving(self.updated, self.images):
             told = run("check", "--db", self.updated, "--images", self.images)
