@@ -48,7 +48,7 @@ const SharedWord* Team::failed_word() const {
 // Central counter: the last to arrive opens the barrier by increasing the generation. `sleepers` avoids the wake-up
 // call if all are still spinning.
 void Team::group_barrier() {
-  const int members = group_end(group_) - group_begin(group_);
+  const int members = group_size();
   if (members == 1) return;
   detail::LaneControl& control = group_control();
   const std::uint32_t generation = control.generation.load(std::memory_order_relaxed);

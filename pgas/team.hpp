@@ -87,6 +87,7 @@ class Team {
   bool in_my_group(int member) const { return member >= group_begin(group_) && member < group_end(group_); }
   int group_begin(int group) const { return group_begins_[static_cast<std::size_t>(group)]; }  // its first member
   int group_end(int group) const { return group_begins_[static_cast<std::size_t>(group) + 1]; }
+  int group_size() const { return group_end(group_) - group_begin(group_); }  // of this member's group
   Heap& heap() const { return heap_; }
 
   // Collective. Writes of a member before it are visible to all members after it.
@@ -136,6 +137,19 @@ class Team {
   // Collective in the group alone. Every member's bytes, in member order, without those of other groups. If a member
   // lacks memory for it, all of the group throw Error(memory).
   std::vector<std::string> gather_in_group(std::string_view mine);
+  // Collective in the group alone. Every member's value, in member order, as all_gather().
+  template <class T>
+  std::vector<T> gather_values_in_group(const T& mine) {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= detail::kContributionBytes);
+    ++counters_.collectives;
+    if (group_size() == 1) return {mine};
+    return group_gather(mine);
+  }
+  // Collective in the group alone. Writes of its members before it are visible to all of them after it.
+  void barrier_in_group() {
+    ++counters_.barriers;
+    group_barrier();
+  }
 
   // Collective. Runs `work`, which can call collectives of this team, on every member. If it throws on one, the waits
   // of the others end too, and run() throws that error on every member; otherwise it returns on all. Memory that
@@ -199,7 +213,7 @@ class Team {
   std::vector<T> group_gather(const T& mine) {
     const std::size_t slot = contribute(&mine, sizeof(T));
     group_barrier();
-    std::vector<T> all(static_cast<std::size_t>(group_end(group_) - group_begin(group_)));
+    std::vector<T> all(static_cast<std::size_t>(group_size()));
     collect(slot, all.data(), sizeof(T));
     return all;
   }

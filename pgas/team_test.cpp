@@ -40,6 +40,16 @@ TEST(Team, BroadcastsBytesOfAnyLength) {
   }
 }
 
+TEST(Team, GathersValuesOfTheGroupAlone) {
+  Team& team = test_job().team();
+  const std::vector<int> all = team.gather_values_in_group(team.rank() * 10);
+  ASSERT_EQ(static_cast<int>(all.size()), team.group_size());
+  for (int k = 0; k < team.group_size(); ++k) {
+    EXPECT_EQ(all[static_cast<std::size_t>(k)], (team.group_begin(team.group()) + k) * 10);
+  }
+  team.barrier_in_group();
+}
+
 TEST(Team, AllThrowTheErrorOfOne) {
   Team& team = test_job().team();
   const int failing = team.size() / 2;

@@ -22,11 +22,11 @@
 #include <memory>
 #include <vector>
 
+#include "dictionary/ranked_bits.hpp"
 #include "quadstore/earned_cache.hpp"
 #include "quadstore/marks.hpp"
 #include "quadstore/permutation.hpp"
 #include "quadstore/quad_prefix.hpp"
-#include "quadstore/ranked_bits.hpp"
 
 namespace quadrille {
 

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "base/number_table.hpp"
+#include "dictionary/ranked_bits.hpp"
 #include "quadstore/merged_run.hpp"
-#include "quadstore/ranked_bits.hpp"
 
 namespace quadrille {
 

@@ -20,7 +20,7 @@
 
 namespace quadrille {
 
-inline constexpr int kShardGrainBits = 6;
+inline constexpr int kShardGrainBits = 6;  // a word of RankedBits is in one shard
 inline constexpr std::uint32_t kMinShards = 8;
 inline constexpr std::uint32_t kMaxShards = 1 << 20;
 

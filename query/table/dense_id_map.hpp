@@ -11,8 +11,8 @@
 #include <optional>
 #include <span>
 
+#include "dictionary/ranked_bits.hpp"
 #include "pgas/query_arena.hpp"
-#include "quadstore/ranked_bits.hpp"
 #include "query/table/table.hpp"
 
 namespace quadrille::query {

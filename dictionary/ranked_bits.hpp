@@ -8,8 +8,8 @@
 //   word 0  | bits 0 1 1 0 ... | before 0 | part |      ids first + 1, first + 2 ...  ->  0, 1 ...
 //   word 1  | bits 1 0 0 1 ... | before 2 | part |      ids first + 64, first + 67    ->  2, 3
 //
-// Words are those of kShardGrainBits: all ids of a word are in one shard. So ids that are numbered shard by shard, or
-// image by image, fit into one table; `part` names the part that numbered them. Local: it refers to words of another
+// All ids of a word are in one shard (quadstore/sharding.hpp). So ids that are numbered shard by shard, or image by
+// image, fit into one table; `part` names the part that numbered them. Local: it refers to words of another
 // owner, at least one. Cost: a nanosecond or two an id if ids are close to each other. Source: bits with ranks, G.
 // Jacobson, Space-efficient static trees and graphs, FOCS 1989.
 
@@ -19,7 +19,6 @@
 #include <span>
 
 #include "dictionary/huri.hpp"
-#include "quadstore/sharding.hpp"
 
 namespace quadrille {
 
@@ -29,7 +28,7 @@ class RankedBits {
     std::uint64_t bits;
     std::uint32_t before, part;
   };
-  static_assert(sizeof(Word) == 16 && kShardGrainBits == 6);
+  static_assert(sizeof(Word) == 16);
 
   struct Place {
     bool is_there;
