@@ -6,6 +6,7 @@
 #include "base/sort_different.hpp"
 #include "quadstore/membership.hpp"
 #include "quadstore/quad.hpp"
+#include "quadstore/sharding.hpp"
 
 namespace quadrille::inferencer {
 

@@ -19,6 +19,7 @@
 #include "inferencer/private_memory.hpp"
 #include "inferencer/snapshot_facts.hpp"
 #include "quadstore/merged_batch.hpp"
+#include "quadstore/sharding.hpp"
 #include "query/update/send_records.hpp"
 #include "query/update/whole_graphs.hpp"
 

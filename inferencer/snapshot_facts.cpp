@@ -4,6 +4,7 @@
 
 #include "quadstore/membership.hpp"
 #include "quadstore/quad.hpp"
+#include "quadstore/sharding.hpp"
 
 namespace quadrille::inferencer {
 

@@ -20,8 +20,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "base/ids.hpp"
 #include "dictionary/ranked_bits.hpp"
 #include "quadstore/earned_cache.hpp"
 #include "quadstore/marks.hpp"

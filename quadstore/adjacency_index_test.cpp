@@ -7,6 +7,7 @@
 #include <set>
 
 #include "quadstore/generation.hpp"
+#include "quadstore/sharding.hpp"
 #include "quadstore/testing/test_folder.hpp"
 #include "tests/support/small_database.hpp"
 

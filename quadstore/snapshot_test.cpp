@@ -12,6 +12,7 @@
 #include "quadstore/membership.hpp"
 #include "quadstore/merge_shard.hpp"
 #include "quadstore/merged_batch.hpp"
+#include "quadstore/sharding.hpp"
 #include "quadstore/statistics_change.hpp"
 #include "quadstore/testing/test_folder.hpp"
 #include "tests/support/small_database.hpp"

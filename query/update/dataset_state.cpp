@@ -8,6 +8,7 @@
 #include "base/bytes.hpp"
 #include "quadstore/delta_builder.hpp"
 #include "quadstore/membership.hpp"
+#include "quadstore/sharding.hpp"
 #include "query/table/shard_span.hpp"
 #include "query/update/send_records.hpp"
 #include "query/update/whole_graphs.hpp"

@@ -5,6 +5,7 @@
 
 #include "dictionary/delta_terms.hpp"
 #include "dictionary/term_exchange.hpp"
+#include "quadstore/sharding.hpp"
 #include "query/update/send_records.hpp"
 #include "query/update/term_numbers.hpp"
 

@@ -9,6 +9,7 @@
 #include "quadstore/log/change_block.hpp"
 #include "quadstore/log/change_text.hpp"
 #include "quadstore/membership.hpp"
+#include "quadstore/sharding.hpp"
 #include "quadstore/sort_rows.hpp"
 #include "query/update/closure.hpp"
 #include "query/update/fresh_blanks.hpp"

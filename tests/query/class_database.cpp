@@ -6,6 +6,7 @@
 
 #include "base/term.hpp"
 #include "pgas/test_main.hpp"
+#include "quadstore/sharding.hpp"
 #include "query/table/shard_span.hpp"
 #include "tests/query/query_file.hpp"
 

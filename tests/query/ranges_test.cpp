@@ -6,6 +6,7 @@
 
 #include "dictionary/inline_term.hpp"
 #include "pgas/test_main.hpp"
+#include "quadstore/sharding.hpp"
 #include "query/index/access_path.hpp"
 #include "query/plan/cost/costs.hpp"
 #include "tests/query/changed_database.hpp"

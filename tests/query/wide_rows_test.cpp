@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "pgas/test_main.hpp"
+#include "quadstore/sharding.hpp"
 #include "quadstore/testing/wide_shard.hpp"
 #include "query/index/access_path.hpp"
 #include "query/operators/slice.hpp"

@@ -10,6 +10,7 @@
 #include "inferencer/equal_changes.hpp"
 #include "inferencer/rule_sets.hpp"
 #include "pgas/test_main.hpp"
+#include "quadstore/sharding.hpp"
 #include "tests/rules/equal_ontology.hpp"
 #include "tests/rules/inferencer_and_reference.hpp"
 #include "tests/rules/memory_rows.hpp"

@@ -16,6 +16,7 @@
 #include "loader/build/term_record.hpp"
 #include "loader/compaction/snapshot_columns.hpp"
 #include "loader/database/dump.hpp"
+#include "quadstore/sharding.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/update/update_bed.hpp"
 
