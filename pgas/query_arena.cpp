@@ -43,6 +43,12 @@ void QueryArena::count(std::size_t bytes) {
   high_water_ = std::max(high_water_, used_);
 }
 
+std::size_t QueryArena::room_bytes() const {
+  const HeapUsage usage = heap_.usage();
+  const std::size_t of_heap = usage.budget_bytes - std::min(usage.used_bytes, usage.budget_bytes);
+  return std::min(of_heap, budget_ - std::min(used_, budget_));
+}
+
 void QueryArena::charge(std::size_t bytes) {
   if (elsewhere_ + bytes > set_aside_) {
     const std::size_t more = round_up(elsewhere_ + bytes - set_aside_, kSetAsideBytes);

@@ -46,6 +46,9 @@ class QueryArena final : public std::pmr::memory_resource {
   // Charged memory, for data that grow and shrink from chunk to chunk and that no other image reads.
   std::pmr::memory_resource& own() { return own_; }
 
+  // Local. The bytes that the query can still take here: what is left of its budget, or of the heap.
+  std::size_t room_bytes() const;
+
   // The bytes taken from the heap or charged, now and at the maximum.
   std::size_t used_bytes() const { return used_; }
   std::size_t high_water_bytes() const { return high_water_; }

@@ -1,0 +1,209 @@
+#include "analytics/breadth_first_search.hpp"
+
+#include <atomic>
+#include <bit>
+
+#include "analytics/mirrors.hpp"
+#include "analytics/shared_bits.hpp"
+#include "base/assert.hpp"
+
+namespace quadrille::analytics {
+
+namespace {
+
+constexpr std::uint64_t kAlpha = 15, kBeta = 18;  // of the paper
+constexpr std::size_t kLeastWords = 64;           // of bitmaps, in a task
+
+class BreadthFirst {
+ public:
+  BreadthFirst(Workers& workers, const Graph& graph)
+      : workers_(workers),
+        graph_(graph),
+        mirrors_(workers, graph, sizeof(Slot)),
+        depth_(workers.make_filled<std::int32_t>(graph.own(), -1)),
+        parent_(workers.make_filled<Slot>(graph.slots(), kNoSlot)),
+        visited_(workers.make_filled<std::uint64_t>(words_for_bits(graph.slots()), 0)),
+        frontier_(workers.make_filled<std::uint64_t>(visited_.size(), 0)),
+        next_(workers.make_filled<std::uint64_t>(visited_.size(), 0)) {}
+
+  SearchResult run(const SearchOptions& options) {
+    SearchResult result;
+    add_starts(options.starts);
+    Frontier frontier = settle(0);
+    std::uint64_t unexplored = graph_.edges() * (graph_.is_undirected() ? 2 : 1);
+    RoundMeter meter(workers_);
+    bool pulls = false;
+    for (std::int32_t level = 0; frontier.vertices > 0 && level != options.most_depth; ++level) {
+      result.reached += frontier.vertices;
+      ++result.rounds;
+      unexplored -= std::min(unexplored, frontier.edges);
+      pulls = pulls ? frontier.vertices >= graph_.vertices() / kBeta : frontier.edges > unexplored / kAlpha;
+      const std::uint64_t size = frontier.vertices;
+      pulls ? pull() : push();
+      frontier = settle(level + 1);
+      meter.end_round(pulls ? "pull" : "push", size);
+    }
+    result.reached += frontier.vertices;
+    free();
+    result.depth = depth_;
+    result.parent = parent_.first(graph_.own());
+    return result;
+  }
+
+ private:
+  // The new vertices of a round and their out-edges, in all groups.
+  struct Frontier {
+    std::uint64_t vertices = 0, edges = 0;
+    Frontier& operator+=(const Frontier& other) {
+      vertices += other.vertices;
+      edges += other.edges;
+      return *this;
+    }
+  };
+
+  void add_starts(std::span<const Huri> starts) {
+    if (workers_.is_first()) {
+      for (const Huri start : starts) {
+        const Slot slot = graph_.find(start);
+        if (slot != kNoSlot && graph_.is_own(slot)) set_bit(next_, slot);
+      }
+    }
+    workers_.barrier();
+  }
+
+  // The bits of own slots in a word.
+  std::uint64_t own_bits(std::size_t word) const {
+    const std::size_t first = word * 64;
+    if (first + 64 <= graph_.own()) return ~std::uint64_t{0};
+    return first >= graph_.own() ? 0 : (std::uint64_t{1} << (graph_.own() - first)) - 1;
+  }
+
+  void push() {
+    workers_.size() == 1 ? push_frontier<false>() : push_frontier<true>();
+    if (workers_.is_one_group()) return;
+    // Candidates of ghosts travel as the place that their least parent has among the vertices mirrored there.
+    mirrors_.collect_computed<std::uint32_t>(
+        [&](Slot ghost) { return graph_.mirrored_by(graph_.owner_of(ghost)).place_of(parent_[ghost]); }, next_,
+        [&](Slot own, std::uint32_t place, int group) {
+          if (test_bit(visited_, own)) return;
+          set_bit_shared(next_, own);
+          lower_parent(own, static_cast<Slot>(graph_.ghosts_of(group).begin + place));
+        });
+  }
+
+  template <bool kShared>
+  void push_frontier() {
+    const std::size_t words = words_for_bits(graph_.own());
+    const std::size_t grain = std::max(kLeastWords, words / (16 * static_cast<std::size_t>(workers_.size())));
+    workers_.for_each_task(words, grain, [&](std::size_t begin, std::size_t end) {
+      std::size_t edges = 0;
+      for (std::size_t word = begin; word < end; ++word) {
+        for (std::uint64_t rest = frontier_[word] & own_bits(word); rest != 0; rest &= rest - 1) {
+          const auto from = static_cast<Slot>(word * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+          edges += push_list<kShared>(from);
+        }
+        if (edges >= Workers::kTaskEdges) {
+          workers_.check();
+          edges = 0;
+        }
+      }
+    });
+  }
+  template <bool kShared>
+  std::size_t push_list(Slot from) {
+    const std::span<const Slot> list = graph_.out().of(from);
+    for (const Slot to : list) {
+      if (test_bit(visited_, to)) continue;
+      if constexpr (kShared) {
+        set_bit_shared(next_, to);
+        lower_shared(parent_[to], from);
+      } else if (!test_bit(next_, to)) {
+        // One image visits the frontier in order: the first parent is the least.
+        set_bit(next_, to);
+        parent_[to] = from;
+      }
+    }
+    return list.size();
+  }
+  // Own parents are in order already; those of other groups are not.
+  void lower_parent(Slot vertex, Slot candidate) {
+    std::atomic_ref<Slot> parent(parent_[vertex]);
+    Slot old = parent.load(std::memory_order_relaxed);
+    while (old == kNoSlot || graph_.precedes(candidate, old)) {
+      if (parent.compare_exchange_weak(old, candidate, std::memory_order_relaxed)) return;
+    }
+  }
+
+  // Lists ascend by HURI, so the first neighbour that is in the frontier is the least.
+  void pull() {
+    workers_.for_each_task(words_for_bits(graph_.own()), kLeastWords, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t word = begin; word < end; ++word) {
+        std::uint64_t found = 0;
+        for (std::uint64_t rest = ~visited_[word] & own_bits(word); rest != 0; rest &= rest - 1) {
+          const auto vertex = static_cast<Slot>(word * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+          for (const Slot neighbour : graph_.in().of(vertex)) {
+            if (!test_bit(frontier_, neighbour)) continue;
+            parent_[vertex] = neighbour;
+            found |= rest & -rest;
+            break;
+          }
+        }
+        next_[word] = found;
+      }
+    });
+  }
+
+  // Collective. The vertices of next_ get their depth and become the frontier, in all groups.
+  Frontier settle(std::int32_t depth) {
+    Frontier mine;
+    const Range words = workers_.my_part(words_for_bits(graph_.own()));
+    for (std::size_t word = words.begin; word < words.end; ++word) {
+      const std::uint64_t found = next_[word] & own_bits(word);
+      if (word * 64 + 64 > graph_.own()) next_[word] = found;  // without ghosts
+      for (std::uint64_t rest = found; rest != 0; rest &= rest - 1) {
+        const auto vertex = static_cast<Slot>(word * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+        depth_[vertex] = depth;
+        ++mine.vertices;
+        mine.edges += graph_.out().degree(vertex);
+      }
+    }
+    workers_.barrier();
+    mirrors_.update_bits(next_, true);
+    std::swap(frontier_, next_);
+    const Range all = workers_.my_part(visited_.size());
+    for (std::size_t word = all.begin; word < all.end; ++word) {
+      visited_[word] |= frontier_[word];
+      next_[word] = 0;
+    }
+    return workers_.team().sum(mine);
+  }
+
+  void free() {
+    mirrors_.free();
+    workers_.free_shared(visited_);
+    workers_.free_shared(frontier_);
+    workers_.free_shared(next_);
+  }
+
+  Workers& workers_;
+  const Graph& graph_;
+  Mirrors mirrors_;
+  const std::span<std::int32_t> depth_;  // by own slot
+  const std::span<Slot> parent_;         // by slot; those of ghosts are candidates
+  // Bits by slot. next_ is the result of a round, and all zero at its start.
+  const BitWords visited_;
+  BitWords frontier_, next_;
+};
+
+}  // namespace
+
+SearchResult breadth_first_search(Workers& workers, const Graph& graph, const SearchOptions& options) {
+  QUADRILLE_ASSERT(graph.out().exist() && graph.in().exist(), "breadth-first search needs both lists");
+  return BreadthFirst(workers, graph).run(options);
+}
+
+std::uint64_t estimate_search_bytes(const GraphSize& size) {
+  return size.vertices * 8 + size.vertices * 3 / 8;
+}
+
+}  // namespace quadrille::analytics

@@ -1,0 +1,68 @@
+// Estimates of memory for paths, betweenness and triangles are within 20 % of what arenas hold at most.
+
+#include <gtest/gtest.h>
+
+#include "analytics/betweenness.hpp"
+#include "analytics/shortest_paths.hpp"
+#include "analytics/testing/random_graphs.hpp"
+#include "analytics/triangles.hpp"
+
+namespace quadrille::analytics {
+namespace {
+
+using testing::EdgeList;
+
+constexpr std::uint64_t kManyVertices = 150000;
+
+EdgeList many_edges() {
+  std::mt19937_64 random(testing::test_seed());
+  EdgeList edges;
+  for (std::uint64_t vertex = 0; vertex < kManyVertices; ++vertex) {
+    for (int degree = 0; degree < 8; ++degree) {
+      edges.add(testing::vertex_id(testing::Ids::dense, vertex),
+                testing::vertex_id(testing::Ids::dense, random() % kManyVertices),
+                static_cast<double>(random() % 255 + 1));
+    }
+  }
+  return edges;
+}
+
+// Collective. The most bytes that `kernel` needs beside the graph.
+template <class Kernel>
+void expect_estimate(const char* what, std::uint64_t estimate, Kernel&& kernel) {
+  pgas::Team& team = pgas::test_team();
+  pgas::QueryArena arena(pgas::test_job().heap());
+  Watch watch;
+  Workers workers(team, arena, watch);
+  kernel(workers);
+  const auto most = static_cast<double>(team.sum(arena.high_water_bytes()));
+  EXPECT_NEAR(static_cast<double>(estimate) / most, 1, 0.2) << what << ": " << most << " bytes";
+  team.barrier();
+}
+
+TEST(KernelEstimates, AreNearToTheMemory) {
+  if (!pgas::test_team().is_one_group()) GTEST_SKIP() << "the number of ghosts depends on the graph";
+  const EdgeList edges = many_edges();
+  const std::span<const Huri> sources = std::span(edges.sources).first(200);
+  for (const bool weighted : {false, true}) {
+    const ProjectionOptions options{Direction::both, weighted, Parallel::minimum, {}};
+    with_graph(edges, options, [&](Workers&, const Graph& graph) {
+      const GraphSize size{graph.vertices(), graph.edges(), 1, pgas::test_team().size()};
+      for (const std::size_t count : {1, 200}) {
+        if (weighted && count > 1) continue;
+        expect_estimate("betweenness", estimate_betweenness_bytes(size, weighted, count),
+                        [&](Workers& workers) { betweenness(workers, graph, {.sources = sources.first(count)}); });
+      }
+      if (weighted) {
+        expect_estimate("paths", estimate_path_bytes(size),
+                        [&](Workers& workers) { shortest_paths(workers, graph, {.starts = sources.first(1)}); });
+      } else {
+        expect_estimate("triangles", estimate_triangle_bytes(size, pgas::test_team().size()),
+                        [&](Workers& workers) { triangles(workers, graph); });
+      }
+    });
+  }
+}
+
+}  // namespace
+}  // namespace quadrille::analytics

@@ -1,0 +1,187 @@
+#include "analytics/page_rank.hpp"
+
+#include <cmath>
+
+#include "analytics/exact_sum.hpp"
+#include "analytics/mirrors.hpp"
+#include "analytics/shared_bits.hpp"
+#include "base/assert.hpp"
+#include "base/error.hpp"
+
+namespace quadrille::analytics {
+
+namespace {
+
+// Contributions are floats if the tolerance is not less: half of the bytes that each round reads at random.
+constexpr double kFloatTolerance = 1e-6;
+constexpr std::size_t kLanes = 4;  // sums of a list that are made side by side, then added
+
+// What a round adds up.
+struct RoundSums {
+  UnitSum sinks, change, total;
+  RoundSums& operator+=(const RoundSums& other) {
+    sinks += other.sinks;
+    change += other.change;
+    total += other.total;
+    return *this;
+  }
+};
+
+// The sum over a list. Its order depends on the list alone.
+template <class Real>
+double pulled(std::span<const Slot> list, std::span<const double> weights, const Real* contributions) {
+  double sums[kLanes] = {};
+  std::size_t place = 0;
+  if (weights.empty()) {
+    for (; place + kLanes <= list.size(); place += kLanes) {
+      for (std::size_t lane = 0; lane < kLanes; ++lane) sums[lane] += double{contributions[list[place + lane]]};
+    }
+    for (; place < list.size(); ++place) sums[0] += double{contributions[list[place]]};
+  } else {
+    for (; place < list.size(); ++place) sums[place % kLanes] += double{contributions[list[place]]} * weights[place];
+  }
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+template <class Real>
+class PageRank {
+ public:
+  PageRank(Workers& workers, const Graph& graph, const PageRankOptions& options)
+      : workers_(workers),
+        graph_(graph),
+        options_(options),
+        mirrors_(workers, graph, sizeof(Real)),
+        score_(workers.make_shared<double>(graph.own())),
+        share_(workers.make_shared<double>(graph.own())),
+        contributions_(workers.make_shared<Real>(graph.slots())) {}
+
+  PageRankResult run() {
+    PageRankResult result;
+    choose_teleports();
+    UnitSum sinks;
+    const Range mine = workers_.my_part(graph_.own());
+    for (std::size_t row = mine.begin; row < mine.end; ++row) {
+      if (row % Workers::kTaskVertices == 0) workers_.check();
+      const auto vertex = static_cast<Slot>(row);
+      const double out = weight_out_of(vertex);
+      share_[row] = out > 0 ? 1 / out : 0;
+      score_[row] = teleport(vertex);
+      if (share_[row] == 0) sinks.add(score_[row]);
+    }
+    double sink_sum = total_of(workers_.team(), sinks);
+    RoundMeter meter(workers_);
+    double total = 1;
+    while (!result.converged && result.iterations < options_.most_iterations) {
+      contribute();
+      const RoundSums sums = pull(sink_sum);
+      sink_sum = sums.sinks.value();
+      total = sums.total.value();
+      result.residual = sums.change.value();
+      result.converged = result.residual < options_.tolerance;
+      ++result.iterations;
+      meter.end_round("pull", graph_.vertices());
+    }
+    normalise(total);
+    free();
+    result.score = score_;
+    return result;
+  }
+
+ private:
+  void choose_teleports() {
+    double vertices = static_cast<double>(graph_.vertices());
+    if (!options_.personal.empty()) {
+      personal_ = workers_.make_filled<std::uint64_t>(words_for_bits(graph_.own()), 0);
+      std::uint64_t count = 0;
+      if (workers_.is_first()) {
+        for (const Huri id : options_.personal) {
+          const Slot vertex = graph_.find(id);
+          if (vertex != kNoSlot && graph_.is_own(vertex)) count += set_bit_shared(personal_, vertex);
+        }
+      }
+      count = workers_.team().sum(count);
+      if (count == 0) fail(ErrorKind::user, "no vertex of the personal set is in the graph");
+      vertices = static_cast<double>(count);
+    }
+    teleport_ = 1 / vertices;
+  }
+  double teleport(Slot vertex) const { return personal_.empty() || test_bit(personal_, vertex) ? teleport_ : 0; }
+
+  double weight_out_of(Slot vertex) const {
+    const Lists& lists = graph_.out();
+    if (!lists.has_weights()) return static_cast<double>(lists.degree(vertex));
+    double sum = 0;
+    for (const double weight : lists.weights_of(vertex)) sum += weight;
+    return sum;
+  }
+
+  void contribute() {
+    const Range mine = workers_.my_part(graph_.own());
+    for (std::size_t row = mine.begin; row < mine.end; ++row) {
+      contributions_[row] = static_cast<Real>(score_[row] * share_[row]);
+    }
+    workers_.barrier();
+    mirrors_.update_all(contributions_);
+  }
+
+  // Collective.
+  RoundSums pull(double sinks) {
+    RoundSums mine;
+    const double damping = options_.damping;
+    const double spread = (1 - damping) + damping * sinks;
+    for_each_row_range(workers_, graph_.in(), [&](Range rows) {
+      for (std::size_t row = rows.begin; row < rows.end; ++row) {
+        const auto vertex = static_cast<Slot>(row);
+        const double received = pulled(graph_.in().of(vertex), graph_.in().weights_of(vertex), contributions_.data());
+        const double score = spread * teleport(vertex) + damping * received;
+        mine.change.add(std::fabs(score - score_[row]));
+        mine.total.add(score);
+        if (share_[row] == 0) mine.sinks.add(score);
+        score_[row] = score;
+      }
+    });
+    return workers_.team().sum(mine);
+  }
+
+  // The sum of the scores becomes 1; contributions were rounded.
+  void normalise(double total) {
+    const Range mine = workers_.my_part(graph_.own());
+    for (std::size_t row = mine.begin; row < mine.end; ++row) score_[row] /= total;
+    workers_.barrier();
+  }
+
+  void free() {
+    mirrors_.free();
+    workers_.free_shared(share_);
+    workers_.free_shared(contributions_);
+    workers_.free_shared(personal_);
+  }
+
+  Workers& workers_;
+  const Graph& graph_;
+  const PageRankOptions& options_;
+  Mirrors mirrors_;
+  const std::span<double> score_;        // by own slot
+  const std::span<double> share_;        // by own slot: 1 / out; 0 at sinks
+  const std::span<Real> contributions_;  // by slot: score * share
+  BitWords personal_;
+  double teleport_ = 0;
+};
+
+}  // namespace
+
+PageRankResult page_rank(Workers& workers, const Graph& graph, const PageRankOptions& options) {
+  QUADRILLE_ASSERT(graph.out().exist() && graph.in().exist(), "PageRank needs both lists");
+  if (!(options.damping >= 0 && options.damping < 1)) {
+    fail(ErrorKind::user, "the damping is {}, but must be at least 0 and less than 1", options.damping);
+  }
+  if (graph.vertices() == 0) return {{}, 0, 0, true};
+  if (options.tolerance >= kFloatTolerance) return PageRank<float>(workers, graph, options).run();
+  return PageRank<double>(workers, graph, options).run();
+}
+
+std::uint64_t estimate_page_rank_bytes(const GraphSize& size, double tolerance) {
+  return size.vertices * (16 + (tolerance >= kFloatTolerance ? sizeof(float) : sizeof(double)));
+}
+
+}  // namespace quadrille::analytics

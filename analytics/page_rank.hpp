@@ -1,0 +1,43 @@
+#pragma once
+
+// PageRank: L. Page, S. Brin, R. Motwani, T. Winograd, The PageRank citation ranking, 1998. Each round pulls the
+// contributions of in-neighbours (S. Beamer, K. Asanovic, D. Patterson, Reducing PageRank communication via propagation
+// blocking, IPDPS 2017, has the terms). The rank of vertices without out-edges is spread like teleports:
+//
+//   score'(v) = (1 - damping) t(v) + damping (sum over u -> v of score(u) w(u, v) / out(u)  +  sinks t(v))
+//
+// t: 1 / vertices, or equal shares of the personal set; out(u): the sum of u's weights, or its out-degree; sinks: the
+// sum of the scores of vertices with out(u) = 0. A self loop is an edge like others.
+
+#include <cstdint>
+#include <span>
+
+#include "analytics/graph.hpp"
+#include "analytics/projection.hpp"
+#include "analytics/workers.hpp"
+#include "dictionary/huri.hpp"
+
+namespace quadrille::analytics {
+
+struct PageRankOptions {
+  double damping = 0.85;    // in [0, 1)
+  double tolerance = 1e-6;  // ends when scores change by less, in the sum of absolute values
+  int most_iterations = 100;
+  std::span<const Huri> personal;  // the same on all images; empty: all vertices. Others than vertices are ignored
+};
+
+struct PageRankResult {
+  std::span<const double> score;  // by own slot; the sum over all groups is 1
+  int iterations = 0;
+  double residual = 0;  // of the last round
+  bool converged = false;
+};
+
+// Collective. Needs in-lists, and out-lists too (for out(u)). The result is the same for any number of images and
+// groups. Weights are used if the graph has them.
+PageRankResult page_rank(Workers& workers, const Graph& graph, const PageRankOptions& options);
+
+// Local. Bytes of all images' arenas together, at most.
+std::uint64_t estimate_page_rank_bytes(const GraphSize& size, double tolerance = PageRankOptions().tolerance);
+
+}  // namespace quadrille::analytics

@@ -1,0 +1,167 @@
+#include "analytics/page_rank.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "analytics/exact_sum.hpp"
+#include "analytics/testing/random_graphs.hpp"
+
+namespace quadrille::analytics {
+namespace {
+
+using testing::EdgeList;
+
+// Many rounds of the definition.
+std::map<Huri, double> simple_ranks(const EdgeList& edges, const ProjectionOptions& options,
+                                    const PageRankOptions& rank) {
+  const testing::Reference out = reference_of(edges, options, true);
+  const std::set<Huri> personal(rank.personal.begin(), rank.personal.end());
+  std::vector<Huri> vertices;
+  std::vector<double> teleport, sums;
+  std::map<Huri, std::size_t> number;
+  double count = 0;
+  for (const auto& [vertex, list] : out) {
+    number[vertex] = vertices.size();
+    vertices.push_back(vertex);
+    teleport.push_back(personal.empty() || personal.count(vertex) > 0 ? 1 : 0);
+    count += teleport.back();
+    sums.push_back(0);
+    for (const auto& [neighbour, weight] : list) sums.back() += weight;
+  }
+  struct Share {
+    std::size_t from, to;
+    double share;
+  };
+  std::vector<Share> shares;
+  for (const auto& [vertex, list] : out) {
+    const std::size_t from = number[vertex];
+    for (const auto& [neighbour, weight] : list) {
+      if (sums[from] > 0) shares.push_back({from, number[neighbour], weight / sums[from]});
+    }
+  }
+  for (double& share : teleport) share /= count;
+  std::vector<double> score = teleport;
+  for (int round = 0; round < 200; ++round) {
+    double sinks = 0;
+    for (std::size_t vertex = 0; vertex < vertices.size(); ++vertex) sinks += sums[vertex] == 0 ? score[vertex] : 0;
+    std::vector<double> next;
+    for (const double share : teleport) next.push_back(share * (1 - rank.damping + rank.damping * sinks));
+    for (const Share& share : shares) next[share.to] += rank.damping * score[share.from] * share.share;
+    score = next;
+  }
+  std::map<Huri, double> all;
+  for (std::size_t vertex = 0; vertex < vertices.size(); ++vertex) all[vertices[vertex]] = score[vertex];
+  return all;
+}
+
+std::vector<EdgeList> ranked_graphs() {
+  std::vector<EdgeList> graphs = testing::test_graphs();
+  graphs.erase(graphs.begin());  // the empty one
+  return graphs;
+}
+
+void expect_ranks(const EdgeList& edges, const ProjectionOptions& options, const PageRankOptions& rank) {
+  const std::map<Huri, double> expected = simple_ranks(edges, options, rank);
+  std::map<Huri, double> alone;
+  int iterations = 0;
+  double residual = 0;
+  with_graph_alone(edges, options, [&](Workers& workers, const Graph& graph) {
+    const PageRankResult result = page_rank(workers, graph, rank);
+    alone = testing::by_vertex(graph, result.score);
+    iterations = result.iterations;
+    residual = result.residual;
+  });
+  with_graph(edges, options, [&](Workers& workers, const Graph& graph) {
+    const PageRankResult result = page_rank(workers, graph, rank);
+    EXPECT_TRUE(result.converged);
+    EXPECT_EQ(result.iterations, iterations);
+    EXPECT_EQ(result.residual, residual);
+    const std::map<Huri, double> found = testing::gather_by_vertex(workers, graph, result.score);
+    EXPECT_EQ(found, alone) << "the same bits on one image";
+    double sum = 0, difference = 0;
+    for (const auto& [vertex, score] : found) {
+      sum += score;
+      difference += std::fabs(score - expected.at(vertex));
+    }
+    EXPECT_EQ(found.size(), expected.size());
+    EXPECT_NEAR(sum, 1, 1e-12);
+    EXPECT_LT(difference, 10 * rank.tolerance);
+  });
+}
+
+TEST(PageRank, ScoresAreThoseOfTheDefinition) {
+  for (const EdgeList& edges : ranked_graphs()) {
+    for (const bool weighted : {false, true}) {
+      for (const Direction direction : {Direction::out, Direction::both}) {
+        expect_ranks(edges, {direction, weighted, Parallel::sum, {}}, {});
+      }
+      expect_ranks(edges, {Direction::in, weighted, Parallel::sum, {}}, {0.5, 1e-9, 100, {}});
+    }
+  }
+}
+
+TEST(PageRank, OfAPersonalSetStartsThere) {
+  for (const EdgeList& edges : ranked_graphs()) {
+    const std::vector<Huri> personal = {edges.sources.front(), Huri::make(HuriKind::typed, 9), edges.targets.back(),
+                                        edges.sources.front()};
+    expect_ranks(edges, {}, {0.85, 1e-8, 200, personal});
+  }
+}
+
+TEST(PageRank, WithoutConvergenceStillAnswers) {
+  const EdgeList edges = testing::random_edges(testing::test_seed(), 500, 3000, testing::Ids::dense, true);
+  with_graph(edges, {}, [&](Workers& workers, const Graph& graph) {
+    const PageRankResult result = page_rank(workers, graph, {0.85, 1e-9, 3, {}});
+    EXPECT_FALSE(result.converged);
+    EXPECT_EQ(result.iterations, 3);
+    EXPECT_GT(result.residual, 1e-9);
+  });
+}
+
+TEST(PageRank, WrongParametersAreErrors) {
+  const EdgeList edges = testing::path_and_star(5, 5);
+  for (const double damping : {1.0, -0.1, std::nan("")}) {
+    EXPECT_THROW(with_graph(edges, {},
+                            [&](Workers& workers, const Graph& graph) {
+                              page_rank(workers, graph, {damping, 1e-6, 100, {}});
+                            }),
+                 Error);
+  }
+  const Huri absent = Huri::make(HuriKind::typed, 9);
+  EXPECT_THROW(with_graph(edges, {},
+                          [&](Workers& workers, const Graph& graph) {
+                            page_rank(workers, graph, {0.85, 1e-6, 100, std::span(&absent, 1)});
+                          }),
+               Error);
+}
+
+TEST(PageRank, OfTheEmptyGraphIsEmpty) {
+  with_graph(EdgeList{}, {},
+             [&](Workers& workers, const Graph& graph) { EXPECT_TRUE(page_rank(workers, graph, {}).converged); });
+}
+
+TEST(ExactSum, DoesNotDependOnTheOrder) {
+  std::mt19937_64 random(testing::test_seed());
+  std::vector<double> terms;
+  for (int term = 0; term < 10000; ++term) terms.push_back(std::ldexp(static_cast<double>(random()), -64 - term % 60));
+  UnitSum forward, backward, negative;
+  for (const double term : terms) forward.add(term);
+  for (std::size_t term = terms.size(); term-- > 0;) backward.add(terms[term]);
+  long double simple = 0;
+  for (const double term : terms) simple += static_cast<long double>(term);
+  EXPECT_EQ(forward.value(), backward.value());
+  EXPECT_NEAR(forward.value(), static_cast<double>(simple), 1e-9);
+  for (const double term : terms) negative.add(-term);
+  negative += forward;
+  EXPECT_EQ(negative.value(), 0);
+  LargeSum large;
+  large.add(1e15);
+  large.add(0.125);
+  large.add(-1e15);
+  EXPECT_EQ(large.value(), 0.125);
+}
+
+}  // namespace
+}  // namespace quadrille::analytics

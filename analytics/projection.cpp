@@ -1,0 +1,137 @@
+#include "analytics/projection.hpp"
+
+#include <cmath>
+#include <optional>
+#include <tuple>
+
+#include "analytics/detail/edge_blocks.hpp"
+#include "analytics/detail/ghost_slots.hpp"
+#include "analytics/detail/list_builder.hpp"
+#include "analytics/detail/vertex_numbering.hpp"
+#include "base/assert.hpp"
+
+namespace quadrille::analytics {
+
+namespace {
+
+struct WeightOfEdge {
+  bool is_bad = false;
+  Huri source, target;
+  double weight = 0;
+};
+
+bool is_good(double weight) {
+  return weight >= 0 && weight <= std::numeric_limits<double>::max();
+}
+
+// The less of two bad edges. Weights that are equal in all but their bits, such as NaNs, do not matter.
+void take_lesser(WeightOfEdge& best, const WeightOfEdge& other) {
+  if (!other.is_bad) return;
+  const auto key = [](const WeightOfEdge& edge) {
+    return std::tuple(edge.source, edge.target, std::isnan(edge.weight), std::isnan(edge.weight) ? 0 : edge.weight);
+  };
+  if (!best.is_bad || key(other) < key(best)) best = other;
+}
+
+// Collective.
+void check_weights(Workers& workers, const EdgeColumns& edges) {
+  WeightOfEdge worst;
+  for (std::size_t edge = 0; edge < edges.weights.size(); ++edge) {
+    if (edge % Workers::kTaskEdges == 0) workers.check();
+    if (is_good(edges.weights[edge])) [[likely]]
+      continue;
+    take_lesser(worst, {true, edges.sources[edge], edges.targets[edge], edges.weights[edge]});
+  }
+  for (const WeightOfEdge& theirs : workers.team().all_gather(worst)) take_lesser(worst, theirs);
+  if (worst.is_bad) throw BadWeight(worst.source, worst.target, worst.weight);
+}
+
+EdgeColumns directed(const EdgeColumns& edges, const ProjectionOptions& options) {
+  QUADRILLE_ASSERT(edges.sources.size() == edges.targets.size(), "columns of edges have the same length");
+  QUADRILLE_ASSERT(!options.weighted || edges.weights.size() == edges.sources.size(), "each edge has a weight");
+  const std::span<const double> weights = options.weighted ? edges.weights : std::span<const double>();
+  if (options.direction == Direction::in) return {edges.targets, edges.sources, weights};
+  return {edges.sources, edges.targets, weights};
+}
+
+void build_all_lists(Workers& workers, const detail::EdgeBlocks& blocks, Graph::Parts& graph,
+                     const ProjectionOptions& options) {
+  using detail::Rows;
+  std::uint64_t edges = 0;
+  if (options.direction == Direction::both) {
+    const detail::BuiltLists built = build_lists(workers, blocks, graph, Rows::both_ends, options);
+    graph.out = graph.in = built.lists;
+    edges = built.lists.edges() + built.loops;
+  } else {
+    const NeededLists needed = options.lists;
+    if (needed.out || !needed.in) graph.out = build_lists(workers, blocks, graph, Rows::sources, options).lists;
+    if (needed.in && graph.out.exist() && workers.is_one_group()) {
+      graph.in = detail::reverse_lists(workers, graph.out);
+    } else if (needed.in) {
+      graph.in = build_lists(workers, blocks, graph, Rows::targets, options).lists;
+    }
+    edges = graph.out.exist() ? graph.out.edges() : graph.in.edges();
+  }
+  struct Counts {
+    std::uint64_t vertices = 0, edges = 0;
+    Counts& operator+=(const Counts& other) {
+      vertices += other.vertices;
+      edges += other.edges;
+      return *this;
+    }
+  };
+  const Counts all = workers.team().sum(workers.is_first() ? Counts{graph.own, edges} : Counts{});
+  graph.vertices = all.vertices;
+  graph.edges = options.direction == Direction::both ? all.edges / 2 : all.edges;
+}
+
+}  // namespace
+
+BadWeight::BadWeight(Huri source, Huri target, double weight)
+    : Error(ErrorKind::user,
+            fmt::format("an edge has the weight {}, but weights must be finite and not negative", weight)),
+      source_(source),
+      target_(target),
+      weight_(weight) {}
+
+Graph project(Workers& workers, const EdgeColumns& edges, std::span<const Huri> nodes,
+              const ProjectionOptions& options) {
+  const bool undirected = options.direction == Direction::both;
+  const EdgeColumns columns = directed(edges, options);
+  if (options.weighted) check_weights(workers, edges);
+  const NeededLists needed =
+      undirected ? NeededLists{true, true} : NeededLists{options.lists.out || !options.lists.in, options.lists.in};
+  detail::EdgeBlocks blocks(workers, columns, nodes, needed);
+  Graph::Parts graph;
+  graph.undirected = undirected;
+  {
+    detail::VertexNumbering numbering(workers, blocks);
+    std::optional<detail::GhostExchange> ghosts;
+    if (!workers.is_one_group()) ghosts.emplace(workers, numbering);
+    numbering.finish(graph.numbers);
+    detail::assign_slots(workers, graph);
+    if (ghosts) graph.mirrored = ghosts->mirrored(graph);
+  }
+  build_all_lists(workers, blocks, graph, options);
+  blocks.free();
+  return Graph(graph);
+}
+
+ProjectionBytes estimate_projection(const GraphSize& size, const ProjectionOptions& options) {
+  const bool undirected = options.direction == Direction::both;
+  const std::uint64_t entries = size.edges * (undirected ? 2 : 1);
+  const std::uint64_t entry = options.weighted ? 16 : 8, target = options.weighted ? 12 : 4;
+  const int lists = !undirected && options.lists.out && options.lists.in ? 2 : 1;
+  ProjectionBytes bytes;
+  const std::uint64_t vertices = size.vertices * 9 + size.vertices * 8 * static_cast<std::uint64_t>(lists);
+  bytes.graph = vertices + entries * target * static_cast<std::uint64_t>(lists);
+  // Chains of entries and the copies of one bucket on each image, while the last list is made.
+  const std::uint64_t bucket = std::min(entries, std::max(detail::kBucketEntries, entries / detail::kMostBuckets));
+  const std::uint64_t chunks = std::min(detail::kMostBuckets, entries / detail::kBucketEntries) * 2048;
+  bytes.most = bytes.graph + entries * entry;
+  bytes.most += static_cast<std::uint64_t>(size.images) * (bucket * 3 * entry + chunks);
+  if (size.groups > 1) bytes.most += size.edges * (options.weighted ? 48 : 32);
+  return bytes;
+}
+
+}  // namespace quadrille::analytics

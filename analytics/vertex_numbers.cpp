@@ -1,0 +1,27 @@
+#include "analytics/vertex_numbers.hpp"
+
+#include <algorithm>
+
+namespace quadrille::analytics {
+
+int owner_of_vertex(Huri vertex, int groups) {
+  if (groups == 1) return 0;
+  // The finaliser of MurmurHash3 (A. Appleby) mixes all bits; the upper half is then scaled to the groups.
+  std::uint64_t mixed = vertex.bits() >> 6;
+  mixed = (mixed ^ mixed >> 33) * 0xff51afd7ed558ccd;
+  mixed = (mixed ^ mixed >> 33) * 0xc4ceb9fe1a85ec53;
+  mixed ^= mixed >> 33;
+  return static_cast<int>((mixed >> 32) * static_cast<std::uint64_t>(groups) >> 32);
+}
+
+std::uint32_t NumberSegment::find(Huri id) const {
+  const std::uint64_t place = (id.bits() - least) >> shift;
+  if (id.bits() < least || place + 1 >= starts.size()) return ~std::uint32_t{0};
+  const Huri* begin = sorted.data() + starts[place];
+  const Huri* end = sorted.data() + starts[place + 1];
+  const Huri* found = std::lower_bound(begin, end, id);
+  if (found == end || *found != id) return ~std::uint32_t{0};
+  return first_number + static_cast<std::uint32_t>(found - sorted.data());
+}
+
+}  // namespace quadrille::analytics
