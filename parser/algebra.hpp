@@ -134,9 +134,32 @@ struct Service {
   std::string text;
 };
 
+// A call of a procedure, such as a whole-graph algorithm, with the edges that a pattern gives: SERVICE
+// <quadrille:algorithm/NAME>, the Cray Graph Engine's INVOKE, Blazegraph's gas:service. Their readers are in
+// detail/invoke_reader.hpp; `query/` knows the procedures. Only results can be seen outside.
+struct Invoke {
+  struct Edge {  // each solution of the pattern gives one
+    Node source, target;
+    std::optional<Node> weight;
+    bool in_predicate = false;  // the weight stands for a predicate: a term that is not a number means 1
+  };
+  // A parameter, an input or a result of the procedure.
+  struct Argument {
+    std::string name;  // empty: by position
+    Node value;
+  };
+  std::string procedure;  // IRI
+  AlgebraPtr child;       // the pattern of the edges
+  AlgebraPtr inputs;      // patterns that share no variable with the edges, and bind arguments; null: none
+  std::vector<Edge> edges;
+  std::vector<Node> vertices;  // that may have no edge
+  std::vector<Argument> arguments;
+  std::vector<Argument> results;  // of INVOKE, by position; the other forms have theirs among the arguments
+};
+
 struct Algebra {
   std::variant<Bgp, PathPattern, Join, LeftJoin, Filter, Union, Minus, Graph, Extend, Values, Group, Project, Distinct,
-               Reduced, OrderBy, Slice, Service>
+               Reduced, OrderBy, Slice, Service, Invoke>
       node;
   Position position;
 };

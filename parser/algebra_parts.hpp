@@ -35,6 +35,17 @@ void for_each_part(Operator& op, Visit&& visit) {
   if constexpr (requires { op.endpoint; }) visit(op.endpoint);
   if constexpr (requires { op.left; }) child(op.left), child(op.right);
   if constexpr (requires { op.child; }) child(op.child);
+  if constexpr (requires { op.procedure; }) {
+    child(op.inputs);
+    for (auto& edge : op.edges) {
+      visit(edge.source), visit(edge.target);
+      if (edge.weight) visit(*edge.weight);
+    }
+    detail::for_all(op.vertices, visit);
+    for (auto* list : {&op.arguments, &op.results}) {
+      for (auto& argument : *list) visit(argument.value);
+    }
+  }
   if constexpr (requires { op.conditions; }) detail::for_all(op.conditions, visit);
   if constexpr (requires { op.expression; }) visit(op.expression);
   if constexpr (requires { op.cells; }) {

@@ -52,6 +52,19 @@ struct TextWriter::Operators {
     to.node(node.endpoint);
     child(*node.child);
   }
+  void operator()(const Invoke& node) const {
+    open(fmt::format("invoke <{}>", node.procedure));
+    for (const Invoke::Edge& edge : node.edges) {
+      to.out_ += " (edge ", to.node(edge.source), to.out_ += ' ', to.node(edge.target);
+      if (edge.weight) to.out_ += ' ', to.node(*edge.weight);
+      to.out_ += ')';
+    }
+    for (const Node& vertex : node.vertices) to.out_ += " (vertex ", to.node(vertex), to.out_ += ')';
+    for (const auto& argument : node.arguments) named(argument);
+    if (!node.results.empty()) to.out_ += " producing";
+    for (const auto& result : node.results) to.out_ += ' ', to.node(result.value);
+    node.inputs ? children(*node.child, *node.inputs) : child(*node.child);
+  }
   void operator()(const Extend& node) const {
     open("extend ");
     named(node.variable, node.expression);
@@ -141,6 +154,11 @@ struct TextWriter::Operators {
       if (i != 0) to.out_ += ' ';
       to.variable(all[i]);
     }
+    to.out_ += ')';
+  }
+  void named(const Invoke::Argument& argument) const {
+    to.out_ += fmt::format(" ({} ", argument.name.empty() ? "_" : argument.name);
+    to.node(argument.value);
     to.out_ += ')';
   }
   void named(VariableId variable, const Expression& expression) const {

@@ -29,6 +29,18 @@ class ScopeWalk {
   void at(const Minus& node) { walk(*node.left); }
   void at(const Graph& node) { see(node.graph), walk(*node.child); }
   void at(const Service& node) { see(node.endpoint), walk(*node.child); }
+  // Of a call the arguments alone: not what its own patterns bind.
+  void at(const Invoke& node) {
+    const auto is_inside = [&](VariableId variable) {
+      return is_in_scope(*node.child, variable) || (node.inputs && is_in_scope(*node.inputs, variable));
+    };
+    for (const auto* list : {&node.arguments, &node.results}) {
+      for (const Invoke::Argument& argument : *list) {
+        const auto* variable = std::get_if<VariableId>(&argument.value);
+        if (variable && !is_inside(*variable)) visit_(*variable);
+      }
+    }
+  }
   void at(const Extend& node) { walk(*node.child), visit_(node.variable); }
   void at(const Values& node) { std::for_each(node.variables.begin(), node.variables.end(), visit_); }
   void at(const Group& node) {

@@ -26,6 +26,7 @@ const char* name_of(const Algebra& algebra) {
         if constexpr (std::is_same_v<Operator, parser::Values>) return "VALUES in a subquery";
         if constexpr (std::is_same_v<Operator, parser::Slice>) return "LIMIT and OFFSET in a subquery";
         if constexpr (std::is_same_v<Operator, parser::Service>) return "SERVICE";
+        if constexpr (std::is_same_v<Operator, parser::Invoke>) return "a call of an algorithm";
         return "a subquery inside a subquery";
       },
       algebra.node);

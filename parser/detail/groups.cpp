@@ -4,6 +4,7 @@
 
 #include "base/assert.hpp"
 #include "parser/detail/expressions.hpp"
+#include "parser/detail/invoke_reader.hpp"
 #include "parser/detail/select.hpp"
 #include "parser/detail/service_text.hpp"
 #include "parser/detail/syntax_error.hpp"
@@ -135,6 +136,9 @@ class GroupReader {
     service.endpoint = read_node({request_}, tree.child(Rule::varOrIri));
     service.silent = tree.has(TokenKind::SILENT);
     const Tree group = tree.child(Rule::groupGraphPattern);
+    if (!request_.in_service && is_procedure(service.endpoint)) {
+      return read_procedure(request_, service.endpoint, read_group_parts(request_, group), tree.position());
+    }
     const bool is_outermost = !std::exchange(request_.in_service, true);
     Pattern child = read_group(request_, group);
     service.child = std::move(child.algebra);
@@ -162,6 +166,7 @@ GroupParts read_group_parts(Request& request, Tree tree) {
   const AggregateRule rule(request, kNotInWhere);
   for (const Tree child : tree) {
     if (child.is(Rule::subSelect)) return {read_sub_select(request, child), {}};
+    if (child.is(Rule::subConstruct)) return {read_invoke(request, child), {}};
     if (child.is(Rule::groupGraphPatternSub)) return GroupReader(request, tree).read(child);
   }
   QUADRILLE_ASSERT(false, "a group is a query or a list of patterns");

@@ -63,6 +63,24 @@ class TermWalk {
     if (service.child) at(*service.child);
   }
 
+  void look(Invoke& invoke) {
+    visitor_.set(invoke.procedure);
+    for (auto* list : {&invoke.arguments, &invoke.results}) {
+      for (Invoke::Argument& argument : *list) visitor_.set(argument.name);
+    }
+    at(*invoke.child);
+    if (invoke.inputs) at(*invoke.inputs);
+    TermWalk fixed(visitor_, true);
+    for (Invoke::Edge& edge : invoke.edges) {
+      fixed.at(edge.source), fixed.at(edge.target);
+      if (edge.weight) fixed.at(*edge.weight);
+    }
+    fixed.all(invoke.vertices);
+    for (auto* list : {&invoke.arguments, &invoke.results}) {
+      for (Invoke::Argument& argument : *list) fixed.at(argument.value);
+    }
+  }
+
   const TermVisitor& visitor_;
   const bool is_set_;
 };

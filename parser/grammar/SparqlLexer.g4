@@ -72,6 +72,10 @@ SET: S E T;
 IMPORTS: I M P O R T S;
 VERSION: V E R S I O N;
 
+// Calls of algorithms.
+INVOKE: I N V O K E;
+PRODUCING: P R O D U C I N G;
+
 // Aggregates.
 COUNT: C O U N T;
 SUM: S U M;

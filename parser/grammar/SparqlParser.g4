@@ -120,7 +120,10 @@ jenaCall: WORD (NIL | LPAREN (jenaNode COMMA?)* RPAREN);
 jenaNode: var | iri | rdfLiteral | numericLiteral | blankNode | STAR | jenaWord;
 jenaWord: WORD (NIL | LPAREN (jenaNode COMMA?)* RPAREN)?;
 
-groupGraphPattern: LBRACE (subSelect | groupGraphPatternSub) RBRACE;
+// Extension: INVOKE of the Cray Graph Engine.
+groupGraphPattern: LBRACE (subSelect | subConstruct | groupGraphPatternSub) RBRACE;
+subConstruct: CONSTRUCT constructTemplate whereClause INVOKE iri invokeArguments PRODUCING var+;
+invokeArguments: NIL | LPAREN varOrTerm (COMMA varOrTerm)* RPAREN;
 groupGraphPatternSub: triplesBlock? (graphPatternNotTriples DOT? triplesBlock?)*;
 triplesBlock: triplesSameSubjectPath (DOT triplesSameSubjectPath)* DOT?;
 graphPatternNotTriples

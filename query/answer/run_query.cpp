@@ -232,7 +232,7 @@ class QueryRun {
   PlannerOptions planner_options(int team_size) {
     return {.team_size = team_size,
             .union_default_graph = options_.union_default_graph,
-            .services = options_.services,
+            .callees = options_.callees,
             .watch = watch_of(*context_),
             .orders = nullptr,
             .constants = constants_ ? &*constants_ : nullptr,

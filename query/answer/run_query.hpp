@@ -15,9 +15,9 @@
 #include "query/answer/explanation.hpp"
 #include "query/plan/logical/operator_choices.hpp"
 #include "query/plan/order/join_order_cache.hpp"
+#include "query/procedures/callees.hpp"
 #include "query/results/result_format.hpp"
 #include "query/results/result_writer.hpp"
-#include "query/service/service_client.hpp"
 #include "query/terms/constant_cache.hpp"
 #include "query/terms/query_dictionary.hpp"
 
@@ -41,8 +41,8 @@ struct RunOptions {
   bool union_default_graph = false;
   View view = View::closure;  // of the data, unless FROM selects one (view_of_dataset.hpp)
   Deadline deadline;
-  std::function<bool()> cancelled;                         // called on this image once a chunk; may be empty
-  const ServiceClient* services = nullptr;                 // on the first member; nullptr: SERVICE is refused
+  std::function<bool()> cancelled;  // called on this image once a chunk; may be empty
+  Callees callees = {};
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image
   // Prefixes declared by the loaded files, for Turtle, TriG and RDF/XML; they follow those of the query. May be null.
   const std::vector<results::Prefix>* prefixes = nullptr;

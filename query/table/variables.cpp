@@ -77,6 +77,7 @@ struct Certain {
   VariableSet operator()(const OrderBy& order) const { return in(order.child); }
   VariableSet operator()(const parser::Slice& slice) const { return in(slice.child); }
   VariableSet operator()(const Service& service) const { return service.silent ? VariableSet() : in(service.child); }
+  VariableSet operator()(const Invoke&) const { return {}; }
   VariableSet operator()(const parser::Union& either) const { return both(in(either.left), in(either.right)); }
   VariableSet operator()(const Join& join) const {
     VariableSet set = in(join.left);

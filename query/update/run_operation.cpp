@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/sort_different.hpp"
+#include "quadstore/sharding.hpp"
 #include "query/plan/logical/foreign_use.hpp"
 #include "query/plan/planner.hpp"
 #include "query/terms/constants.hpp"
@@ -150,7 +151,7 @@ class OperationRun {
     const PlannerOptions options{
         .team_size = context_.team.size(),
         .union_default_graph = options_.union_default_graph,
-        .services = options_.services,
+        .callees = options_.callees,
         .watch = PlanWatch([this] { context_.check(); }, [this](std::size_t bytes) { context_.arena.charge(bytes); })};
     OperatorPtr root;
     do {

@@ -20,7 +20,7 @@
 
 #include "dictionary/delta_interner.hpp"
 #include "parser/query.hpp"
-#include "query/service/service_client.hpp"
+#include "query/procedures/callees.hpp"
 #include "query/table/context.hpp"
 #include "query/update/fresh_blanks.hpp"
 #include "query/update/quad_changes.hpp"
@@ -31,7 +31,7 @@ namespace quadrille::query {
 struct UpdateOptions {
   bool union_default_graph = false;  // in WHERE without a dataset
   LoadRules load;
-  const ServiceClient* services = nullptr;  // on the first member; nullptr: SERVICE is refused
+  Callees callees = {};
 };
 
 // Collective over context.team, whose members together have all shards open. Call it inside Team::run(). Returns the

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "query/results/negotiation.hpp"
+#include "server/algorithms/algorithms.hpp"
 #include "server/client/http_services.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/operation_text.hpp"
@@ -125,7 +126,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   run.cancelled = [&stop] { return stop.raised(); };
   const ServicePlaces places(options.services.allowed, options.services.at);
   const HttpServices services(places);
-  if (job.is_first()) run.services = &services;
+  run.callees = callees(job.is_first() ? &services : nullptr);
   const Store store(job, options.database, {});
   const ServedState state = store.states().newest();
   run.prefixes = &state.generation->prefixes();

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "server/algorithms/algorithms.hpp"
 #include "server/engine/prefix_option.hpp"
 
 namespace quadrille::server {
@@ -65,6 +66,7 @@ query::RunOptions LaneCommand::run_options(std::size_t heap_bytes) const {
   options.view = view;
   if (timeout_seconds > 0) options.deadline = Deadline::after(timeout_seconds);
   options.memory_bytes = query_budget(heap_bytes);
+  options.callees = callees(nullptr);
   options.memory.findings = findings;
   options.settings = {date_time_at({now_seconds, {}}, 0), base, seed};
   return options;

@@ -5,6 +5,7 @@
 
 #include "query/plan/cost/costs.hpp"
 #include "query/results/negotiation.hpp"
+#include "server/algorithms/algorithms.hpp"
 #include "server/client/http_services.hpp"
 #include "server/engine/image_health.hpp"
 #include "server/engine/text_share.hpp"
@@ -46,7 +47,7 @@ void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
   command.format = results::choose_format(query::answer_kind(query.query()), request.format, request.accept);
   query::RunOptions options = intake_.options(command, query, [&sink] { return sink.cancelled(); });
   const HttpServices services(services_);
-  options.services = &services;
+  options.callees = callees(&services);
   options.prefixes = &state.view->prefixes();
   bool started = false;
   try {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "query/update/data_batch.hpp"
+#include "server/algorithms/algorithms.hpp"
 #include "server/client/document_source.hpp"
 #include "server/engine/lanes.hpp"
 #include "server/engine/rules_change.hpp"
@@ -140,7 +141,7 @@ query::TransactionOptions options_of(const WriteCommand& command, const WriteReq
   options.update.union_default_graph = command.union_default_graph;
   options.update.load.allowed_prefixes = command.allow_loads;
   if (input) options.update.load.open = [input](const std::string& iri) { return take_loaded(*input, iri); };
-  if (input) options.update.services = input->services.get();
+  options.update.callees = callees(input ? input->services.get() : nullptr);
   options.settings = {date_time_at({request.now_seconds, {}}, 0), request.update.base, request.seed};
   if (request.timeout_seconds > 0) options.deadline = Deadline::after(request.timeout_seconds);
   if (input) options.cancelled = input->cancelled;

@@ -13,6 +13,7 @@
 #include "query/answer/run_query.hpp"
 #include "query/terms/constants.hpp"
 #include "query/update/state_follower.hpp"
+#include "server/algorithms/algorithms.hpp"
 #include "server/engine/served_database.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_services.hpp"
@@ -127,7 +128,7 @@ std::vector<std::string> run(const Base& base, const Dictionary& dictionary, con
     options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
     options.settings.base = kTestBase;
     options.chunk_rows = chunk_rows;
-    options.services = base.services();
+    options.callees = server::callees(base.services());
     query::run_query(pgas::test_team(), base.snapshot(), dictionary, query, options, [&](std::string_view bytes) {
       answer += bytes;
       return true;

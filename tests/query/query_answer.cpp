@@ -36,7 +36,7 @@ std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, cons
   try {
     const parser::Query query = parser::parse_query(text, kTestBase);
     query::RunOptions options = options_for(query, chunk_rows, patience);
-    options.services = services;
+    options.callees.services = services;
     options.choices = choices;
     return lines_of(team, snapshot, dictionary, query, options);
   } catch (const Error& error) {

@@ -11,6 +11,7 @@
 #include "loader/compaction/rebuild_generation.hpp"
 #include "pgas/test_main.hpp"
 #include "query/answer/run_query.hpp"
+#include "server/algorithms/algorithms.hpp"
 #include "tests/query/changed_database.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_database.hpp"
@@ -32,7 +33,7 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
     options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
     options.settings.base = kTestBase;
     options.chunk_rows = chunk_rows;
-    options.services = services;
+    options.callees = server::callees(services);
     options.choices.off = off;
     options.choices.verifies = true;
     query::run_query(pgas::test_job().team(), snapshot, dictionary, query, options, [&](std::string_view bytes) {

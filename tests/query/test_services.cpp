@@ -31,7 +31,7 @@ void TestServices::ask(const query::ServiceQuestion& question, const std::functi
   parser::Query query = parser::parse_query(question.text);
   if (name != "all") query.dataset.default_graphs = {kTestBase + name};
   query::RunOptions options;
-  options.services = this;
+  options.callees.services = this;
   options.cancelled = [&check] {
     check();
     return false;

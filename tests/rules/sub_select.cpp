@@ -207,6 +207,10 @@ std::vector<Bindings> SubSelect::of(const parser::Slice&, TermId) {
   fail(ErrorKind::unsupported, "the reference does not evaluate LIMIT and OFFSET");
 }
 
+std::vector<Bindings> SubSelect::of(const parser::Invoke&, TermId) {
+  fail(ErrorKind::unsupported, "the reference does not call algorithms");
+}
+
 std::vector<Bindings> SubSelect::of(const parser::Service&, TermId) {
   fail(ErrorKind::unsupported, "the reference does not evaluate SERVICE");
 }

@@ -39,6 +39,7 @@ class SubSelect {
   std::vector<Bindings> of(const parser::OrderBy& ordered, TermId graph);
   std::vector<Bindings> of(const parser::Slice& slice, TermId graph);
   std::vector<Bindings> of(const parser::Service& service, TermId graph);
+  std::vector<Bindings> of(const parser::Invoke& invoke, TermId graph);
 
   bool hold(const std::vector<parser::Expression>& conditions, const Bindings& solution);
   Calculation& calculation(const parser::Expression& expression) {

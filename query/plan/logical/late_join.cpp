@@ -31,6 +31,7 @@ struct LateJoin {
   }
   bool operator()(const Values&) const { return true; }
   bool operator()(const Service&) const { return true; }
+  bool operator()(const Invoke&) const { return true; }
   bool operator()(const Join& join) const { return late(join.left) && late(join.right); }
   bool operator()(const parser::Union& either) const { return late(either.left) && late(either.right); }
   bool operator()(const Graph& graph) const { return late(graph.child); }

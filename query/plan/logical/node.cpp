@@ -57,6 +57,15 @@ struct Derive {
     }
     if (service.endpoint_key) bind(*service.endpoint_key);
   }
+  void operator()(const Invoke& invoke) const {
+    const auto& results = invoke.call->procedure().results;
+    for (const VariableId variable : invoke.outputs) node.columns.add(variable);
+    for (const ProcedureCall::Output& output : invoke.call->outputs()) {
+      if (!output.variable || !node.columns.has(*output.variable)) continue;
+      if (!results[output.result].maybe_unbound) node.certain.add(*output.variable);
+    }
+    for (const VariableId key : invoke.call->beside(ProcedureCall::Input::From::beside_each)) bind(key);
+  }
   void operator()(const Scan& scan) const {
     for (const VariableId variable : scan.pattern.variables()) {
       if (scan.wanted.has(variable)) bind(variable);
@@ -268,6 +277,17 @@ Few<VariableId, 4> bound_in(const Node& left, const QuadPattern& pattern) {
     bound.push_back(variable);
   }
   return bound;
+}
+
+VariableSet needed_beside(const Node& node) {
+  VariableSet needed;
+  if (const auto* invoke = node.as<Invoke>()) {
+    using From = ProcedureCall::Input::From;
+    for (const From from : {From::beside_each, From::beside_together}) needed.add(set_of(invoke->call->beside(from)));
+    return needed;
+  }
+  for_each_child(node, [&](const NodePtr& child) { needed.add(needed_beside(*child)); });
+  return needed;
 }
 
 std::vector<const Node*> left_readers(const Node& right) {

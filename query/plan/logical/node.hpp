@@ -22,6 +22,7 @@
 #include "query/joins/value_keys.hpp"
 #include "query/operators/expand.hpp"
 #include "query/plan/logical/pattern_scope.hpp"
+#include "query/procedures/procedure_call.hpp"
 #include "query/service/service_keys.hpp"
 
 namespace quadrille::query::logical {
@@ -67,6 +68,14 @@ struct Service {
   std::vector<ServiceColumn> keys;     // whose values are sent, of the left side of the bind join around it
   bool reads_left = false;             // it has keys, or the left side binds its endpoint
   std::optional<VariableId> endpoint_key;  // BindJoinRows::add_endpoint()
+};
+struct Invoke {
+  const parser::Invoke* invoke;
+  ProcedureCallPtr call;
+  NodePtr child;                    // the edges
+  NodePtr inputs;                   // may be nullptr
+  NodePtr starts;                   // ordered(): BindJoinValues of what patterns beside the call bind; nullptr: nothing
+  std::vector<VariableId> outputs;  // ordered(): those that are wanted
 };
 struct Scan {  // of ordered() on
   QuadPattern pattern;
@@ -199,9 +208,10 @@ struct BindGraph : Unary {
 };
 
 struct Node : Bindings {
-  using Kind = std::variant<Unit, Nothing, Values, GraphNames, DependentScan, BindJoinValues, Path, Service, Scan,
-                            SkipScan, JoinGroup, Join, PatternJoin, Multiway, Expand, Unstated, Exists, DependentJoin,
-                            KeyColumn, Filter, Extend, Project, Distinct, Group, Sort, Slice, Union, BindGraph>;
+  using Kind =
+      std::variant<Unit, Nothing, Values, GraphNames, DependentScan, BindJoinValues, Path, Service, Invoke, Scan,
+                   SkipScan, JoinGroup, Join, PatternJoin, Multiway, Expand, Unstated, Exists, DependentJoin, KeyColumn,
+                   Filter, Extend, Project, Distinct, Group, Sort, Slice, Union, BindGraph>;
   template <class K>
   Node(std::in_place_type_t<K> type, K&& of) : kind(type, std::move(of)) {}
 
@@ -250,6 +260,9 @@ NodePtr filter(NodePtr child, Conditions conditions);
 // The pattern's variables that are columns of `left`; none if one of them may be unbound.
 Few<VariableId, 4> bound_in(const Node& left, const QuadPattern& pattern);
 
+// The variables that calls in a plan need of the left side of a join around it.
+VariableSet needed_beside(const Node& node);
+
 // The nodes on the right side of a bind join that read its left side: BindJoinValues and Services.
 std::vector<const Node*> left_readers(const Node& right);
 
@@ -281,6 +294,9 @@ struct EachChild {
     if constexpr (requires { kind.body; }) use(kind.body);
     if constexpr (requires { kind.every; }) {
       if (kind.every) use(kind.every);
+    }
+    if constexpr (requires { kind.inputs; }) {
+      if (kind.inputs) use(kind.inputs);
     }
     if constexpr (requires { kind.starts; }) {
       if (kind.starts) use(kind.starts);

@@ -46,6 +46,9 @@ struct Line {
                        words.node(path.pattern->object));
   }
   std::string operator()(const Service& service) const { return "Service  " + words.node(service.service->endpoint); }
+  std::string operator()(const Invoke& invoke) const {
+    return fmt::format("Invoke  {}  {}", invoke.call->procedure().name, names(invoke.outputs));
+  }
   std::string operator()(const Scan& scan) const {
     std::string text = "Scan  " + pattern(scan.pattern);
     for (const auto& variables : scan.together) text += "  together " + names(variables);

@@ -15,7 +15,7 @@
 #include "query/plan/logical/plan_trace.hpp"
 #include "query/plan/logical/plan_watch.hpp"
 #include "query/plan/logical/rules.hpp"
-#include "query/service/service_client.hpp"
+#include "query/procedures/callees.hpp"
 #include "query/table/quad_pattern.hpp"
 #include "query/table/variables.hpp"
 #include "query/terms/constant_cache.hpp"
@@ -29,7 +29,7 @@ struct PlannerOptions {
   int team_size = 1;
   bool apart = false;                // plans for images that read their own shards alone, also if all are open here
   bool union_default_graph = false;  // the default graph contains all triples of all graphs
-  const ServiceClient* services = nullptr;  // on the first member; nullptr: SERVICE is refused
+  Callees callees = {};
   PlanWatch watch;
   OrderMemory* orders = nullptr;        // join orders made before; nullptr: each is made anew
   ConstantMemory* constants = nullptr;  // used if all terms can be found here

@@ -149,6 +149,23 @@ struct Translation {
     if (scope.kind != GraphScope::Kind::each) return scan;
     return make(logical::Join{JoinKind::inner, std::move(scan), graph_names(scope), {}, 0, {}});
   }
+  NodePtr operator()(const parser::Invoke& invoke) const {
+    if (scope.kind == GraphScope::Kind::each) {
+      fail(ErrorKind::unsupported,
+           "an algorithm inside GRAPH ?variable is not supported; write GRAPH inside of its block");
+    }
+    ProcedureCallPtr call =
+        ProcedureCall::resolve(invoke, planning.options.callees.procedures, planning.dictionary, planning.variables);
+    std::vector<VariableId> outputs;
+    for (const ProcedureCall::Output& output : call->outputs()) {
+      const bool is_new = std::find(outputs.begin(), outputs.end(), output.variable) == outputs.end();
+      if (output.variable && is_new) outputs.push_back(*output.variable);
+    }
+    NodePtr edges = translate(planning, *invoke.child, scope.plain());
+    NodePtr inputs = invoke.inputs ? translate(planning, *invoke.inputs, scope.plain()) : nullptr;
+    return make(
+        logical::Invoke{&invoke, std::move(call), std::move(edges), std::move(inputs), nullptr, std::move(outputs)});
+  }
   NodePtr operator()(const parser::PathPattern& path) const;
 
  private:

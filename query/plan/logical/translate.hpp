@@ -36,7 +36,7 @@ logical::NodePtr translate_negated_set(Planning& planning, const parser::PathPat
 // True if translate_group() translates it.
 bool is_join_group(const parser::Algebra& algebra);
 // True if a pattern has a SERVICE that may be called with only the values that the other side of a join binds.
-bool asks_services(const parser::Algebra& algebra);
+bool asks_services(const Planning& planning, const parser::Algebra& algebra);
 
 // One row for each graph and outer solution of the scope.
 logical::NodePtr unit(const PatternScope& scope);

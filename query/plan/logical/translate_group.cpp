@@ -40,18 +40,18 @@ struct Parts {
   std::vector<const parser::Algebra*> services;
   Conditions conditions;
 
-  void collect(const parser::Algebra& algebra, bool outermost) {
+  void collect(const Planning& planning, const parser::Algebra& algebra, bool outermost) {
     if (const auto* bgp = std::get_if<parser::Bgp>(&algebra.node)) {
       for (const auto& pattern : bgp->patterns) patterns.push_back(&pattern);
     } else if (const auto* join = std::get_if<parser::Join>(&algebra.node)) {
-      collect(*join->left, false);
-      collect(*join->right, false);
+      collect(planning, *join->left, false);
+      collect(planning, *join->right, false);
     } else if (const auto* filter = std::get_if<parser::Filter>(&algebra.node);
                filter && may_lift(*filter, outermost)) {
       for (const auto& condition : filter->conditions) split_conjunction(condition, conditions);
-      collect(*filter->child, outermost);
+      collect(planning, *filter->child, outermost);
     } else {
-      (asks_services(algebra) ? services : tables).push_back(&algebra);
+      (asks_services(planning, algebra) ? services : tables).push_back(&algebra);
     }
   }
 };
@@ -132,7 +132,7 @@ void split_conjunction(const parser::Expression& expression, Conditions& out) {
 
 NodePtr translate_group(Planning& planning, const parser::Algebra& algebra, const PatternScope& scope) {
   Parts parts;
-  parts.collect(algebra, true);
+  parts.collect(planning, algebra, true);
   planning.options.watch.expect_joins(parts.patterns.size() + parts.tables.size());
   Conditions plain, with_exists;
   for (const auto* condition : parts.conditions) (has_exists(*condition) ? with_exists : plain).push_back(condition);
@@ -204,10 +204,13 @@ struct KeepsSolutions {
 
 }  // namespace
 
-bool asks_services(const parser::Algebra& algebra) {
+bool asks_services(const Planning& planning, const parser::Algebra& algebra) {
   if (std::holds_alternative<parser::Service>(algebra.node)) return true;
+  if (const auto* invoke = std::get_if<parser::Invoke>(&algebra.node)) {
+    return !read_beside(*invoke, planning.options.callees.procedures).empty();
+  }
   for (const parser::Algebra* part : std::visit(KeepsSolutions(), algebra.node)) {
-    if (asks_services(*part)) return true;
+    if (asks_services(planning, *part)) return true;
   }
   return false;
 }

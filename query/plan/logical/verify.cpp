@@ -65,6 +65,9 @@ struct Check {
     for (const ServiceColumn& key : service.keys) expect(around.left->columns.has(key.variable), "L4");
     if (service.endpoint_key) expect_new(*service.endpoint_key, *around.left);
   }
+  void operator()(const logical::Invoke& invoke) const {
+    if (plan.stage == PlanStage::ordered) expect(!!invoke.starts == !logical::needed_beside(node).empty(), "L4");
+  }
   void operator()(const logical::DependentScan& scan) const {
     const Around* join = &around;
     while (join && join->dependent != scan.input.get()) join = join->outer;

@@ -25,7 +25,7 @@ NodePtr values_of(const logical::Node& left, std::vector<VariableId> variables, 
 
 NodePtr ordered_beside(Planning& planning, const logical::Node& left, const logical::Node& right,
                        const VariableSet& wanted, const Beside& beside) {
-  const bool may_read = left.columns.meets(right.columns);
+  const bool may_read = left.columns.meets(right.columns) || left.columns.meets(logical::needed_beside(right));
   return ordered(planning, right, wanted, beside.with_left(may_read ? &left : nullptr));
 }
 
@@ -78,6 +78,21 @@ void ask_for_left(Planning& planning, logical::Service& service, const logical::
   if (binds_endpoint && service.service->silent && !left.certain.has(*endpoint)) {
     service.endpoint_key = planning.new_variable(fmt::format(".endpoint{}", *endpoint));
   }
+}
+
+void start_from_left(logical::Invoke& invoke, const std::vector<std::string>& names, const logical::Node* left) {
+  using From = ProcedureCall::Input::From;
+  VariableSet needed = set_of(invoke.call->beside(From::beside_each));
+  needed.add(set_of(invoke.call->beside(From::beside_together)));
+  if (needed.empty()) return;
+  for (const VariableId variable : needed.list()) {
+    if (left && left->certain.has(variable)) continue;
+    fail(ErrorKind::user,
+         "{} needs a value of ?{}: bind it in every solution of the patterns beside the block, or by a pattern of the "
+         "block",
+         invoke.call->procedure().name, names[variable]);
+  }
+  invoke.starts = values_of(*left, needed.list());
 }
 
 }  // namespace quadrille::query

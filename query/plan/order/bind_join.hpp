@@ -25,6 +25,8 @@ logical::NodePtr ordered_beside(Planning& planning, const logical::Node& left, c
 std::optional<std::vector<JoinStep>> order_from_left(Planning& planning, GroupParts& group, const Beside& beside,
                                                      double alone);
 void start_from_left(Planning& planning, logical::Path& path, const logical::Node& left);
+// Gives a call the values of the left side that it needs. Throws Error(user) without them. `left`: may be nullptr.
+void start_from_left(logical::Invoke& invoke, const std::vector<std::string>& names, const logical::Node* left);
 void ask_for_left(Planning& planning, logical::Service& service, const logical::Node& left);
 
 // Plans a table beside `joined`, the rows so far. `alone`: its plan for itself. nullptr: that is used, because it costs

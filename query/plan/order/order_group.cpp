@@ -27,6 +27,7 @@ struct GroupVariables {
 
   GroupVariables(const JoinGroup& group, const VariableSet& wanted) : outside(wanted) {
     outside.add(group.always);
+    for (const NodePtr& service : group.services) outside.add(group.named(logical::needed_beside(*service)));
     outside.add(logical::variables_of(group.conditions));
     lost_wanted = outside;
     for (const auto& [gone, kept] : group.merged) {

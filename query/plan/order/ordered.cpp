@@ -37,6 +37,7 @@ struct Ordering {
 
   NodePtr operator()(const logical::Path& path) const;
   NodePtr operator()(const logical::Service& service) const;
+  NodePtr operator()(const logical::Invoke& invoke) const;
   NodePtr operator()(const logical::JoinGroup& group) const { return order_group(planning, group, wanted, beside); }
   NodePtr operator()(const logical::Join& join) const;
   NodePtr operator()(const logical::DependentScan& scan) const {
@@ -139,10 +140,28 @@ NodePtr Ordering::operator()(const logical::Service& service) const {
   return made(std::move(to));
 }
 
+NodePtr Ordering::operator()(const logical::Invoke& invoke) const {
+  // The columns of the edges and inputs; nothing above reads them.
+  const VariableSet read = query::variables_of(parser::Algebra{
+      parser::Invoke{{}, nullptr, nullptr, invoke.invoke->edges, invoke.invoke->vertices, invoke.invoke->arguments, {}},
+      {}});
+  const auto alone = [&](const logical::Node& child) {
+    return ordered(planning, child, both(read, child.columns), beside.with_left(nullptr));
+  };
+  logical::Invoke to{invoke.invoke, invoke.call, alone(*invoke.child), nullptr, nullptr, {}};
+  if (invoke.inputs) to.inputs = alone(*invoke.inputs);
+  for (const VariableId variable : invoke.outputs) {
+    if (wanted.has(variable)) to.outputs.push_back(variable);
+  }
+  start_from_left(to, planning.variables, beside.left);
+  return made(std::move(to));
+}
+
 NodePtr Ordering::operator()(const logical::Join& join) const {
   const VariableSet needed = this->needed();
   VariableSet left_wanted = needed;
   left_wanted.add(join.right->columns);
+  left_wanted.add(logical::needed_beside(*join.right));
   logical::Join to{join.kind, below(join.left, left_wanted), nullptr, join.conditions, join.mark, join.shared};
   if (join.kind == JoinKind::mark && !wanted.has(join.mark)) return std::move(to.left);
   VariableSet right_wanted = join.kind == JoinKind::inner || join.kind == JoinKind::left ? needed : to.left->columns;
@@ -165,9 +184,9 @@ NodePtr Ordering::operator()(const logical::Join& join) const {
 
 bool passes_left(const logical::Node& node) {
   return node.as<logical::JoinGroup>() || node.as<logical::Join>() || node.as<logical::Service>() ||
-         node.as<logical::Path>() || node.as<logical::Union>() || node.as<logical::Filter>() ||
-         node.as<logical::Extend>() || node.as<logical::BindGraph>() || node.as<logical::Expand>() ||
-         node.as<logical::Unstated>() || node.as<logical::DependentJoin>();
+         node.as<logical::Path>() || node.as<logical::Invoke>() || node.as<logical::Union>() ||
+         node.as<logical::Filter>() || node.as<logical::Extend>() || node.as<logical::BindGraph>() ||
+         node.as<logical::Expand>() || node.as<logical::Unstated>() || node.as<logical::DependentJoin>();
 }
 
 NodePtr ordered(Planning& planning, const logical::Node& node, const VariableSet& wanted, const Beside& beside) {

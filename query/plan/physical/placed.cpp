@@ -24,6 +24,7 @@
 #include "query/paths/path_scan.hpp"
 #include "query/plan/physical/distribution.hpp"
 #include "query/plan/physical/verify_placed.hpp"
+#include "query/procedures/invoke.hpp"
 #include "query/service/service_scan.hpp"
 
 namespace quadrille::query {
@@ -79,6 +80,7 @@ struct Placing {
   }
   OperatorPtr operator()(const logical::Path& path) const;
   OperatorPtr operator()(const logical::Service& service) const;
+  OperatorPtr operator()(const logical::Invoke& invoke) const;
   OperatorPtr operator()(const logical::Scan& scan) const { return placed_scan(planning, scan); }
   OperatorPtr operator()(const logical::SkipScan& scan) const {
     return std::make_unique<SkipScan>(planning.snapshot, scan.path, scan.count);
@@ -219,7 +221,38 @@ OperatorPtr Placing::operator()(const logical::Service& service) const {
   } else {
     plan.endpoint = std::get<Term>(service.service->endpoint).text;
   }
-  return std::make_unique<ServiceScan>(std::move(plan), planning.options.services, planning.options.team_size);
+  return std::make_unique<ServiceScan>(std::move(plan), planning.options.callees.services, planning.options.team_size);
+}
+
+OperatorPtr Placing::operator()(const logical::Invoke& invoke) const {
+  const auto found = [&](const Term& term) {
+    const Huri huri = planning.dictionary.find(term.view());
+    return huri.is_unbound() ? planning.dictionary.intern(term.view()) : huri;
+  };
+  const auto slot = [&](const parser::Node& of) {
+    const auto* variable = std::get_if<VariableId>(&of);
+    return variable ? Slot::of(*variable) : Slot::of(found(std::get<Term>(of)));
+  };
+  InvokePlan plan{invoke.call, {}, {}, invoke.call->beside(ProcedureCall::Input::From::beside_each), invoke.outputs};
+  for (const ProcedureCall::Value& value : invoke.call->values()) {
+    plan.terms.emplace_back();
+    std::transform(value.vertices.begin(), value.vertices.end(), std::back_inserter(plan.terms.back()), found);
+  }
+  WantedTexts::Kinds weights;
+  for (const parser::Invoke::Edge& edge : invoke.invoke->edges) {
+    plan.columns.edges.push_back({slot(edge.source), slot(edge.target), std::nullopt, edge.in_predicate});
+    if (!edge.weight || !invoke.call->procedure().takes_weights) continue;
+    plan.columns.edges.back().weight = slot(*edge.weight);
+    if (const auto weight = plan.columns.edges.back().weight->variable) weights[*weight] |= EdgeRows::read_kinds();
+  }
+  for (const parser::Node& vertex : invoke.invoke->vertices) plan.columns.vertices.push_back(slot(vertex));
+  const auto comparable = [&](const NodePtr& child) {
+    return canonical(planning, below(child), child->columns.list());
+  };
+  OperatorPtr edges = readable(planning, comparable(invoke.child), weights);
+  return std::make_unique<Invoke>(std::move(plan), std::move(edges),
+                                  invoke.inputs ? comparable(invoke.inputs) : nullptr,
+                                  invoke.starts ? below(invoke.starts) : nullptr, planning.options.team_size);
 }
 
 OperatorPtr Placing::operator()(const logical::Group& group) const {

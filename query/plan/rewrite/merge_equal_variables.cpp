@@ -95,7 +95,8 @@ class Merging {
       same_term = same_term || resources.has(first) || resources.has(second);
     }
     for (const NodePtr& service : group_.services) {
-      const VariableSet asked = group_.named(service->columns);
+      VariableSet asked = group_.named(service->columns);
+      asked.add(group_.named(logical::needed_beside(*service)));
       if (asked.has(first) || asked.has(second)) return false;
     }
     if (!same_term || !bound.has(first) || !bound.has(second)) return false;

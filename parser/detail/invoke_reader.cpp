@@ -1,0 +1,204 @@
+#include "parser/detail/invoke_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "parser/detail/block_parts.hpp"
+#include "parser/detail/gas_reader.hpp"
+#include "parser/detail/syntax_error.hpp"
+#include "parser/detail/triples.hpp"
+#include "parser/scope.hpp"
+
+namespace quadrille::parser {
+
+namespace {
+
+constexpr const char* kNoEdges =
+    "{} has no edges: write [] algo:source ?a ; algo:target ?b and a pattern that binds both, or [] algo:predicate "
+    "<iri>";
+
+std::string short_name(const std::string& procedure) {
+  return procedure.substr(procedure.find_last_of("/#") + 1);
+}
+
+void add_variable(VariableMarks& marks, const Node& node) {
+  if (const auto* variable = std::get_if<VariableId>(&node)) marks.add(*variable);
+}
+
+VariableMarks columns_of(const Invoke& invoke) {
+  VariableMarks columns;
+  for (const Invoke::Edge& edge : invoke.edges) {
+    add_variable(columns, edge.source), add_variable(columns, edge.target);
+    if (edge.weight) add_variable(columns, *edge.weight);
+  }
+  for (const Node& vertex : invoke.vertices) add_variable(columns, vertex);
+  return columns;
+}
+
+// The patterns of a SERVICE block, as edges and inputs.
+void set_patterns(Invoke& invoke, std::vector<Pattern> parts, std::uint32_t& depth, Position position) {
+  const VariableMarks columns = columns_of(invoke);
+  std::vector<Pattern> edges, inputs;
+  for (Pattern& part : parts) {
+    depth = std::max(depth, part.depth);
+    (binds_any(*part.algebra, columns) ? edges : inputs).push_back(std::move(part));
+  }
+  if (!edges.empty()) invoke.child = unite_all(std::move(edges), position).algebra;
+  if (!inputs.empty()) invoke.inputs = unite_all(std::move(inputs), position).algebra;
+}
+
+// Reads the settings of SERVICE <quadrille:algorithm/...>.
+class SettingsReader {
+ public:
+  SettingsReader(Request& request, Invoke& invoke, Position position)
+      : request_(request), invoke_(invoke), position_(position) {}
+
+  void read(TriplePattern setting) {
+    const std::string name = std::get<Term>(setting.predicate).text.substr(kAlgorithms.size());
+    if (name == "source") return set(source_, name, std::move(setting.object));
+    if (name == "target") return set(target_, name, std::move(setting.object));
+    if (name == "weight") return set(weight_, name, std::move(setting.object));
+    if (name == "node") return invoke_.vertices.push_back(std::move(setting.object));
+    if (name == "predicate") return predicates_.push_back(std::move(setting.object));
+    invoke_.arguments.push_back({name, std::move(setting.object)});
+  }
+
+  // The patterns of the edges that algo:predicate names, with the columns that source and target name, or new ones.
+  std::vector<Pattern> finish() {
+    std::vector<Pattern> patterns;
+    if (source_.has_value() != target_.has_value())
+      fail_at(position_, "algo:source and algo:target come together: algo:{} is missing",
+              source_ ? "target" : "source");
+    if (weight_ && !predicates_.empty())
+      fail_at(position_,
+              "algo:weight needs a pattern that binds it: write {{ ?a <predicate> ?b . ?b <weight> ?w }} "
+              "with algo:source and algo:target instead of algo:predicate");
+    if (!predicates_.empty() && source_)
+      fail_at(position_, "write either algo:predicate, or algo:source and algo:target with a pattern");
+    if (!predicates_.empty()) {
+      source_ = request_.variables.fresh();
+      target_ = request_.variables.fresh();
+      for (Node& predicate : predicates_) {
+        const auto* term = std::get_if<Term>(&predicate);
+        if (!term || term->kind != TermKind::iri)
+          fail_at(position_,
+                  "algo:predicate needs an IRI; for other edges write a pattern with algo:source and "
+                  "algo:target");
+        patterns.push_back(leaf(Bgp{{{*source_, std::move(predicate), *target_}}}, position_));
+      }
+    }
+    if (!source_) fail_at(position_, kNoEdges, short_name(invoke_.procedure));
+    invoke_.edges.push_back({*source_, *target_, weight_, false});
+    return patterns;
+  }
+
+ private:
+  void set(std::optional<Node>& place, const std::string& name, Node value) {
+    if (place) fail_at(position_, "algo:{} has two values; it can have one", name);
+    place = std::move(value);
+  }
+
+  Request& request_;
+  Invoke& invoke_;
+  const Position position_;
+  std::optional<Node> source_, target_, weight_;
+  std::vector<Node> predicates_;
+};
+
+void expect_columns(const Request& request, const Invoke& invoke, Position position) {
+  const auto expect = [&](const Node& node, std::string_view what) {
+    const auto* variable = std::get_if<VariableId>(&node);
+    if (!variable || (invoke.child && is_in_scope(*invoke.child, *variable))) return;
+    fail_at(position, "?{} is the {} of the edges, but no pattern of the call binds it; add a pattern with it",
+            request.variables.name(*variable), what);
+  };
+  for (const Invoke::Edge& edge : invoke.edges) {
+    expect(edge.source, "source"), expect(edge.target, "target");
+    if (edge.weight) expect(*edge.weight, "weight");
+  }
+  for (const Node& vertex : invoke.vertices) expect(vertex, "node");
+  if (!invoke.child) fail_at(position, kNoEdges, short_name(invoke.procedure));
+}
+
+Pattern call(const Request& request, Invoke invoke, std::uint32_t depth, Position position) {
+  expect_columns(request, invoke, position);
+  return above(depth, std::move(invoke), position);
+}
+
+Pattern read_block(Request& request, std::string procedure, GroupParts group, Position position) {
+  Invoke invoke;
+  invoke.procedure = std::move(procedure);
+  BlockParts block = block_parts(std::move(group), kAlgorithms, position);
+  SettingsReader settings(request, invoke, position);
+  for (TriplePattern& setting : block.settings) settings.read(std::move(setting));
+  std::uint32_t depth = 1;
+  std::vector<Pattern> parts = settings.finish();
+  std::move(block.parts.begin(), block.parts.end(), std::back_inserter(parts));
+  set_patterns(invoke, std::move(parts), depth, position);
+  return call(request, std::move(invoke), depth, position);
+}
+
+Pattern read_gas_block(Request& request, GroupParts group, Position position) {
+  Invoke invoke;
+  BlockParts block = block_parts(std::move(group), kGas, position);
+  std::vector<Pattern> parts = read_gas_settings(request, std::move(block.settings), invoke, position);
+  std::uint32_t depth = 2;
+  std::move(block.parts.begin(), block.parts.end(), std::back_inserter(parts));
+  set_patterns(invoke, std::move(parts), depth, position);
+  return call(request, std::move(invoke), depth, position);
+}
+
+// The edges of CONSTRUCT: all triples but those that give a vertex a class, which name a set, such as
+// cray:sourceVertex.
+void read_construct_template(Invoke& invoke, std::vector<TriplePattern> triples) {
+  for (TriplePattern& triple : triples) {
+    const auto* predicate = std::get_if<Term>(&triple.predicate);
+    const auto* object = std::get_if<Term>(&triple.object);
+    if (predicate && predicate->text == iri::kRdfType && object && object->text.starts_with("http://cray.com/")) {
+      invoke.arguments.push_back({object->text, std::move(triple.subject)});
+      continue;
+    }
+    std::optional<Node> weight;
+    if (!predicate) weight = triple.predicate;
+    invoke.edges.push_back({std::move(triple.subject), std::move(triple.object), std::move(weight), true});
+  }
+}
+
+}  // namespace
+
+bool is_procedure(const Node& endpoint) {
+  const auto* term = std::get_if<Term>(&endpoint);
+  return term && (term->text.starts_with(kAlgorithms) || term->text == fmt::format("{}service", kGas));
+}
+
+Pattern read_procedure(Request& request, const Node& endpoint, GroupParts group, Position position) {
+  const std::string& name = std::get<Term>(endpoint).text;
+  return name.starts_with(kAlgorithms) ? read_block(request, name, std::move(group), position)
+                                       : read_gas_block(request, std::move(group), position);
+}
+
+Pattern read_invoke(Request& request, Tree tree) {
+  Invoke invoke;
+  const TripleContext context{request, BlankNodes::terms};
+  Pattern where = read_group(request, tree.child(Rule::whereClause).child(Rule::groupGraphPattern));
+  invoke.child = std::move(where.algebra);
+  const Tree edges = tree.child(Rule::constructTemplate);
+  if (edges.has(Rule::constructTriples))
+    read_construct_template(invoke, read_template(context, edges.child(Rule::constructTriples)));
+  const Tree name = tree.child(Rule::iri);
+  invoke.procedure = read_iri(request, name);
+  if (invoke.edges.empty())
+    fail_at(edges.position(), "the CONSTRUCT of {} has no edges; write a triple such as {{ ?source ?weight ?target }}",
+            short_name(invoke.procedure));
+  for (const Tree argument : tree.child(Rule::invokeArguments)) {
+    if (argument.is_rule()) invoke.arguments.push_back({"", read_node(context, argument)});
+  }
+  for (const Tree result : tree) {
+    if (result.is(Rule::var)) invoke.results.push_back({"", request.variable(result.token())});
+  }
+  return call(request, std::move(invoke), where.depth, name.position());
+}
+
+}  // namespace quadrille::parser

@@ -1,0 +1,52 @@
+#pragma once
+
+// An Invoke runs a procedure on the edges that its pattern gives, and returns the procedure's rows.
+//
+//   Invoke pagerank
+//     ...                  the edges, each on one image
+//     ...                  inputs of the block; may be missing
+//     BindJoinValues       values that patterns beside the call bind; may be missing
+//
+// All images read their edges, then run the procedure together. Rows are on the images that made them.
+
+#include "query/operators/operator.hpp"
+#include "query/procedures/edge_rows.hpp"
+#include "query/procedures/value_rows.hpp"
+
+namespace quadrille::query {
+
+struct InvokePlan {
+  ProcedureCallPtr call;
+  EdgeColumns columns;
+  std::vector<std::vector<Huri>> terms;  // by parameter: of its vertices that are terms of the call; may be local
+  std::vector<VariableId> keys;          // of one run for each row beside
+  std::vector<VariableId> outputs;       // that are wanted; variables of the call's outputs
+};
+
+class Invoke final : public Operator {
+ public:
+  // `inputs`, `beside`: may be null.
+  Invoke(InvokePlan plan, OperatorPtr edges, OperatorPtr inputs, OperatorPtr beside, int team_size);
+  std::string describe() const override { return "Invoke"; }
+  Details details(const PlanWords& words) const override;
+  std::vector<const Operator*> children() const override;
+
+  // `may_be_new`: vertices may be terms that the database does not have.
+  static Schema schema_of(const InvokePlan& plan, bool may_be_new);
+
+ private:
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override;
+
+  void make_terms_canonical(Context& context);
+  std::vector<ProcedureInputs> read_inputs(Context& context, std::vector<ValueRows>& of_edges);
+  void take_rows(Context& context, Table& made);
+
+  InvokePlan plan_;
+  OperatorPtr edges_, inputs_, beside_;
+  std::unique_ptr<Table> rows_;
+  std::size_t next_row_ = 0;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,98 @@
+#pragma once
+
+// A ProcedureRun is what a procedure sees of a call: the edges and inputs, its parameters, and the rows that it makes.
+// There is one on each image. The procedure's `run` is collective; every image makes rows of its own.
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "query/procedures/procedure_call.hpp"
+#include "query/table/context.hpp"
+#include "query/table/table.hpp"
+
+namespace quadrille::query {
+
+// The edges that this image has read; every edge is on one image. Canonical terms, all bound. A procedure may change
+// them.
+struct ProcedureEdges {
+  std::span<Huri> sources, targets;
+  std::span<const double> weights;  // of each edge, finite and not negative; empty: none has one
+  std::span<Huri> vertices;         // that may have no edge
+};
+
+// One run of the procedure: the values of its inputs, the same on all images.
+struct ProcedureInputs {
+  std::vector<Huri> key;                    // of ProcedureCall::beside(beside_each), in that order
+  std::vector<std::vector<Huri>> terms;     // by parameter: those that are terms of the call
+  std::vector<std::vector<Huri>> vertices;  // by parameter: all of them, ascending
+};
+
+class ProcedureRun {
+ public:
+  // `free_edges`: returns the memory of the edges.
+  ProcedureRun(Context& its_context, const ProcedureCall& its_call, ProcedureEdges edges,
+               std::function<void()> free_edges, std::vector<ProcedureInputs> inputs, Table& rows);
+
+  Context& context() const { return context_; }
+  const ProcedureCall& call() const { return call_; }
+  const ProcedureEdges& edges() const { return edges_; }
+  // Local. Call it when a graph has been made of the edges: there are none any more.
+  void free_edges() {
+    edges_ = {};
+    free_edges_();
+  }
+  const std::vector<ProcedureInputs>& inputs() const { return inputs_; }
+  // The vertices of a parameter in one run.
+  std::span<const Huri> vertices(const ProcedureInputs& inputs, std::string_view parameter) const;
+  // The terms of the call itself for a parameter.
+  std::span<const Huri> terms(std::string_view parameter) const;
+
+  // True if a result of this name is asked for.
+  bool wants(std::string_view result) const;
+  // Appends `count` rows of a run with undefined values of its results, which the caller sets in columns(). A call for
+  // results of the run alone gets one row, on the first image.
+  void add_rows(const ProcedureInputs& inputs, std::size_t count);
+  // The cells of the rows that were added last. Empty if nobody asks for the result.
+  std::span<Huri> column(std::string_view result, std::size_t occurrence = 0);
+  // Sets a result of each of these rows: value(row) is a Huri.
+  template <class Value>
+  void set(std::string_view result, Value&& value) {
+    for (std::size_t occurrence = 0;; ++occurrence) {
+      const std::span<Huri> cells = column(result, occurrence);
+      if (cells.empty()) return;
+      for (std::size_t row = 0; row < cells.size(); ++row) cells[row] = value(row);
+    }
+  }
+
+  // Local. The term of a number that keeps all its digits.
+  Huri exact_number(double value) const;
+
+  // For a profile: what a round of the procedure has done, in words.
+  void note(std::string text) { notes_.push_back(std::move(text)); }
+  std::vector<std::string> take_notes() { return std::move(notes_); }
+
+ private:
+  std::size_t place_of(std::string_view parameter) const;
+
+  Context& context_;
+  const ProcedureCall& call_;
+  ProcedureEdges edges_;
+  const std::function<void()> free_edges_;
+  const std::vector<ProcedureInputs> inputs_;
+  Table& rows_;  // columns: outputs of the call, then keys
+  std::size_t last_rows_ = 0;
+  std::vector<std::string> notes_;
+};
+
+// Local. Numbers as terms that their HURIs hold: integers, and doubles with the 13 digits that fit.
+Huri integer_result(std::int64_t value);
+Huri number_result(double value);
+Huri boolean_result(bool value);
+// The double with at most 13 significant digits that is nearest to the value.
+double with_13_digits(double value);
+
+}  // namespace quadrille::query

@@ -1,0 +1,17 @@
+#pragma once
+
+// The table of algorithms that queries can call, <quadrille:algorithm/NAME>, and their names in other systems. Each row
+// projects the edges of a call to a graph and runs a kernel of analytics/ on it.
+
+#include "query/procedures/callees.hpp"
+
+namespace quadrille::server {
+
+query::Procedures algorithms();
+
+// What queries of this process can call. `services`: on a team's first member; nullptr: SERVICE is refused.
+inline query::Callees callees(const query::ServiceClient* services) {
+  return {services, algorithms()};
+}
+
+}  // namespace quadrille::server
