@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+"""Whole-graph algorithms against networkx, igraph, networkit and SPARQL itself, on random graphs and published networks;
+the same answers, byte by byte, for any number and grouping of images.
+
+QUADRILLE_SEED=n replays the graphs of a seed; QUADRILLE_LONG=1 takes more and larger ones.
+"""
+
+import os
+import pathlib
+import random
+import sys
+import unittest
+
+try:
+    import algorithm_oracles as oracles
+except ImportError as error:
+    message = f"{error}: tests/requirements.txt; ./test installs it in build/venv"
+    if os.environ.get("QUADRILLE_REQUIRE_SHARED") == "1":
+        sys.exit(message)
+    print(f"skipped: {message}")
+    sys.exit(77)
+
+import algorithm_graphs as graphs
+from algorithm_graphs import Question, View
+from program import Case, build, for_images, run, serving
+from sparql_client import TSV, ask, request
+
+LONG = os.environ.get("QUADRILLE_LONG") == "1"
+SEED = int(os.environ.get("QUADRILLE_SEED") or random.SystemRandom().randrange(1 << 30))
+# (images, images of a group)
+LAYOUTS = ((1, None), (2, None), (4, None), (2, 1), (4, 1), (4, 2), (4, 3))
+NETWORKS = pathlib.Path(os.environ.get("QUADRILLE_NETWORKS") or pathlib.Path(__file__).parents[2] / "build/networks")
+
+
+def grouped(size):
+    return {"QUADRILLE_GROUP_SIZE": str(size)} if size else {}
+
+
+def questions_about(graph, dice):
+    """Of each algorithm some, with settings at random."""
+    directions = ("out", "in", "both")
+    some = lambda count: dice.sample(range(graph.vertices), min(count, graph.vertices))
+    for direction in directions:
+        for weighted in (False, True):
+            yield Question(graph, "pagerank", {"tolerance": "1e-12", "iterations": "2000"}, weighted, direction)
+            yield Question(graph, "betweenness", {}, weighted, direction, dice.choice(("sum", "minimum", "maximum")))
+    yield Question(graph, "pagerank", {"tolerance": "1e-12", "iterations": 2000, "damping": 0.6}, True, dice.choice(directions))
+    yield Question(graph, "betweenness", {"normalised": "true"}, False, dice.choice(directions))
+    yield Question(graph, "wcc", {}, False, dice.choice(directions))
+    yield Question(graph, "triangles", {}, False, dice.choice(directions))
+    if not graph.vertices:
+        return
+    for direction in directions:
+        yield Question(graph, "bfs", {"start": some(1)}, False, direction)
+        yield Question(graph, "bfs", {"start": some(3)}, False, direction)
+        yield Question(graph, "sssp", {"start": some(1)}, False, direction)
+        for parallel in ("sum", "minimum", "maximum", "separate"):
+            yield Question(graph, "sssp", {"start": some(2)}, True, direction, parallel)
+    yield Question(graph, "bfs", {"start": some(2), "depth": 2}, False, dice.choice(directions))
+    yield Question(graph, "sssp", {"start": some(1), "delta": 0.75}, True, "out")
+    yield Question(graph, "pagerank", {"tolerance": "1e-12", "iterations": 2000, "personal": some(3)}, False, dice.choice(directions))
+
+
+class Judged(Case):
+    def assertValues(self, question, found, column, right, tolerance=0.0):
+        self.assertEqual(set(found), set(right), f"{question}: its vertices")
+        for vertex, row in found.items():
+            self.assertAlmostEqual(row[column], right[vertex], delta=tolerance * max(1, abs(right[vertex])),
+                                   msg=f"vertex {vertex} of {question}")
+
+    def judge(self, question, found):
+        view = View(question)
+        tolerance = {"pagerank": 1e-8, "betweenness": 1e-9}.get(question.algorithm, 0.0)
+        large = question.graph.vertices > 10_000 and not LONG  # networkx takes long
+        for oracle in oracles.ORACLES[question.algorithm][large:]:
+            with self.subTest(oracle.__name__, question=str(question)):
+                self.assertValues(question, found, 0, oracle(view), tolerance)
+        if question.algorithm == "triangles":
+            for oracle in oracles.ORACLES["coefficients"][large:]:
+                with self.subTest(oracle.__name__, question=str(question)):
+                    self.assertValues(question, found, 1, oracle(view), 1e-12)
+        if question.algorithm in ("bfs", "sssp"):
+            with self.subTest("parents", question=str(question)):
+                self.judge_parents(view, found)
+
+    def judge_parents(self, view, found):
+        """The parent is the least vertex before it on a shortest path; starts have none."""
+        before = {}
+        for (source, target), weight in view.arcs.items():
+            before.setdefault(target, []).append((source, weight))
+        for vertex, (distance, parent) in found.items():
+            may_be = [source for source, weight in before.get(vertex, []) if source in found and
+                      found[source][0] + weight == distance]
+            wanted = None if vertex in view.starts() else min(may_be, key=str)
+            self.assertEqual(parent, wanted, f"the parent of {vertex}: {view.question}")
+
+
+class RandomGraphs(Judged):
+    @classmethod
+    def prepare(cls):
+        print(f"QUADRILLE_SEED={SEED}", flush=True)
+        cls.graphs = [graphs.Graph("empty", 3), graphs.Graph("loop", 1, [(0, 0, 2.5)]),
+                      graphs.random_graph("tiny", SEED, 5, 6), graphs.random_graph("sparse", SEED, 120, 110),
+                      graphs.random_graph("dense", SEED, 40, 500), graphs.random_graph("hub", SEED, 150, 400, hub=0.4)]
+        if LONG:
+            cls.graphs += [graphs.random_graph(f"more{number}", SEED, 10 + 20 * number, 70 * number, hub=0.1 * (number % 3))
+                           for number in range(1, 12)]
+        file = cls.folder / "graphs.nq"
+        file.write_text("".join(line + "\n" for graph in cls.graphs for line in graph.lines()))
+        build(cls.folder / "db", file, images=4)
+        dice = random.Random(SEED)
+        cls.questions = [question for graph in cls.graphs for question in questions_about(graph, dice)]
+        cls.file = cls.folder / "all.rq"
+        cls.file.write_text(graphs.union_of(cls.questions))
+        cls.answers = {layout: cls.answer_of(*layout) for layout in LAYOUTS}
+
+    @classmethod
+    def answer_of(cls, images, group_size):
+        """The sorted lines of the answers to all questions; a failure instead."""
+        try:
+            ended = run("query", "--db", cls.folder / "db", "--images", images, "--file", cls.file, "--format", "tsv",
+                        environment=grouped(group_size), timeout=600 if LONG else 60)
+        except AssertionError as error:
+            return error
+        return sorted(ended.lines[1:]) if ended.status == 0 else AssertionError(ended.errors)
+
+    def test_every_layout_has_the_same_answer_byte_by_byte(self):
+        for layout in LAYOUTS:
+            with self.subTest(layout=layout):
+                if isinstance(self.answers[layout], AssertionError):
+                    raise self.answers[layout]
+                differ = set(self.answers[layout]) ^ set(self.answers[LAYOUTS[0]])
+                cases = sorted({int(line.split("\t")[0]) for line in differ})
+                self.assertFalse(differ, f"{self.questions[cases[0]] if cases else ''}\n" + "\n".join(sorted(differ)[:10]))
+
+    def test_the_answers_are_those_of_other_libraries(self):
+        for question, found in zip(self.questions, graphs.rows_by_case(self.answers[LAYOUTS[0]], len(self.questions))):
+            self.judge(question, found)
+
+    def test_a_server_answers_each_question_alone_likewise(self):
+        whole = {}
+        for line in self.answers[LAYOUTS[0]]:
+            whole.setdefault(int(line.split("\t")[0]), []).append(line.partition("\t")[2])
+        for images, group_size in ((1, None), (4, 3)):
+            with serving(self.folder / "db", images, environment=grouped(group_size)) as server:
+                for case, question in enumerate(self.questions):
+                    answer = ask(server, question.select(), TSV)
+                    self.assertEqual(answer.status, 200, f"{question}: {answer.text}")
+                    self.assertEqual(sorted(answer.text.splitlines()[1:]), sorted(whole.get(case, [])), str(question))
+
+    def test_paths_and_counts_of_sparql_find_the_same(self):
+        with serving(self.folder / "db", 2) as server:
+            for graph in self.graphs[2:]:
+                links = f"<{graphs.G}links-{graph.name}>"
+                count = {"bfs": f"{graphs.vertex(0)} {links}* ?v",
+                         "wcc": f"{graphs.vertex(0)} ({links}|^{links})* ?v"}
+                starts = {"bfs": f"algo:start {graphs.vertex(0)}", "wcc": "algo:component ?c"}
+                for algorithm, path in count.items():
+                    block = (f"SERVICE algo:{algorithm} {{ [] algo:predicate {links} ; algo:node {graphs.vertex(0)} ; "
+                             f"algo:vertex ?v ; {starts[algorithm]} }}")
+                    if algorithm == "wcc":
+                        block += " " + block.replace("?v", graphs.vertex(0))
+                    with self.subTest(algorithm, graph=graph.name):
+                        self.assertSameVertices(server, block, path)
+                with self.subTest("triangles", graph=graph.name):
+                    self.assertSameTriangles(server, links)
+
+    def assertSameVertices(self, server, block, path):
+        asked = [ask(server, f"{graphs.PREFIXES} SELECT DISTINCT ?v {{ {pattern} }} ORDER BY ?v", TSV) for pattern in (block, path)]
+        self.assertEqual([answer.status for answer in asked], [200, 200], asked[0].text)
+        self.assertEqual(asked[0].text, asked[1].text)
+
+    def assertSameTriangles(self, server, links):
+        """All walks of three different vertices, each triangle six times."""
+        step = lambda a, b: f"{{ SELECT DISTINCT {a} {b} {{ {a} {links}|^{links} {b} FILTER({a} != {b}) }} }}"
+        walks = ask(server, f"SELECT (COUNT(*) / 6 AS ?n) {{ {step('?a', '?b')} {step('?b', '?c')} {step('?c', '?a')} }}")
+        block = f"SERVICE algo:triangles {{ [] algo:predicate {links} ; algo:through ?n }}"
+        corners = ask(server, f"{graphs.PREFIXES} SELECT (SUM(?n) / 3 AS ?all) {{ {block} }}")
+        self.assertEqual(float(corners.bindings[0]["all"]), float(walks.bindings[0]["n"]))
+
+
+@for_images(1, 2)
+class ChangedData(Case):
+    @classmethod
+    def prepare(cls):
+        file = cls.folder / "data.nt"
+        file.write_text("".join(f"<{graphs.G}v{n}> <{graphs.G}p> <{graphs.G}v{n + 1}> .\n" for n in (1, 2, 4, 5)))
+        build(cls.folder / "db", file, images=cls.images)
+        cls.server = cls.enterClassContext(serving(cls.folder / "db", cls.images))
+
+    def update(self, text):
+        answer = request(self.server, "POST", "/update", graphs.PREFIXES + text, {"Content-Type": "application/sparql-update"})
+        self.assertEqual(answer.status, 200, answer.text)
+
+    def components(self):
+        answer = ask(self.server, graphs.PREFIXES + "SELECT ?v ?c { SERVICE algo:wcc { [] algo:predicate g:p ; "
+                     "algo:vertex ?v ; algo:component ?c } } ORDER BY ?v", TSV)
+        self.assertEqual(answer.status, 200, answer.text)
+        return [tuple(graphs.number_of(term) for term in line.split("\t")) for line in answer.text.splitlines()[1:]]
+
+    def test_a_run_sees_the_updates_before_it_and_updates_store_results(self):
+        self.assertEqual(self.components(), [(1, 1), (2, 1), (3, 1), (4, 4), (5, 4), (6, 4)])
+        self.update("INSERT DATA { g:v3 g:p g:v4 . g:v0 g:p g:v6 }")
+        self.assertEqual(self.components(), [(number, 0) for number in range(7)])
+        self.update("DELETE DATA { g:v2 g:p g:v3 }")
+        self.assertEqual(self.components(), [(0, 0), (1, 1), (2, 1), (3, 0), (4, 0), (5, 0), (6, 0)])
+        self.update("INSERT { GRAPH g:results { ?v g:component ?c } } WHERE { SERVICE algo:wcc { [] algo:predicate g:p ; "
+                    "algo:vertex ?v ; algo:component ?c } }")
+        stored = ask(self.server, f"SELECT ?c (COUNT(*) AS ?n) {{ GRAPH <{graphs.G}results> {{ ?v <{graphs.G}component> ?c }} }} "
+                                  "GROUP BY ?c ORDER BY ?c")
+        self.assertEqual([(row["c"], row["n"]) for row in stored.bindings], [(graphs.G + "v0", "5"), (graphs.G + "v1", "2")])
+
+
+@unittest.skipUnless(NETWORKS.is_dir(), f"{NETWORKS} is missing: scripts/fetch-networks")
+class Networks(Judged):
+    """The networks that Debian's python3-graph-tool has."""
+
+    small = ("adjnoun", "celegansneural", "dolphins", "football", "karate", "lesmis", "netscience", "polbooks", "polblogs",
+             "serengeti-foodweb", "power", "email-Enron")
+
+    @classmethod
+    def prepare(cls):
+        cls.networks = {}
+        for path in sorted(NETWORKS.glob("*.gt.gz")):
+            if LONG or path.name.partition(".")[0] in cls.small:
+                graph, directed = graphs.read_network(path)
+                cls.networks[graph.name] = (graph, "out" if directed else "both")
+        file = cls.folder / "networks.nq"
+        with file.open("w") as out:
+            for graph, _ in cls.networks.values():
+                out.writelines(line + "\n" for line in graph.lines())
+        build(cls.folder / "db", file, images=2)
+        cls.server = cls.enterClassContext(serving(cls.folder / "db", 2))
+
+    def ask_rows(self, question):
+        answer = ask(self.server, question.select(), TSV)
+        self.assertEqual(answer.status, 200, answer.text)
+        return graphs.rows_by_case(["0\t" + line for line in answer.text.splitlines()[1:]], 1)[0]
+
+    def test_the_answers_are_those_of_other_libraries(self):
+        for graph, direction in self.networks.values():
+            start = graph.edges[0][0]
+            kinds = {"bfs": {"start": [start]}, "sssp": {"start": [start]}, "wcc": {}, "triangles": {},
+                     "pagerank": {"tolerance": "1e-12", "iterations": 2000}}
+            if graph.vertices < 600:
+                kinds["betweenness"] = {}
+            for algorithm, parameters in kinds.items():
+                question = Question(graph, algorithm, parameters, False, direction)
+                self.judge(question, self.ask_rows(question))
+
+    def test_known_values_of_email_enron(self):
+        graph, direction = self.networks["email-Enron"]
+        triangles = self.ask_rows(Question(graph, "triangles", {}, False, direction))
+        self.assertEqual(len(triangles), 36_692)
+        self.assertEqual(sum(through for through, _ in triangles.values()) / 3, 727_044)
+        self.assertAlmostEqual(sum(share for _, share in triangles.values()) / 36_692, 0.4970, delta=0.00005)
+        sizes = {}
+        for component, _ in self.ask_rows(Question(graph, "wcc", {}, False, direction)).values():
+            sizes[component] = sizes.get(component, 0) + 1
+        self.assertEqual(max(sizes.values()), 33_696)
+
+
+if __name__ == "__main__":
+    unittest.main()
