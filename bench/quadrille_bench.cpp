@@ -10,6 +10,7 @@
 #include "bench/bsbm/mix_commands.hpp"
 #include "bench/cost/cost_command.hpp"
 #include "bench/csr/csr_command.hpp"
+#include "bench/graph/graph_command.hpp"
 #include "bench/lubm/generate_command.hpp"
 #include "bench/lubm/harness/run_command.hpp"
 #include "bench/lubm/lookups/lookups_command.hpp"
@@ -37,6 +38,7 @@ int run(int argc, char** argv) {
   quadrille::bsbm::add_mix_commands(bsbm);
   quadrille::bench::add_cost_command(program);
   quadrille::bench::add_csr_command(program);
+  quadrille::bench::add_graph_command(program);
   quadrille::bench::add_pgas_command(program);
   quadrille::bench::add_messages_command(program);
   quadrille::bench::add_query_command(program);

@@ -1,0 +1,50 @@
+#pragma once
+
+// The kernels of analytics, timed by all images of a team. A node is the IRI of its number.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "analytics/graph.hpp"
+#include "analytics/projection.hpp"
+#include "bench/graph/hand_kernels.hpp"
+#include "bench/graph/kernel_results.hpp"
+#include "pgas/query_arena.hpp"
+#include "pgas/team.hpp"
+
+namespace quadrille::bench {
+
+class EngineKernels {
+ public:
+  // Collective over `team`. Each image takes its part of the edges and isolated nodes.
+  EngineKernels(pgas::Team& team, const MeasuredGraph& measured, const PageRankLimits& limits);
+
+  // Collective. Milliseconds of a projection of the edges, as directed ones, to out- and in-lists.
+  double time_projection(bool weighted);
+
+  // Collective. Milliseconds of one run: for bfs and sssp, that of the run's source. The graph is made before, at the
+  // first call. `result`: null, or what receives the result after the measured time, on the first image.
+  double time(Kernel kernel, std::size_t run, KernelResult* result);
+
+ private:
+  // A graph with the arena that has it.
+  struct Projected {
+    explicit Projected(pgas::Heap& heap) : arena(heap) {}
+    pgas::QueryArena arena;
+    analytics::Graph graph;
+  };
+  const analytics::Graph& undirected(bool weighted);
+  analytics::EdgeColumns columns(bool weighted) const;
+
+  pgas::Team& team_;
+  const MeasuredGraph& measured_;
+  const PageRankLimits limits_;
+  pgas::QueryArena arena_;  // of the columns
+  std::span<Huri> sources_, targets_, isolated_;
+  std::span<double> weights_;
+  std::unique_ptr<Projected> plain_, weighted_;
+};
+
+}  // namespace quadrille::bench

@@ -1,0 +1,50 @@
+#pragma once
+
+// The six kernels of the measurements, and the check of their results, whoever has computed them.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/csr/kernels/undirected.hpp"
+#include "bench/graph/measured_graph.hpp"
+
+namespace quadrille::bench {
+
+enum class Kernel : std::uint8_t { bfs, sssp, wcc, pagerank, betweenness, triangles };
+constexpr std::array kKernelNames{"bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles"};
+constexpr std::size_t kBetweennessSources = 4;
+
+// What a kernel has found, by node; each uses one of the three.
+struct KernelResult {
+  std::vector<Node> nodes;     // bfs: parents, wcc: labels
+  std::vector<double> values;  // sssp: distances, pagerank: scores, betweenness: sums of dependencies, not halved
+  std::uint64_t count = 0;     // triangles
+};
+
+class ResultChecks {
+ public:
+  ResultChecks(const MeasuredGraph& measured, const Undirected& graph, double tolerance)
+      : measured_(measured), graph_(graph), tolerance_(tolerance) {}
+
+  // Error (internal) if the result of `who` for the run's source is wrong.
+  void check(const std::string& who, Kernel kernel, std::size_t run, const KernelResult& result);
+
+ private:
+  std::string fault_of(Kernel kernel, std::size_t run, const KernelResult& result);
+
+  const MeasuredGraph& measured_;
+  const Undirected& graph_;
+  const double tolerance_;  // of pagerank
+  std::optional<std::uint64_t> triangles_;
+};
+
+// The first sources of betweenness.
+inline std::span<const Node> betweenness_sources(const MeasuredGraph& measured) {
+  return std::span(measured.sources).first(std::min(kBetweennessSources, measured.sources.size()));
+}
+
+}  // namespace quadrille::bench
