@@ -164,7 +164,7 @@ class Soak:
                 self.failed.append(f"client {place}: {error!r}")
 
         def watch():
-            while not stop.wait(0.05):
+            while not stop.wait(0.01):
                 with contextlib.suppress(OSError, http.client.HTTPException):
                     health = self.health()
                     self.peak = max(self.peak, health["heap_used_bytes"] / health["heap_bytes"])
