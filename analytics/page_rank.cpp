@@ -1,6 +1,8 @@
 #include "analytics/page_rank.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "analytics/exact_sum.hpp"
 #include "analytics/mirrors.hpp"
@@ -15,10 +17,13 @@ namespace {
 // Contributions are floats if the tolerance is not less: half of the bytes that each round reads at random.
 constexpr double kFloatTolerance = 1e-6;
 constexpr std::size_t kLanes = 4;  // sums of a list that are made side by side, then added
+// Neighbours that are added in the type of contributions, before their sum is added to that of the list: floats of few
+// terms lose little.
+constexpr std::size_t kBlock = 64;
 
 // What a round adds up.
 struct RoundSums {
-  UnitSum sinks, change, total;
+  ShareSum sinks, change, total;
   RoundSums& operator+=(const RoundSums& other) {
     sinks += other.sinks;
     change += other.change;
@@ -30,17 +35,24 @@ struct RoundSums {
 // The sum over a list. Its order depends on the list alone.
 template <class Real>
 double pulled(std::span<const Slot> list, std::span<const double> weights, const Real* contributions) {
-  double sums[kLanes] = {};
-  std::size_t place = 0;
-  if (weights.empty()) {
-    for (; place + kLanes <= list.size(); place += kLanes) {
-      for (std::size_t lane = 0; lane < kLanes; ++lane) sums[lane] += double{contributions[list[place + lane]]};
+  if (!weights.empty()) {
+    double sums[kLanes] = {};
+    for (std::size_t place = 0; place < list.size(); ++place) {
+      sums[place % kLanes] += double{contributions[list[place]]} * weights[place];
     }
-    for (; place < list.size(); ++place) sums[0] += double{contributions[list[place]]};
-  } else {
-    for (; place < list.size(); ++place) sums[place % kLanes] += double{contributions[list[place]]} * weights[place];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  double total = 0;
+  for (std::size_t place = 0; place < list.size();) {
+    const std::size_t end = std::min(list.size(), place + kBlock);
+    Real sums[kLanes] = {};
+    for (; place + kLanes <= end; place += kLanes) {
+      for (std::size_t lane = 0; lane < kLanes; ++lane) sums[lane] += contributions[list[place + lane]];
+    }
+    for (; place < end; ++place) sums[0] += contributions[list[place]];
+    total += double{(sums[0] + sums[1]) + (sums[2] + sums[3])};
+  }
+  return total;
 }
 
 template <class Real>
@@ -53,12 +65,13 @@ class PageRank {
         mirrors_(workers, graph, sizeof(Real)),
         score_(workers.make_shared<double>(graph.own())),
         share_(workers.make_shared<double>(graph.own())),
-        contributions_(workers.make_shared<Real>(graph.slots())) {}
+        contributions_(workers.make_shared<Real>(graph.slots())),
+        next_(workers.make_shared<Real>(graph.slots())) {}
 
   PageRankResult run() {
     PageRankResult result;
     choose_teleports();
-    UnitSum sinks;
+    ShareSum sinks;
     const Range mine = workers_.my_part(graph_.own());
     for (std::size_t row = mine.begin; row < mine.end; ++row) {
       if (row % Workers::kTaskVertices == 0) workers_.check();
@@ -66,13 +79,15 @@ class PageRank {
       const double out = weight_out_of(vertex);
       share_[row] = out > 0 ? 1 / out : 0;
       score_[row] = teleport(vertex);
+      contributions_[row] = static_cast<Real>(score_[row] * share_[row]);
       if (share_[row] == 0) sinks.add(score_[row]);
     }
+    workers_.barrier();
+    mirrors_.update_all(contributions_);
     double sink_sum = total_of(workers_.team(), sinks);
     RoundMeter meter(workers_);
     double total = 1;
     while (!result.converged && result.iterations < options_.most_iterations) {
-      contribute();
       const RoundSums sums = pull(sink_sum);
       sink_sum = sums.sinks.value();
       total = sums.total.value();
@@ -115,16 +130,7 @@ class PageRank {
     return sum;
   }
 
-  void contribute() {
-    const Range mine = workers_.my_part(graph_.own());
-    for (std::size_t row = mine.begin; row < mine.end; ++row) {
-      contributions_[row] = static_cast<Real>(score_[row] * share_[row]);
-    }
-    workers_.barrier();
-    mirrors_.update_all(contributions_);
-  }
-
-  // Collective.
+  // Collective. The scores of the next round, and their contributions.
   RoundSums pull(double sinks) {
     RoundSums mine;
     const double damping = options_.damping;
@@ -138,8 +144,11 @@ class PageRank {
         mine.total.add(score);
         if (share_[row] == 0) mine.sinks.add(score);
         score_[row] = score;
+        next_[row] = static_cast<Real>(score * share_[row]);
       }
     });
+    std::swap(contributions_, next_);
+    mirrors_.update_all(contributions_);
     return workers_.team().sum(mine);
   }
 
@@ -154,6 +163,7 @@ class PageRank {
     mirrors_.free();
     workers_.free_shared(share_);
     workers_.free_shared(contributions_);
+    workers_.free_shared(next_);
     workers_.free_shared(personal_);
   }
 
@@ -161,9 +171,10 @@ class PageRank {
   const Graph& graph_;
   const PageRankOptions& options_;
   Mirrors mirrors_;
-  const std::span<double> score_;        // by own slot
-  const std::span<double> share_;        // by own slot: 1 / out; 0 at sinks
-  const std::span<Real> contributions_;  // by slot: score * share
+  const std::span<double> score_;  // by own slot
+  const std::span<double> share_;  // by own slot: 1 / out; 0 at sinks
+  std::span<Real> contributions_;  // by slot: score * share
+  std::span<Real> next_;           // those of the next round
   BitWords personal_;
   double teleport_ = 0;
 };
@@ -181,7 +192,7 @@ PageRankResult page_rank(Workers& workers, const Graph& graph, const PageRankOpt
 }
 
 std::uint64_t estimate_page_rank_bytes(const GraphSize& size, double tolerance) {
-  return size.vertices * (16 + (tolerance >= kFloatTolerance ? sizeof(float) : sizeof(double)));
+  return size.vertices * (16 + 2 * (tolerance >= kFloatTolerance ? sizeof(float) : sizeof(double)));
 }
 
 }  // namespace quadrille::analytics
