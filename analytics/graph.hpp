@@ -73,7 +73,7 @@ struct MirroredVertices {
 
 class Graph {
  public:
-  // What projection computes, in one piece.
+  // The result of a projection.
   struct Parts {
     VertexNumbers numbers;
     std::span<const Huri> huris;                 // by slot

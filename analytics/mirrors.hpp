@@ -91,8 +91,8 @@ class Mirrors {
     std::uint32_t unused = 0;
   };
   static_assert(sizeof(Head) == 16);
-  // What this image sends to one member of another group: changed vertices of words [begin, end), which are of own
-  // slots (to ghosts) or of 64 ghosts each (to owners).
+  // The block for one member of another group: the changed vertices of words [begin, end). A word has 64 own slots (to
+  // ghosts) or 64 ghosts (to owners).
   struct Piece {
     int member = 0;
     int group = 0;

@@ -21,7 +21,7 @@ constexpr std::size_t kLanes = 4;  // sums of a list that are made side by side,
 // terms lose little.
 constexpr std::size_t kBlock = 64;
 
-// What a round adds up.
+// The sums of a round, over all vertices.
 struct RoundSums {
   ShareSum sinks, change, total;
   RoundSums& operator+=(const RoundSums& other) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// The slots of a group's vertices (graph.hpp). With several groups, each group sends its ghosts to their owners: so
-// owners have vertices that none of their own lists names, and know which vertices others have.
+// The slots of a group's vertices (graph.hpp). With several groups, each group sends its ghosts to their owners. So an
+// owner learns of vertices that have no list there, and of the vertices that other groups have as ghosts.
 
 #include <memory>
 #include <span>

@@ -18,7 +18,7 @@ enum class Kernel : std::uint8_t { bfs, sssp, wcc, pagerank, betweenness, triang
 constexpr std::array kKernelNames{"bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles"};
 constexpr std::size_t kBetweennessSources = 4;
 
-// What a kernel has found, by node; each uses one of the three.
+// The result of a kernel. Each kernel sets one of the three.
 struct KernelResult {
   std::vector<Node> nodes;     // bfs: parents, wcc: labels
   std::vector<double> values;  // sssp: distances, pagerank: scores, betweenness: sums of dependencies, not halved

@@ -1,8 +1,8 @@
 #include "query/procedures/edge_rows.hpp"
 
-#include <fmt/format.h>
-
+#include <array>
 #include <cmath>
+#include <memory_resource>
 
 #include "dictionary/inline_value.hpp"
 #include "dictionary/numeric_value.hpp"
@@ -88,21 +88,9 @@ void EdgeRows::expect_weights() {
   BadWeight least{Huri(~std::uint64_t{0}), {}, {}};
   for (const BadWeight& bad : context_.team.all_gather(bad_.value_or(least))) least = std::min(least, bad);
   if (least.source == Huri(~std::uint64_t{0})) return;
-  std::vector<Huri> huris{least.source, least.target};
-  if (!least.weight.is_unbound()) huris.push_back(least.weight);
-  FetchedTerms fetched(context_.arena);
-  if (!context_.dictionary.is_all_here()) {
-    context_.dictionary.fetch(huris, fetched, FetchedTerms::Lifetime::batch);
-    context_.dictionary.look_in(fetched);
-  }
-  std::pmr::monotonic_buffer_resource texts;
-  std::vector<TermView> terms(huris.size());
-  context_.dictionary.read(huris, terms, texts);
-  const std::string weight = least.weight.is_unbound() ? "unbound" : to_ntriples(terms[2]);
-  const std::string message = fmt::format("the weight of the edge {} -> {} must be a number that is at least 0, not {}",
-                                          to_ntriples(terms[0]), to_ntriples(terms[1]), weight);
-  context_.dictionary.forget(fetched);
-  fail(ErrorKind::user, "{}", message);
+  const std::vector<std::string> texts = texts_of(context_, std::array{least.source, least.target, least.weight});
+  fail(ErrorKind::user, "the weight of the edge {} -> {} must be a number that is at least 0, not {}", texts[0],
+       texts[1], texts[2]);
 }
 
 }  // namespace quadrille::query

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
+#include <memory_resource>
 
 #include "base/assert.hpp"
 #include "dictionary/inline_term.hpp"
@@ -64,6 +66,24 @@ std::span<Huri> ProcedureRun::column(std::string_view result, std::size_t occurr
 Huri ProcedureRun::exact_number(double value) const {
   if (const auto huri = inline_double(value)) return *huri;
   return context_.dictionary.intern(TermView::literal(double_lexical(value), iri::kXsdDouble));
+}
+
+std::vector<std::string> texts_of(Context& context, std::span<const Huri> terms) {
+  std::vector<Huri> bound;
+  std::copy_if(terms.begin(), terms.end(), std::back_inserter(bound), [](Huri term) { return !term.is_unbound(); });
+  FetchedTerms fetched(context.arena);
+  if (!context.dictionary.is_all_here()) {
+    context.dictionary.fetch(bound, fetched, FetchedTerms::Lifetime::batch);
+    context.dictionary.look_in(fetched);
+  }
+  std::pmr::monotonic_buffer_resource arena;
+  std::vector<TermView> views(bound.size());
+  context.dictionary.read(bound, views, arena);
+  std::vector<std::string> texts;
+  auto view = views.begin();
+  for (const Huri term : terms) texts.push_back(term.is_unbound() ? "unbound" : to_ntriples(*view++));
+  context.dictionary.forget(fetched);
+  return texts;
 }
 
 double with_13_digits(double value) {

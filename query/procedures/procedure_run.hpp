@@ -88,6 +88,9 @@ class ProcedureRun {
   std::vector<std::string> notes_;
 };
 
+// Collective, with the same terms on all images. Terms in N-Triples form, for messages. Unbound: "unbound".
+std::vector<std::string> texts_of(Context& context, std::span<const Huri> terms);
+
 // Local. Numbers as terms that their HURIs hold: integers, and doubles with the 13 digits that fit.
 Huri integer_result(std::int64_t value);
 Huri number_result(double value);

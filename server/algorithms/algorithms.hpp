@@ -9,7 +9,7 @@ namespace quadrille::server {
 
 query::Procedures algorithms();
 
-// What queries of this process can call. `services`: on a team's first member; nullptr: SERVICE is refused.
+// Returns what queries of this process can call. `services`: on a team's first member; nullptr: SERVICE is refused.
 inline query::Callees callees(const query::ServiceClient* services) {
   return {services, algorithms()};
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory_resource>
 
 #include "base/error.hpp"
 #include "server/algorithms/distinct_estimate.hpp"
@@ -99,20 +98,8 @@ void CalledGraph::expect_vertices(std::string_view parameter) {
   query::Context& context = run_.context();
   for (const Huri term : run_.terms(parameter)) {
     if (context.team.any(graph_.find(order_.key_of(term)) != analytics::kNoSlot)) continue;
-    FetchedTerms fetched(context.arena);
-    if (!context.dictionary.is_all_here()) {
-      context.dictionary.fetch(std::span(&term, 1), fetched, FetchedTerms::Lifetime::batch);
-      context.dictionary.look_in(fetched);
-    }
-    std::pmr::monotonic_buffer_resource texts;
-    TermView text;
-    context.dictionary.read(std::span(&term, 1), std::span(&text, 1), texts);
-    const std::string message = fmt::format(
-        "{} of {}: {} is not in the graph: it is neither a source nor a target of "
-        "an edge",
-        parameter, run_.call().procedure().name, to_ntriples(text));
-    context.dictionary.forget(fetched);
-    fail(ErrorKind::user, "{}", message);
+    fail(ErrorKind::user, "{} of {}: {} is not in the graph: it is neither a source nor a target of an edge", parameter,
+         run_.call().procedure().name, query::texts_of(context, std::span(&term, 1)).front());
   }
 }
 

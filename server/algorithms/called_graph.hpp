@@ -17,7 +17,7 @@
 
 namespace quadrille::server {
 
-// What a kernel reads: `direction` none of the call's own, because the kernel reads undirected graphs.
+// The graph that a kernel needs. `undirected`: the kernel reads undirected graphs, whatever direction the call has.
 struct GraphNeeds {
   analytics::NeededLists lists = {};
   bool undirected = false;
