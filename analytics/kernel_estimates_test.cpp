@@ -57,7 +57,7 @@ TEST(KernelEstimates, AreNearToTheMemory) {
         expect_estimate("paths", estimate_path_bytes(size),
                         [&](Workers& workers) { shortest_paths(workers, graph, {.starts = sources.first(1)}); });
       } else {
-        expect_estimate("triangles", estimate_triangle_bytes(size, pgas::test_team().size()),
+        expect_estimate("triangles", estimate_triangle_bytes(size),
                         [&](Workers& workers) { triangles(workers, graph); });
       }
     });

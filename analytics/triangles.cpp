@@ -95,8 +95,9 @@ TriangleResult triangles(Workers& workers, const Graph& graph) {
   return result;
 }
 
-std::uint64_t estimate_triangle_bytes(const GraphSize& size, int images) {
-  // Degree, both ranks, begins, hubs, counts by rank; a mark on each image; then half of the lists.
+std::uint64_t estimate_triangle_bytes(const GraphSize& size) {
+  // Degree, both ranks, begins, hubs, counts by rank; a mark on each image of the group; then half of the lists.
+  const int images = (size.images + size.groups - 1) / size.groups;
   const std::uint64_t of_vertex = 4 + 4 + 4 + 8 + 4 + 8 + static_cast<std::uint64_t>(images);
   const std::uint64_t matrix = kMostHubs * kMostHubs / 8;
   return size.vertices * of_vertex + size.edges * 4 + matrix + (std::uint64_t{1} << 18);

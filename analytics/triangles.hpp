@@ -32,7 +32,7 @@ struct TriangleResult {
 // and groups. Weights are not used.
 TriangleResult triangles(Workers& workers, const Graph& graph);
 
-// Local. Bytes of all images' arenas together, at most, with images in each group.
-std::uint64_t estimate_triangle_bytes(const GraphSize& size, int images);
+// Local. Bytes of all images' arenas together, at most.
+std::uint64_t estimate_triangle_bytes(const GraphSize& size);
 
 }  // namespace quadrille::analytics

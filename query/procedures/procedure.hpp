@@ -6,14 +6,16 @@
 //   name       bfs, as in <quadrille:algorithm/bfs>, with aliases of other systems
 //   parameters of numbers, words and sets of vertices
 //   results    columns with a row for each vertex, or of the run as a whole
-//   run        collective: makes the rows
+//   run        collective: makes the rows; bytes: the memory that it needs
 
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <string_view>
 
 namespace quadrille::query {
 
+class ProcedureCall;
 class ProcedureRun;
 
 enum class ParameterType { integer, number, boolean, word, vertices };
@@ -50,6 +52,13 @@ struct ProcedureAlias {
   std::string_view presets = {};  // name=value: initial values that differ
 };
 
+// About how large the graph of a call is.
+struct ProcedureSize {
+  std::uint64_t vertices = 0, edges = 0;
+  int groups = 1, images = 1;  // images of all groups
+  bool weighted = false;       // some edges have weights
+};
+
 struct Procedure {
   std::string_view name;
   std::span<const Parameter> parameters;
@@ -57,6 +66,8 @@ struct Procedure {
   std::span<const ProcedureAlias> aliases = {};
   bool takes_weights = false;
   void (*run)(ProcedureRun& run) = nullptr;
+  // Local. The memory of a run, on all images together.
+  std::uint64_t (*bytes)(const ProcedureCall& call, const ProcedureSize& size) = nullptr;
 };
 
 using Procedures = std::span<const Procedure>;

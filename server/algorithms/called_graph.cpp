@@ -17,7 +17,32 @@ std::string megabytes(std::uint64_t bytes) {
   return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
 }
 
+analytics::ProjectionOptions projection_of(const GraphNeeds& needs, const query::ProcedureCall& call, bool weighted) {
+  analytics::ProjectionOptions options;
+  const std::string& direction = needs.undirected ? "both" : call.value("direction").word;
+  options.direction = direction == "both" ? analytics::Direction::both
+                      : direction == "in" ? analytics::Direction::in
+                                          : analytics::Direction::out;
+  options.lists = needs.lists;
+  options.weighted = needs.weights && weighted;
+  if (!needs.weights) return options;
+  const std::string& parallel = call.value("parallel").word;
+  options.parallel = parallel == "minimum"    ? analytics::Parallel::minimum
+                     : parallel == "maximum"  ? analytics::Parallel::maximum
+                     : parallel == "separate" ? analytics::Parallel::separate
+                                              : analytics::Parallel::sum;
+  return options;
+}
+
 }  // namespace
+
+std::uint64_t bytes_of_call(const GraphNeeds& needs, const query::ProcedureCall& call,
+                            const query::ProcedureSize& size) {
+  const analytics::GraphSize graph{size.vertices, size.edges, size.groups, size.images};
+  const analytics::ProjectionOptions options = projection_of(needs, call, size.weighted);
+  const analytics::ProjectionBytes projection = analytics::estimate_projection(graph, options);
+  return std::max(projection.most, projection.graph + needs.kernel_bytes(graph, options));
+}
 
 void CalledGraph::QueryWatch::round(const analytics::Round& round) {
   if (!run_.context().counts_work || rounds_ >= kMostNotes) return;
@@ -34,25 +59,7 @@ CalledGraph::CalledGraph(query::ProcedureRun& run, const GraphNeeds& needs)
   run_.free_edges();
 }
 
-analytics::ProjectionOptions CalledGraph::options_of(const GraphNeeds& needs) const {
-  analytics::ProjectionOptions options;
-  const std::string& direction = needs.undirected ? "both" : run_.call().value("direction").word;
-  options.direction = direction == "both" ? analytics::Direction::both
-                      : direction == "in" ? analytics::Direction::in
-                                          : analytics::Direction::out;
-  options.lists = needs.lists;
-  const bool has_weights = needs.weights && !run_.edges().weights.empty();
-  options.weighted = run_.context().team.any(has_weights);
-  if (!needs.weights) return options;
-  const std::string& parallel = run_.call().value("parallel").word;
-  options.parallel = parallel == "minimum"    ? analytics::Parallel::minimum
-                     : parallel == "maximum"  ? analytics::Parallel::maximum
-                     : parallel == "separate" ? analytics::Parallel::separate
-                                              : analytics::Parallel::sum;
-  return options;
-}
-
-void CalledGraph::expect_memory(const analytics::ProjectionOptions& options, const GraphNeeds& needs) {
+void CalledGraph::expect_memory(const GraphNeeds& needs, bool weighted) {
   pgas::Team& team = run_.context().team;
   const query::ProcedureEdges& edges = run_.edges();
   DistinctEstimate vertices;
@@ -63,11 +70,9 @@ void CalledGraph::expect_memory(const analytics::ProjectionOptions& options, con
     std::copy_n(theirs.begin(), registers.size(), registers.begin());
     vertices.add(registers);
   }
-  const analytics::GraphSize size{vertices.count(), team.sum<std::uint64_t>(edges.sources.size()), team.num_groups(),
-                                  team.size()};
-  const analytics::ProjectionBytes projection = analytics::estimate_projection(size, options);
-  const std::uint64_t kernel = needs.kernel_bytes(size, options);
-  const std::uint64_t needed = std::max(projection.most, projection.graph + kernel);
+  const query::ProcedureSize size{vertices.count(), team.sum<std::uint64_t>(edges.sources.size()), team.num_groups(),
+                                  team.size(), weighted};
+  const std::uint64_t needed = bytes_of_call(needs, run_.call(), size);
   const std::uint64_t room = team.sum<std::uint64_t>(run_.context().arena.room_bytes());
   if (needed <= room) return;
   fail(ErrorKind::memory,
@@ -77,8 +82,9 @@ void CalledGraph::expect_memory(const analytics::ProjectionOptions& options, con
 }
 
 analytics::Graph CalledGraph::project(const GraphNeeds& needs) {
-  const analytics::ProjectionOptions options = options_of(needs);
-  expect_memory(options, needs);
+  const bool weighted = run_.context().team.any(!run_.edges().weights.empty());
+  const analytics::ProjectionOptions options = projection_of(needs, run_.call(), weighted);
+  expect_memory(needs, weighted);
   const query::ProcedureEdges& edges = run_.edges();
   for (const std::span<Huri> column : {edges.sources, edges.targets, edges.vertices}) order_.to_keys(column);
   const analytics::EdgeColumns columns{edges.sources, edges.targets,

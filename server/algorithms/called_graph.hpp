@@ -26,6 +26,18 @@ struct GraphNeeds {
   std::function<std::uint64_t(const analytics::GraphSize&, const analytics::ProjectionOptions&)> kernel_bytes;
 };
 
+// Local. Bytes of a call, on all images together, if its graph has this size: for Procedure::bytes.
+std::uint64_t bytes_of_call(const GraphNeeds& needs, const query::ProcedureCall& call,
+                            const query::ProcedureSize& size);
+template <GraphNeeds (*needs)(const query::ProcedureCall&)>
+std::uint64_t bytes_with(const query::ProcedureCall& call, const query::ProcedureSize& size) {
+  return bytes_of_call(needs(call), call, size);
+}
+
+inline bool every_vertex(analytics::Slot) {
+  return true;
+}
+
 class CalledGraph {
  public:
   // Throws Error(memory) with an estimate, before it takes memory, if there is too little. Frees the edges of `run`.
@@ -84,8 +96,7 @@ class CalledGraph {
     int rounds_ = 0;
   };
 
-  analytics::ProjectionOptions options_of(const GraphNeeds& needs) const;
-  void expect_memory(const analytics::ProjectionOptions& options, const GraphNeeds& needs);
+  void expect_memory(const GraphNeeds& needs, bool weighted);
   analytics::Graph project(const GraphNeeds& needs);
 
   query::ProcedureRun& run_;

@@ -1,11 +1,13 @@
-// Searches and paths.
+// Searches and shortest paths from starts.
 
+#include <algorithm>
 #include <cmath>
 
 #include "analytics/breadth_first_search.hpp"
 #include "analytics/shortest_paths.hpp"
 #include "server/algorithms/called_graph.hpp"
-#include "server/algorithms/runs.hpp"
+#include "server/algorithms/common_parameters.hpp"
+#include "server/algorithms/families.hpp"
 
 namespace quadrille::server {
 
@@ -14,17 +16,40 @@ namespace {
 using analytics::GraphSize;
 using analytics::ProjectionOptions;
 using analytics::Slot;
+using query::Parameter;
+using query::ParameterType;
+using query::Procedure;
+using query::ProcedureAlias;
+using query::ProcedureCall;
+using query::Result;
+using query::ResultType;
+
+constexpr Parameter kSearchParameters[] = {
+    kStart, {.name = "depth", .type = ParameterType::integer, .least = 0, .most = kMostCount}, kDirection, kParallel};
+constexpr Result kSearchResults[] = {kVertex, {.name = "depth", .type = ResultType::integer}, kParent, kIterations};
+
+constexpr Parameter kPathParameters[] = {
+    kStart, {.name = "delta", .initial = "0", .least = 1e-300, .most = 1e300}, kDirection, kParallel};
+constexpr Result kPathResults[] = {kVertex, {.name = "distance", .is_exact = true}, kParent, kIterations};
+
+GraphNeeds search_needs(const ProcedureCall&) {
+  return {.kernel_bytes = [](const GraphSize& size, const ProjectionOptions&) {
+    return analytics::estimate_search_bytes(size);
+  }};
+}
+
+GraphNeeds path_needs(const ProcedureCall&) {
+  return {.weights = true, .kernel_bytes = [](const GraphSize& size, const ProjectionOptions&) {
+            return analytics::estimate_path_bytes(size);
+          }};
+}
 
 void set_iterations(query::ProcedureRun& run, int rounds) {
   run.set("iterations", [&](std::size_t) { return query::integer_result(rounds); });
 }
 
-}  // namespace
-
 void run_breadth_first_search(query::ProcedureRun& run) {
-  CalledGraph called(run, {.kernel_bytes = [](const GraphSize& size, const ProjectionOptions&) {
-                       return analytics::estimate_search_bytes(size);
-                     }});
+  CalledGraph called(run, search_needs(run.call()));
   called.expect_vertices("start");
   const auto& depth_limit = run.call().value("depth");
   for (const query::ProcedureInputs& inputs : run.inputs()) {
@@ -45,9 +70,7 @@ void run_breadth_first_search(query::ProcedureRun& run) {
 }
 
 void run_shortest_paths(query::ProcedureRun& run) {
-  CalledGraph called(run, {.weights = true, .kernel_bytes = [](const GraphSize& size, const ProjectionOptions&) {
-                             return analytics::estimate_path_bytes(size);
-                           }});
+  CalledGraph called(run, path_needs(run.call()));
   called.expect_vertices("start");
   for (const query::ProcedureInputs& inputs : run.inputs()) {
     const std::vector<Huri> starts = called.keys(inputs, "start");
@@ -65,6 +88,17 @@ void run_shortest_paths(query::ProcedureRun& run) {
         });
     called.free(found.distance), called.free(found.parent);
   }
+}
+
+constexpr Procedure kSearches[] = {
+    {"bfs", kSearchParameters, kSearchResults, {}, false, run_breadth_first_search, bytes_with<search_needs>},
+    {"sssp", kPathParameters, kPathResults, {}, true, run_shortest_paths, bytes_with<path_needs>},
+};
+
+}  // namespace
+
+query::Procedures searches() {
+  return kSearches;
 }
 
 }  // namespace quadrille::server

@@ -1,0 +1,17 @@
+#pragma once
+
+// The rows of the table, by family. Each file has the parameters, results and functions of its algorithms:
+//
+//   needs   the graph that a call needs, and the bytes of its kernel
+//   run     collective over the query's team: runs the kernel and makes the rows
+
+#include "query/procedures/procedure.hpp"
+
+namespace quadrille::server {
+
+query::Procedures searches();      // bfs, sssp
+query::Procedures components();    // wcc
+query::Procedures centralities();  // pagerank, betweenness
+query::Procedures triangles();     // triangles
+
+}  // namespace quadrille::server
