@@ -3,8 +3,8 @@
 #include "analytics/components.hpp"
 
 #include "server/algorithms/called_graph.hpp"
-#include "server/algorithms/common_parameters.hpp"
 #include "server/algorithms/families.hpp"
+#include "server/algorithms/shared_columns.hpp"
 
 namespace quadrille::server {
 

@@ -6,8 +6,8 @@
 #include "analytics/breadth_first_search.hpp"
 #include "analytics/shortest_paths.hpp"
 #include "server/algorithms/called_graph.hpp"
-#include "server/algorithms/common_parameters.hpp"
 #include "server/algorithms/families.hpp"
+#include "server/algorithms/shared_columns.hpp"
 
 namespace quadrille::server {
 

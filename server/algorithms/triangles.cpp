@@ -4,8 +4,8 @@
 
 #include "base/error.hpp"
 #include "server/algorithms/called_graph.hpp"
-#include "server/algorithms/common_parameters.hpp"
 #include "server/algorithms/families.hpp"
+#include "server/algorithms/shared_columns.hpp"
 
 namespace quadrille::server {
 
