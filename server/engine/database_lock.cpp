@@ -34,15 +34,18 @@ std::string this_machine() {
   return name.data();
 }
 
-// proc(5), stat: the 22nd field, counted from the end of the command in parentheses. 0 if there is no such process.
+// proc(5), stat: the 22nd field, counted from the end of the command in parentheses. 0 if there is no such process, or
+// if it has ended and its parent has not asked for its status yet (state Z): this takes seconds in some containers.
 std::uint64_t start_of(int pid) {
   std::string line;
   std::getline(std::ifstream(fmt::format("/proc/{}/stat", pid)), line);
   const std::size_t command_end = line.rfind(')');
   if (command_end == std::string::npos) return 0;
   std::istringstream fields(line.substr(command_end + 1));
-  std::string skipped;
-  for (int field = 3; field < 22; ++field) fields >> skipped;
+  std::string state, skipped;
+  fields >> state;
+  if (state == "Z" || state == "X") return 0;
+  for (int field = 4; field < 22; ++field) fields >> skipped;
   std::uint64_t started = 0;
   fields >> started;
   return started;

@@ -108,6 +108,18 @@ TEST_F(DatabaseLockTest, TheLockOfAKilledProcessIsGone) {
   EXPECT_EQ(find_server(directory_), std::nullopt);
 }
 
+// Its parent has not asked for its status yet.
+TEST_F(DatabaseLockTest, AnEndedProcessIsNoHolder) {
+  const pid_t server = hold(LockMode::shared, "serve", 1);
+  ASSERT_TRUE(find_server(directory_));
+  kill(server, SIGKILL);
+  siginfo_t ended{};
+  ASSERT_EQ(waitid(P_PID, static_cast<id_t>(server), &ended, WEXITED | WNOWAIT), 0);
+  EXPECT_EQ(find_server(directory_), std::nullopt);
+  EXPECT_TRUE(lock_holders(directory_).empty());
+  waitpid(server, nullptr, 0);
+}
+
 TEST_F(DatabaseLockTest, AProcessThatOnlyHasTheSameIdIsNotTheHolder) {
   std::array<char, 256> machine{};
   gethostname(machine.data(), machine.size() - 1);
