@@ -14,6 +14,8 @@
 #include "inferencer/rule_sets.hpp"
 #include "loader/rdf/input_file.hpp"
 #include "query/results/result_format.hpp"
+#include "server/algorithms/algorithms.hpp"
+#include "server/commands/analysis.hpp"
 #include "server/commands/byte_size.hpp"
 #include "server/commands/program_version.hpp"
 #include "server/commands/word_suggestions.hpp"
@@ -113,14 +115,32 @@ Examples:
   quadrille query --db lubm --allow-service http://n2:3756/ 'SELECT * { SERVICE <http://n2:3756/sparql> { ?s ?p ?o } }')";
 
 constexpr const char* kUpdateFooter = R"(
-The server of the database runs the update: all its operations or, if one fails, none. The result is a line of JSON with
-the version of the database and the numbers of inserted and deleted quads.
+All operations are one change: afterwards the database has all of them or, after an error, none. If a server has the
+database open, the server runs the update; otherwise the command does. The result is a line of JSON with the version of
+the database and the numbers of inserted and deleted quads.
 
 Examples:
   quadrille update --db notes 'INSERT DATA { <urn:a> <urn:knows> <urn:b> }'
   quadrille update --db notes -f cleanup.ru
   quadrille update --server http://n1:3756 'DELETE WHERE { ?s <urn:draft> ?o }'
   echo 'LOAD <https://example.org/people.ttl>' | quadrille update --db notes -f -)";
+
+constexpr const char* kAnalyzeFooter = R"(
+The edges of the graph are the rows of a graph pattern with the variables ?source and ?target, and ?weight if they have
+weights; or the triples of predicates. Parameters of the algorithm are options of the same name: --list shows them all.
+A vertex is an IRI or another term; repeat an option such as --start for several. The well-known prefixes and those that
+the database was built with need no declaration; others stand before the pattern: 'PREFIX ex: <http://e/> ?source ...'.
+
+The result is a table, a row for each vertex, by default as TSV. With --into it is stored: vertex, property, value. If a
+server has the database open, the server runs the algorithm; otherwise the command does, with --images processes.
+
+Examples:
+  quadrille analyze --list
+  quadrille analyze --db people --predicate foaf:knows pagerank --damping 0.9 > ranks.tsv
+  quadrille analyze --db people --edges '?source foaf:knows ?target' wcc --columns vertex,component
+  quadrille analyze --db roads --edges '[] ex:from ?source ; ex:to ?target ; ex:km ?weight' sssp --start ex:berlin
+  quadrille analyze --db people --predicate foaf:knows --estimate betweenness
+  quadrille analyze --db people --predicate foaf:knows pagerank --into http://e/ranks --property http://e/rank)";
 
 constexpr const char* kDumpFooter = R"(
 N-Triples and Turtle have no graphs: use them for a database that has only the default graph, or for one graph with
@@ -732,8 +752,10 @@ void add_why(CLI::App& program, WhyOptions& options) {
 }
 
 void add_update(CLI::App& program, UpdateOptions& options) {
-  CLI::App& app = *program.add_subcommand("update", "Change a database that is being served");
+  CLI::App& app = *program.add_subcommand("update", "Change a database");
   add_database_or_server(app, options.database, options.server);
+  add_images(app, options.images, "as many as built the database");
+  add_hosts(app, options.hosts);
   app.add_option("TEXT", options.text, "Text of the update");
   app.add_option("-f,--file", options.file, "Read the update from this file; - is standard input")->type_name("FILE");
   app.add_option("--timeout", options.timeout_seconds, "Time limit (default: none)")
@@ -747,6 +769,103 @@ void add_update(CLI::App& program, UpdateOptions& options) {
     check_database_or_server("update", options.database, options.server);
   });
   app.footer(kUpdateFooter);
+}
+
+struct AnalyzeOptions {
+  Analysis analysis;
+  QueryOptions query;  // database, images, format, limits
+  bool list = false, estimate = false;
+};
+
+// An option for each name that a parameter of some algorithm has.
+void add_parameters(CLI::App& app, Analysis& analysis) {
+  const auto add = [&](std::string_view name) {
+    if (name.empty() || app.get_option_no_throw(fmt::format("--{}", name)) != nullptr) return;
+    app.add_option_function<std::vector<std::string>>(
+           fmt::format("--{}", name),
+           [&analysis, name = std::string(name)](const std::vector<std::string>& values) {
+             for (const std::string& value : values) analysis.parameters.emplace_back(name, value);
+           })
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group("");  // --list has them
+  };
+  for (const query::Procedure& procedure : algorithms()) {
+    for (const query::Parameter& parameter : procedure.parameters) add(parameter.name), add(parameter.together);
+  }
+}
+
+void add_stored(CLI::App& app, Analysis& analysis) {
+  auto* const into =
+      app.add_option("--into", analysis.into, "Store the results in this graph; 'default' is the default graph")
+          ->type_name("IRI");
+  auto* const property =
+      app.add_option("--property", analysis.property, "With --into: the predicate of the stored triples")
+          ->type_name("IRI")
+          ->needs(into);
+  into->needs(property);
+  app.add_option("--value", analysis.value, "With --into: the result to store (default: the first after the vertex)")
+      ->type_name("RESULT")
+      ->needs(into);
+}
+
+void add_analyze(CLI::App& program, AnalyzeOptions& options) {
+  CLI::App& app = *program.add_subcommand("analyze", "Run an algorithm, such as PageRank, on a graph of the database");
+  Analysis& analysis = options.analysis;
+  add_database_or_server(app, options.query.database, options.query.server);
+  add_images(app, options.query.images, "1");
+  add_hosts(app, options.query.hosts);
+  app.add_option("ALGORITHM", analysis.algorithm, "Name of the algorithm; its parameters are options, see --list");
+  auto* const edges = app.add_option("--edges", analysis.edges, "Graph pattern of the edges: ?source, ?target, ?weight")
+                          ->type_name("PATTERN");
+  app.add_option("--predicate", analysis.predicates, "The edges are the triples of this predicate; can be repeated")
+      ->type_name("IRI")
+      ->allow_extra_args(false)
+      ->excludes(edges);
+  app.add_option("--nodes", analysis.nodes, "Graph pattern of more vertices: ?node")->type_name("PATTERN");
+  app.add_option("--columns", analysis.columns, "Results to print (default: all that each row has)")
+      ->type_name("RESULT,...")
+      ->delimiter(',');
+  app.add_option("--format", options.query.format, "Format of the table (default: tsv)")
+      ->type_name("tsv|csv|json|xml|text")
+      ->check(one_of({"tsv", "csv", "json", "xml", "text"}));
+  add_stored(app, analysis);
+  app.add_flag("--list", options.list, "List the algorithms with their parameters and results, or those of ALGORITHM");
+  app.add_flag("--estimate", options.estimate, "Show the plan, with the sizes that it expects; run nothing");
+  app.add_option("--timeout", options.query.timeout_seconds, "Time limit (default: none)")
+      ->type_name("SECONDS")
+      ->check(positive());
+  add_default_prefixes(app, options.query.prefixes);
+  app.add_flag("--union-default-graph", options.query.union_default_graph,
+               "Make the default graph the union of all graphs");
+  add_infer(app, options.query.view, "true");
+  add_parameters(app, analysis);
+  app.callback([&options] {
+    if (options.list) return;
+    if (options.analysis.algorithm.empty())
+      throw CLI::ValidationError("analyze", "an algorithm is missing; 'quadrille analyze --list' lists them");
+    check_database_or_server("analyze", options.query.database, options.query.server);
+  });
+  app.footer(kAnalyzeFooter);
+}
+
+// The query or update that the options describe.
+Command analysis_command(AnalyzeOptions options) {
+  if (options.list) return ListAlgorithmsOptions{options.analysis.algorithm};
+  QueryOptions& query = options.query;
+  query.prefixes.are_wanted = true;
+  if (options.estimate) query.explain = query::Explain::plan, query.format = "text";
+  if (options.analysis.into.empty() || options.estimate) {
+    query.text = analysis_query(options.analysis, algorithms());
+    return std::move(query);
+  }
+  UpdateOptions update;
+  update.database = query.database, update.server = query.server;
+  update.images = query.images, update.hosts = query.hosts;
+  update.timeout_seconds = query.timeout_seconds;
+  update.prefixes = query.prefixes;
+  update.text = analysis_update(options.analysis, algorithms());
+  return update;
 }
 
 // `format` may be empty.
@@ -967,6 +1086,7 @@ struct AllOptions {
   ServeOptions serve;
   QueryOptions query;
   UpdateOptions update;
+  AnalyzeOptions analyze;
   LoadOptions load;
   DumpOptions dump;
   InfoOptions info;
@@ -983,6 +1103,7 @@ void add_commands(CLI::App& program, AllOptions& options) {
   add_serve(program, options.serve);
   add_query(program, options.query);
   add_update(program, options.update);
+  add_analyze(program, options.analyze);
   add_load(program, options.load);
   add_dump(program, options.dump);
   add_info(program, options.info);
@@ -1000,6 +1121,7 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("serve")) return std::move(options.serve);
   if (program.got_subcommand("query")) return std::move(options.query);
   if (program.got_subcommand("update")) return std::move(options.update);
+  if (program.got_subcommand("analyze")) return analysis_command(std::move(options.analyze));
   if (program.got_subcommand("load")) return std::move(options.load);
   if (program.got_subcommand("dump")) return std::move(options.dump);
   if (program.got_subcommand("compact")) return std::move(options.compact);

@@ -6,7 +6,8 @@
 //   quadrille build --db DIR INPUT...      make a database from RDF files
 //   quadrille serve --db DIR               answer SPARQL over HTTP
 //   quadrille query --db DIR TEXT          answer one query
-//   quadrille update --db DIR TEXT         change a database that is being served
+//   quadrille update --db DIR TEXT         change a database
+//   quadrille analyze --db DIR ALGORITHM   run an algorithm on a graph of the database
 //   quadrille load --db DIR INPUT...       add RDF files to a database
 //   quadrille dump  --db DIR               write all quads
 //   quadrille info  --db DIR               show the contents of a database
@@ -155,12 +156,20 @@ struct QueryOptions {
 };
 
 struct UpdateOptions {
-  std::string database;        // its server gets the update, or
-  std::string server;          // this server: http://HOST:PORT; one of the two is empty
-  std::string text;            // the update, or
-  std::string file;            // a file that holds it ("-": standard input); one of the two is empty
+  std::string database;       // its server gets the update, or
+  std::string server;         // this server: http://HOST:PORT; one of the two is empty
+  std::string text;           // the update, or
+  std::string file;           // a file that holds it ("-": standard input); one of the two is empty
+  std::optional<int> images;  // without a server; none: the number that built it
+  HostOptions hosts;
   double timeout_seconds = 0;  // 0: none
   PrefixOptions prefixes;
+};
+
+// `analyze` is a QueryOptions or UpdateOptions with a text of its own (analysis.hpp), or this: the table of algorithms,
+// or one row of it.
+struct ListAlgorithmsOptions {
+  std::string algorithm;
 };
 
 struct DumpOptions {
@@ -256,10 +265,10 @@ struct WhyOptions {
   double timeout_seconds = 0;  // 0: none
 };
 
-using Command =
-    std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions, InfoOptions,
-                 CompactOptions, CheckOptions, BackupOptions, RestoreOptions, ListRulesOptions, CheckRulesOptions,
-                 ConvertRulesOptions, ChangeRulesOptions, ExplainRulesOptions, WhyOptions>;
+using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions,
+                             LoadOptions, DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions,
+                             RestoreOptions, ListRulesOptions, CheckRulesOptions, ConvertRulesOptions,
+                             ChangeRulesOptions, ExplainRulesOptions, WhyOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

@@ -1,7 +1,7 @@
 #pragma once
 
 // The commands of `quadrille`, which run after the command line has been parsed and the images have started. Each
-// returns the exit status or throws Error, the same on every image. `info`, `update` and `rules` need no images.
+// returns the exit status or throws Error, the same on every image. `info` and `rules` need no images.
 
 #include <functional>
 #include <optional>
@@ -23,6 +23,7 @@ int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop)
 int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop);
 int run_compact(pgas::Job& job, const CompactOptions& options, const StopSignal& stop);
 int run_check(pgas::Job& job, const CheckOptions& options, const StopSignal& stop);
+int run_update(pgas::Job& job, const UpdateOptions& options, const StopSignal& stop);
 int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& stop);
 int run_change_rules(pgas::Job& job, const ChangeRulesOptions& options, const StopSignal& stop);
 
@@ -30,6 +31,7 @@ int run_change_rules(pgas::Job& job, const ChangeRulesOptions& options, const St
 // status are those of the command itself. nullopt: there is no such server.
 std::optional<int> query_by_server(const QueryOptions& options);
 std::optional<int> why_by_server(const WhyOptions& options);
+std::optional<int> update_by_server(const UpdateOptions& options);
 std::optional<int> load_by_server(const LoadOptions& options);
 std::optional<int> dump_by_server(const DumpOptions& options);
 std::optional<int> compact_by_server(const CompactOptions& options);
@@ -38,7 +40,7 @@ std::optional<int> change_rules_by_server(const ChangeRulesOptions& options);
 
 // Local.
 int run_info(const InfoOptions& options);
-int run_update(const UpdateOptions& options);
+int run_list_algorithms(const ListAlgorithmsOptions& options);
 int run_list_rules(const ListRulesOptions& options);
 int run_check_rules(const CheckRulesOptions& options);
 int run_convert_rules(const ConvertRulesOptions& options);

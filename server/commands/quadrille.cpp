@@ -42,6 +42,7 @@ int default_images(const Command& command, std::size_t num_hosts = 1) {
   };
   if (const auto* load = std::get_if<LoadOptions>(&command)) return as_built(load->database);
   if (const auto* rules = std::get_if<ChangeRulesOptions>(&command)) return as_built(rules->database);
+  if (const auto* update = std::get_if<UpdateOptions>(&command)) return as_built(update->database);
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
     const bool is_new = serve->create && !std::filesystem::exists(manifest_path(serve->database));
     if (is_new) return hosts * count_usable_cores();
@@ -96,7 +97,8 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     int operator()(const CompactOptions& options) const { return run_compact(job, options, stop); }
     int operator()(const CheckOptions& options) const { return run_check(job, options, stop); }
     int operator()(const InfoOptions& options) const { return run_info(options); }
-    int operator()(const UpdateOptions& options) const { return run_update(options); }
+    int operator()(const UpdateOptions& options) const { return run_update(job, options, stop); }
+    int operator()(const ListAlgorithmsOptions& options) const { return run_list_algorithms(options); }
     int operator()(const ListRulesOptions& options) const { return run_list_rules(options); }
     int operator()(const CheckRulesOptions& options) const { return run_check_rules(options); }
     int operator()(const ConvertRulesOptions& options) const { return run_convert_rules(options); }
@@ -182,6 +184,7 @@ int run_as_image(const Command& command) {
 std::optional<int> run_by_server(const Command& command) {
   if (const auto* query = std::get_if<QueryOptions>(&command)) return query_by_server(*query);
   if (const auto* why = std::get_if<WhyOptions>(&command)) return why_by_server(*why);
+  if (const auto* update = std::get_if<UpdateOptions>(&command)) return update_by_server(*update);
   if (const auto* load = std::get_if<LoadOptions>(&command)) return load_by_server(*load);
   if (const auto* dump = std::get_if<DumpOptions>(&command)) return dump_by_server(*dump);
   if (const auto* backup = std::get_if<BackupOptions>(&command)) return backup_by_server(*backup);
@@ -199,7 +202,7 @@ int run(const std::vector<std::string>& words) {
   }
   const Command& command = std::get<Command>(parsed);
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
-  if (const auto* update = std::get_if<UpdateOptions>(&command)) return run_update(*update);
+  if (const auto* list = std::get_if<ListAlgorithmsOptions>(&command)) return run_list_algorithms(*list);
   if (const auto* restore = std::get_if<RestoreOptions>(&command)) return run_restore(*restore);
   if (is_started_as_image()) return run_as_image(command);
   if (const auto status = run_by_server(command)) return *status;

@@ -10,6 +10,8 @@
 
 #include "pgas/job.hpp"
 #include "pgas/wait.hpp"
+#include "server/algorithms/algorithms.hpp"
+#include "server/algorithms/table_text.hpp"
 #include "server/client/service_places.hpp"
 #include "server/engine/query_intake.hpp"
 #include "server/engine/store.hpp"
@@ -29,6 +31,7 @@ class ReplicaEngine final : public Engine {
   ReplicaEngine(pgas::Job& job, const Store& store, const ServicePlaces& services, const pgas::SharedWord& announced,
                 ReplicaOptions options);
 
+  std::string algorithms_json() const override { return table_json(algorithms()); }
   EngineFeatures features() const override {
     EngineFeatures features = options_.features;
     features.entailment = entailment_of(store_);

@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "pgas/job.hpp"
+#include "server/algorithms/algorithms.hpp"
+#include "server/algorithms/table_text.hpp"
 #include "server/engine/compactor.hpp"
 #include "server/engine/query_service.hpp"
 #include "server/engine/store.hpp"
@@ -29,6 +31,7 @@ class ServedEngine final : public Engine {
   // Collective with run_engine_workers().
   ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options);
 
+  std::string algorithms_json() const override { return table_json(algorithms()); }
   EngineFeatures features() const override {
     return {updates_ != nullptr, union_default_graph_, !services_.empty(), entailment_of(store_)};
   }

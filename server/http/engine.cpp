@@ -37,6 +37,9 @@ std::string Engine::rules_json() {
 std::string Engine::rules_status_json() {
   fail_unsupported("the state of an inference");
 }
+std::string Engine::algorithms_json() const {
+  fail_unsupported("a list of algorithms");
+}
 RulesText Engine::rules_text(const std::string&) {
   fail_unsupported("texts of rules");
 }

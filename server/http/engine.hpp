@@ -14,6 +14,7 @@
 //   rules_status_json                                                      /rules/status
 //   change_rules              the dataset       the rules, what follows    PUT, DELETE of /rules/NAME; POST of /rules
 //   why                       the dataset, the rules                       /why
+//   algorithms_json           nothing                                      /algorithms
 //   check_rules                                                            /rules/check
 //
 // All are called from many threads at once and return at the end of their work. A write that returns is committed and
@@ -232,6 +233,8 @@ class Engine {
   // Why a quad is there: it is stated, or follows by the rules, with proofs. StatusError(404) if it is not there, or if
   // the database has no rules.
   virtual WhyAnswer why(const WhyRequest& request, const Cancelled& cancelled);
+  // The algorithms that queries can call, as a JSON object.
+  virtual std::string algorithms_json() const;
   // Backs up the newest state to a folder of the server's machine (loader/backup). Returns a report as a JSON object.
   virtual std::string backup(const std::string& target, bool copy);
 };

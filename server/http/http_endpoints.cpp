@@ -44,6 +44,10 @@ void show_health(Service& service, Exchange& exchange) {
   exchange.respond(200, "application/json", service.engine.health_json(), {{"Cache-Control", "no-store"}});
 }
 
+void list_algorithms(Service& service, Exchange& exchange) {
+  exchange.respond(200, "application/json", service.engine.algorithms_json());
+}
+
 ProtocolMessage protocol_message(Exchange& exchange, std::string body) {
   const HttpRequest& request = exchange.request();
   return {.post = request.method == "POST",
@@ -100,7 +104,7 @@ void serve_updates(Service& service, Exchange& exchange) {
   run_operation(service, exchange, Takes::updates);
 }
 
-constexpr std::array<Endpoint, 11> kEndpoints{{
+constexpr std::array<Endpoint, 12> kEndpoints{{
     {"/", "GET, HEAD, OPTIONS", false, false, false, show_front_page},
     {"/sparql", "GET, HEAD, POST, OPTIONS", false, false, false, serve_sparql},
     {"/update", "POST, OPTIONS", false, false, true, serve_updates},
@@ -109,6 +113,7 @@ constexpr std::array<Endpoint, 11> kEndpoints{{
     {"/rules/status", "GET, HEAD, OPTIONS", false, false, true, show_rules_status},
     {"/rules", "GET, HEAD, PUT, POST, DELETE, OPTIONS", true, false, true, serve_rules},
     {"/why", "GET, HEAD, POST, OPTIONS", false, false, true, serve_why},
+    {"/algorithms", "GET, HEAD, OPTIONS", false, false, false, list_algorithms},
     {"/admin/compact", "POST, OPTIONS", false, false, true, serve_compact},
     {"/admin/backup", "POST, OPTIONS", false, false, true, serve_backup},
     {"/health", "GET, HEAD, OPTIONS", false, true, false, show_health},

@@ -44,6 +44,7 @@ class StartingEngine final : public Engine {
   WhyAnswer why(const WhyRequest& request, const Cancelled& cancelled) override {
     return engine().why(request, cancelled);
   }
+  std::string algorithms_json() const override { return engine().algorithms_json(); }
   std::string backup(const std::string& target, bool copy) override { return engine().backup(target, copy); }
 
  private:
