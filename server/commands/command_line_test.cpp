@@ -167,6 +167,27 @@ TEST(CommandLine, WellKnownPrefixesAreOffUntilAskedFor) {
   }
 }
 
+TEST(CommandLine, AnAnalysisIsAQueryOrAnUpdate) {
+  const auto query =
+      parse<QueryOptions>({"analyze", "--db", "d", "--edges", "PREFIX ex: <http://e/> ?source ex:p ?target", "bfs",
+                           "--start", "http://e/a", "--start", "ex:b", "--depth", "2"});
+  EXPECT_TRUE(query.prefixes.are_wanted);
+  EXPECT_EQ(
+      query.text,
+      "PREFIX algo: <quadrille:algorithm/>\nPREFIX ex: <http://e/>\n"
+      "SELECT ?vertex ?depth ?parent { SERVICE algo:bfs {\n"
+      "  [] algo:source ?source ; algo:target ?target ; algo:start <http://e/a> ; algo:start ex:b ; algo:depth 2 ; "
+      "algo:vertex ?vertex ; algo:depth ?depth ; algo:parent ?parent\n"
+      "  { ?source ex:p ?target }\n} }\n");
+  const auto update = parse<UpdateOptions>({"analyze", "--db", "d", "--images", "3", "--predicate", "http://e/p", "wcc",
+                                            "--into", "urn:g", "--property", "http://e/c"});
+  EXPECT_EQ(update.images, 3);
+  EXPECT_EQ(update.text,
+            "PREFIX algo: <quadrille:algorithm/>\n"
+            "INSERT { GRAPH <urn:g> { ?vertex <http://e/c> ?component } } WHERE { SERVICE algo:wcc {\n"
+            "  [] algo:predicate <http://e/p> ; algo:vertex ?vertex ; algo:component ?component\n  \n} }\n");
+}
+
 TEST(CommandLine, OwnPrefixesComeFromAFile) {
   for (const PrefixOptions& prefixes :
        {parse<ServeOptions>({"serve", "--db", "d", "--default-prefixes", "own.ttl"}).prefixes,
