@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "analytics/betweenness.hpp"
+#include "analytics/closeness.hpp"
 #include "analytics/shortest_paths.hpp"
+#include "analytics/similarity.hpp"
 #include "analytics/testing/random_graphs.hpp"
 #include "analytics/triangles.hpp"
 
@@ -60,6 +62,25 @@ TEST(KernelEstimates, AreNearToTheMemory) {
         expect_estimate("triangles", estimate_triangle_bytes(size),
                         [&](Workers& workers) { triangles(workers, graph); });
       }
+    });
+  }
+}
+
+TEST(KernelEstimates, OfClosenessAndSimilarityAreNearToTheMemory) {
+  if (!pgas::test_team().is_one_group()) GTEST_SKIP() << "the number of ghosts depends on the graph";
+  const EdgeList edges = many_edges();
+  for (const bool weighted : {false, true}) {
+    with_graph(edges, {Direction::both, weighted, Parallel::minimum, {}}, [&](Workers&, const Graph& graph) {
+      const GraphSize size{graph.vertices(), graph.edges(), 1, pgas::test_team().size()};
+      for (const std::size_t count : {1, 256}) {
+        if (weighted && count > 1) continue;
+        expect_estimate("closeness", estimate_closeness_bytes(size, weighted, count),
+                        [&](Workers& workers) { closeness(workers, graph, {.count = count}); });
+      }
+      if (weighted) return;
+      const SimilarityOptions options{.measure = SimilarityMeasure::adamic_adar};
+      expect_estimate("similarity", estimate_similarity_bytes(size, options),
+                      [&](Workers& workers) { similar_vertices(workers, graph, options); });
     });
   }
 }

@@ -78,7 +78,7 @@ class PageRank {
       const auto vertex = static_cast<Slot>(row);
       const double out = weight_out_of(vertex);
       share_[row] = out > 0 ? 1 / out : 0;
-      score_[row] = teleport(vertex);
+      score_[row] = is_barred(vertex) ? 0 : teleport(vertex);
       contributions_[row] = static_cast<Real>(score_[row] * share_[row]);
       if (share_[row] == 0) sinks.add(score_[row]);
     }
@@ -104,23 +104,36 @@ class PageRank {
 
  private:
   void choose_teleports() {
-    double vertices = static_cast<double>(graph_.vertices());
-    if (!options_.personal.empty()) {
-      personal_ = workers_.make_filled<std::uint64_t>(words_for_bits(graph_.own()), 0);
-      std::uint64_t count = 0;
-      if (workers_.is_first()) {
-        for (const Huri id : options_.personal) {
-          const Slot vertex = graph_.find(id);
-          if (vertex != kNoSlot && graph_.is_own(vertex)) count += set_bit_shared(personal_, vertex);
-        }
-      }
-      count = workers_.team().sum(count);
-      if (count == 0) fail(ErrorKind::user, "no vertex of the personal set is in the graph");
-      vertices = static_cast<double>(count);
-    }
-    teleport_ = 1 / vertices;
+    const auto vertices = static_cast<double>(graph_.vertices());
+    teleport_ = personal_teleport_ = 1 / vertices;
+    if (!options_.barred.empty()) barred_ = mark(options_.barred).bits;
+    if (options_.personal.empty()) return;
+    const Marked personal = mark(options_.personal);
+    if (personal.count == 0) fail(ErrorKind::user, "no vertex of the personal set is in the graph");
+    personal_ = personal.bits;
+    teleport_ = (1 - options_.personal_share) / vertices;
+    personal_teleport_ = teleport_ + options_.personal_share / static_cast<double>(personal.count);
   }
-  double teleport(Slot vertex) const { return personal_.empty() || test_bit(personal_, vertex) ? teleport_ : 0; }
+  struct Marked {
+    BitWords bits;
+    std::uint64_t count;  // of all groups
+  };
+  // Collective. A set of vertices as bits by own slot.
+  Marked mark(std::span<const Huri> vertices) {
+    const BitWords bits = workers_.make_filled<std::uint64_t>(words_for_bits(graph_.own()), 0);
+    std::uint64_t count = 0;
+    if (workers_.is_first()) {
+      for (const Huri id : vertices) {
+        const Slot vertex = graph_.find(id);
+        if (vertex != kNoSlot && graph_.is_own(vertex)) count += set_bit_shared(bits, vertex);
+      }
+    }
+    return {bits, workers_.team().sum(count)};
+  }
+  bool is_barred(Slot vertex) const { return !barred_.empty() && test_bit(barred_, vertex); }
+  double teleport(Slot vertex) const {
+    return !personal_.empty() && test_bit(personal_, vertex) ? personal_teleport_ : teleport_;
+  }
 
   double weight_out_of(Slot vertex) const {
     const Lists& lists = graph_.out();
@@ -139,7 +152,7 @@ class PageRank {
       for (std::size_t row = rows.begin; row < rows.end; ++row) {
         const auto vertex = static_cast<Slot>(row);
         const double received = pulled(graph_.in().of(vertex), graph_.in().weights_of(vertex), contributions_.data());
-        const double score = spread * teleport(vertex) + damping * received;
+        const double score = is_barred(vertex) ? 0 : spread * teleport(vertex) + damping * received;
         mine.change.add(std::fabs(score - score_[row]));
         mine.total.add(score);
         if (share_[row] == 0) mine.sinks.add(score);
@@ -154,6 +167,7 @@ class PageRank {
 
   // The sum of the scores becomes 1; contributions were rounded.
   void normalise(double total) {
+    if (total == 0) return;  // all vertices are barred
     const Range mine = workers_.my_part(graph_.own());
     for (std::size_t row = mine.begin; row < mine.end; ++row) score_[row] /= total;
     workers_.barrier();
@@ -165,6 +179,7 @@ class PageRank {
     workers_.free_shared(contributions_);
     workers_.free_shared(next_);
     workers_.free_shared(personal_);
+    workers_.free_shared(barred_);
   }
 
   Workers& workers_;
@@ -175,8 +190,8 @@ class PageRank {
   const std::span<double> share_;  // by own slot: 1 / out; 0 at sinks
   std::span<Real> contributions_;  // by slot: score * share
   std::span<Real> next_;           // those of the next round
-  BitWords personal_;
-  double teleport_ = 0;
+  BitWords personal_, barred_;
+  double teleport_ = 0, personal_teleport_ = 0;  // of a vertex, and of one of the personal set
 };
 
 }  // namespace

@@ -6,8 +6,9 @@
 //
 //   score'(v) = (1 - damping) t(v) + damping (sum over u -> v of score(u) w(u, v) / out(u)  +  sinks t(v))
 //
-// t: 1 / vertices, or equal shares of the personal set; out(u): the sum of u's weights, or its out-degree; sinks: the
-// sum of the scores of vertices with out(u) = 0. A self loop is an edge like others.
+// t: 1 / vertices, or equal shares of the personal set, or a mixture of both; out(u): the sum of u's weights, or its
+// out-degree; sinks: the sum of the scores of vertices with out(u) = 0. A self loop is an edge like others. Barred
+// vertices have the score 0, so what they would get is lost in each round; at the end scores are divided by their sum.
 
 #include <cstdint>
 #include <span>
@@ -23,7 +24,9 @@ struct PageRankOptions {
   double damping = 0.85;    // in [0, 1)
   double tolerance = 1e-6;  // ends when scores change by less, in the sum of absolute values
   int most_iterations = 100;
-  std::span<const Huri> personal;  // the same on all images; empty: all vertices. Others than vertices are ignored
+  std::span<const Huri> personal = {};  // the same on all images; empty: all vertices. Others than vertices are ignored
+  double personal_share = 1;          // in [0, 1]: the share of t that the personal set has; all vertices have the rest
+  std::span<const Huri> barred = {};  // the same on all images; others than vertices are ignored
 };
 
 struct PageRankResult {

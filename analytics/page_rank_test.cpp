@@ -41,7 +41,9 @@ std::map<Huri, double> simple_ranks(const EdgeList& edges, const ProjectionOptio
       if (sums[from] > 0) shares.push_back({from, number[neighbour], weight / sums[from]});
     }
   }
-  for (double& share : teleport) share /= count;
+  const double even = personal.empty() ? 0 : (1 - rank.personal_share) / static_cast<double>(vertices.size());
+  for (double& share : teleport) share = even + share * (personal.empty() ? 1 : rank.personal_share) / count;
+  const std::set<Huri> barred(rank.barred.begin(), rank.barred.end());
   std::vector<double> score = teleport;
   for (int round = 0; round < 200; ++round) {
     double sinks = 0;
@@ -49,7 +51,14 @@ std::map<Huri, double> simple_ranks(const EdgeList& edges, const ProjectionOptio
     std::vector<double> next;
     for (const double share : teleport) next.push_back(share * (1 - rank.damping + rank.damping * sinks));
     for (const Share& share : shares) next[share.to] += rank.damping * score[share.from] * share.share;
-    score = next;
+    for (std::size_t vertex = 0; vertex < vertices.size(); ++vertex) {
+      score[vertex] = barred.contains(vertices[vertex]) ? 0 : next[vertex];
+    }
+  }
+  double total = 0;
+  for (const double one : score) total += one;
+  if (total > 0) {
+    for (double& one : score) one /= total;
   }
   std::map<Huri, double> all;
   for (std::size_t vertex = 0; vertex < vertices.size(); ++vertex) all[vertices[vertex]] = score[vertex];
@@ -107,6 +116,19 @@ TEST(PageRank, OfAPersonalSetStartsThere) {
     const std::vector<Huri> personal = {edges.sources.front(), Huri::make(HuriKind::typed, 9), edges.targets.back(),
                                         edges.sources.front()};
     expect_ranks(edges, {}, {0.85, 1e-8, 200, personal});
+  }
+}
+
+TEST(PageRank, OfAMixtureWithBarredVertices) {
+  for (const EdgeList& edges : ranked_graphs()) {
+    if (edges.sources.size() < 50) continue;
+    const std::vector<Huri> personal = {edges.sources.front(), edges.targets.back()};
+    const std::vector<Huri> barred = {edges.sources[1], Huri::make(HuriKind::typed, 9), edges.targets[8]};
+    for (const bool weighted : {false, true}) {
+      const PageRankOptions rank{
+          .tolerance = 1e-8, .most_iterations = 200, .personal = personal, .personal_share = 0.25, .barred = barred};
+      expect_ranks(edges, {Direction::in, weighted, Parallel::sum, {}}, rank);
+    }
   }
 }
 

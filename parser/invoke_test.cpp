@@ -81,6 +81,21 @@ TEST(Invoke, OfTheCrayGraphEngine) {
         (triple ?s <p> ?o))))))");
 }
 
+// The arguments 4 to 6 of badrank name the sets.
+TEST(Invoke, OfBadrankWithOtherNamesOfSets) {
+  EXPECT_EQ(algebra_of("PREFIX cray: <http://cray.com/> SELECT ?v { { CONSTRUCT { ?s <p> ?o . ?s <is> <bad> . ?o <is> "
+                       "<good> . <x> a cray:spamVertex } WHERE { ?s <p> ?o } INVOKE cray:graphAlgorithm.badrank(0.1, "
+                       "0.8, 0.1, <bad>, <good>, <is>, 0) PRODUCING ?v } }"),
+            R"((project (?v)
+  (invoke <http://cray.com/graphAlgorithm.badrank> (edge ?s ?o) (http://cray.com/spamVertex ?s) (http://cray.com/nonspamVertex ?o) (http://cray.com/spamVertex <x>) (_ 0.1) (_ 0.8) (_ 0.1) (_ 0) producing ?v
+    (bgp
+      (triple ?s <p> ?o)))))");
+  EXPECT_NE(message_of("SELECT * { { CONSTRUCT { ?s <p> ?o } WHERE { ?s <p> ?o } INVOKE "
+                       "<http://cray.com/graphAlgorithm.badrank>(0.1, 0.8, 0.1, 7) PRODUCING ?v } }")
+                .find("argument 4 of badrank"),
+            std::string::npos);
+}
+
 TEST(Invoke, OfBlazegraph) {
   EXPECT_EQ(algebra_of("PREFIX gas: <http://www.bigdata.com/rdf/gas#> SELECT * { SERVICE gas:service { gas:program "
                        "gas:gasClass \"com.bigdata.rdf.graph.analytics.SSSP\" ; gas:in <x> ; gas:out ?v ; "

@@ -7,6 +7,7 @@
 
 #include "analytics/betweenness.hpp"
 #include "analytics/breadth_first_search.hpp"
+#include "analytics/closeness.hpp"
 #include "analytics/components.hpp"
 #include "analytics/page_rank.hpp"
 #include "analytics/shortest_paths.hpp"
@@ -140,6 +141,11 @@ double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result)
       if (result) keep(workers, found);
     });
   };
+  const auto keep_scores = [&](double scale) {
+    return [&, scale](Workers& workers, const auto& found) {
+      gather_by_node(workers, graph, result->values, [&](Slot slot) { return scale * found.score[slot]; });
+    };
+  };
   switch (kernel) {
     case Kernel::bfs:
       return times(
@@ -172,17 +178,15 @@ double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result)
           [&](Workers& workers) {
             return analytics::page_rank(workers, graph, {0.85, limits_.tolerance, limits_.rounds, {}});
           },
-          [&](Workers& workers, const analytics::PageRankResult& found) {
-            gather_by_node(workers, graph, result->values, [&](Slot slot) { return found.score[slot]; });
-          });
+          keep_scores(1));
     case Kernel::betweenness:
       return times([&](Workers& workers) { return analytics::betweenness(workers, graph, {.sources = sources}); },
-                   [&](Workers& workers, const analytics::BetweennessResult& found) {
-                     gather_by_node(workers, graph, result->values, [&](Slot slot) { return 2 * found.score[slot]; });
-                   });
+                   keep_scores(2));
     case Kernel::triangles:
       return times([&](Workers& workers) { return analytics::triangles(workers, graph); },
                    [&](Workers&, const analytics::TriangleResult& found) { result->count = found.total; });
+    case Kernel::closeness:
+      return times([&](Workers& workers) { return analytics::closeness(workers, graph, {}); }, keep_scores(1));
   }
   return 0;
 }

@@ -34,6 +34,8 @@ std::string ResultChecks::fault_of(Kernel kernel, std::size_t run, const KernelR
     case Kernel::triangles:
       if (!triangles_) triangles_ = count_triangles_serially(graph_);
       return result.count == *triangles_ ? "" : fmt::format("{} triangles, expected {}", result.count, *triangles_);
+    case Kernel::closeness:
+      return check_closeness(graph_, betweenness_sources(measured_), result.values);
   }
   return {};
 }

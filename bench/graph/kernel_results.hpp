@@ -1,6 +1,6 @@
 #pragma once
 
-// The six kernels of the measurements, and the check of their results, whoever has computed them.
+// The kernels of the measurements, and the check of their results, whoever has computed them.
 
 #include <array>
 #include <cstdint>
@@ -14,14 +14,15 @@
 
 namespace quadrille::bench {
 
-enum class Kernel : std::uint8_t { bfs, sssp, wcc, pagerank, betweenness, triangles };
-constexpr std::array kKernelNames{"bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles"};
+enum class Kernel : std::uint8_t { bfs, sssp, wcc, pagerank, betweenness, triangles, closeness };
+constexpr std::array kKernelNames{"bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles", "closeness"};
 constexpr std::size_t kBetweennessSources = 4;
 
 // The result of a kernel. Each kernel sets one of the three.
 struct KernelResult {
   std::vector<Node> nodes;     // bfs: parents, wcc: labels
-  std::vector<double> values;  // sssp: distances, pagerank: scores, betweenness: sums of dependencies, not halved
+  std::vector<double> values;  // sssp: distances, pagerank: scores, betweenness: sums of dependencies, not
+                               // halved, closeness: scores
   std::uint64_t count = 0;     // triangles
 };
 

@@ -150,14 +150,51 @@ Pattern read_gas_block(Request& request, GroupParts group, Position position) {
   return call(request, std::move(invoke), depth, position);
 }
 
-// The edges of CONSTRUCT: all triples but those that give a vertex a class, which name a set, such as
+// The triples of CONSTRUCT that name sets. Those of badrank may have other names than CGE's, by arguments.
+struct SetNames {
+  std::string predicate{iri::kRdfType};
+  std::string spam = "http://cray.com/spamVertex", trusted = "http://cray.com/nonspamVertex";
+
+  // The name of the set that a triple adds its subject to; empty: the triple is an edge.
+  std::string set_of(const std::string& predicate_iri, const std::string& object) const {
+    static const SetNames kUsual;
+    if (predicate_iri == predicate && object == spam) return kUsual.spam;
+    if (predicate_iri == predicate && object == trusted) return kUsual.trusted;
+    return predicate_iri == iri::kRdfType && object.starts_with("http://cray.com/") ? object : std::string();
+  }
+};
+
+// Takes the arguments 4 to 6 of CGE's badrank, which are names of sets.
+SetNames take_set_names(const std::string& procedure, std::vector<Invoke::Argument>& arguments, Position position) {
+  constexpr std::size_t kFirst = 3, kEnd = 6;
+  SetNames names;
+  if (procedure != "http://cray.com/graphAlgorithm.badrank") return names;
+  const std::size_t end = std::min(kEnd, arguments.size());
+  for (std::size_t place = kFirst; place < end; ++place) {
+    const auto* term = std::get_if<Term>(&arguments[place].value);
+    if (!term || term->kind != TermKind::iri)
+      fail_at(position, "argument {} of badrank is the IRI of the {}; write an IRI", place + 1,
+              place == kFirst       ? "class of spam vertices"
+              : place == kFirst + 1 ? "class of trusted vertices"
+                                    : "predicate that gives a vertex its class");
+    (place == kFirst ? names.spam : place == kFirst + 1 ? names.trusted : names.predicate) = term->text;
+  }
+  if (end > kFirst) {
+    const auto begin = arguments.begin();
+    arguments.erase(begin + static_cast<std::ptrdiff_t>(kFirst), begin + static_cast<std::ptrdiff_t>(end));
+  }
+  return names;
+}
+
+// The edges of CONSTRUCT: all triples but those that name a set, such as those that give a vertex the class
 // cray:sourceVertex.
-void read_construct_template(Invoke& invoke, std::vector<TriplePattern> triples) {
+void read_construct_template(Invoke& invoke, const SetNames& names, std::vector<TriplePattern> triples) {
   for (TriplePattern& triple : triples) {
     const auto* predicate = std::get_if<Term>(&triple.predicate);
     const auto* object = std::get_if<Term>(&triple.object);
-    if (predicate && predicate->text == iri::kRdfType && object && object->text.starts_with("http://cray.com/")) {
-      invoke.arguments.push_back({object->text, std::move(triple.subject)});
+    std::string set = predicate && object ? names.set_of(predicate->text, object->text) : std::string();
+    if (!set.empty()) {
+      invoke.arguments.push_back({std::move(set), std::move(triple.subject)});
       continue;
     }
     std::optional<Node> weight;
@@ -184,17 +221,20 @@ Pattern read_invoke(Request& request, Tree tree) {
   const TripleContext context{request, BlankNodes::terms};
   Pattern where = read_group(request, tree.child(Rule::whereClause).child(Rule::groupGraphPattern));
   invoke.child = std::move(where.algebra);
-  const Tree edges = tree.child(Rule::constructTemplate);
-  if (edges.has(Rule::constructTriples))
-    read_construct_template(invoke, read_template(context, edges.child(Rule::constructTriples)));
   const Tree name = tree.child(Rule::iri);
   invoke.procedure = read_iri(request, name);
+  std::vector<Invoke::Argument> arguments;
+  for (const Tree argument : tree.child(Rule::invokeArguments)) {
+    if (argument.is_rule()) arguments.push_back({"", read_node(context, argument)});
+  }
+  const SetNames names = take_set_names(invoke.procedure, arguments, name.position());
+  const Tree edges = tree.child(Rule::constructTemplate);
+  if (edges.has(Rule::constructTriples))
+    read_construct_template(invoke, names, read_template(context, edges.child(Rule::constructTriples)));
   if (invoke.edges.empty())
     fail_at(edges.position(), "the CONSTRUCT of {} has no edges; write a triple such as {{ ?source ?weight ?target }}",
             short_name(invoke.procedure));
-  for (const Tree argument : tree.child(Rule::invokeArguments)) {
-    if (argument.is_rule()) invoke.arguments.push_back({"", read_node(context, argument)});
-  }
+  std::move(arguments.begin(), arguments.end(), std::back_inserter(invoke.arguments));
   for (const Tree result : tree) {
     if (result.is(Rule::var)) invoke.results.push_back({"", request.variable(result.token())});
   }

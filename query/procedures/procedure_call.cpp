@@ -143,7 +143,7 @@ class CallResolver {
     std::size_t next = 0;
     for (const auto& argument : invoke_.arguments) {
       if (!argument.name.empty()) {
-        named(argument.name, argument.value);
+        named(parameter_of_set(argument.name), argument.value);
       } else if (next == positions.size()) {
         fail(ErrorKind::user, "{} takes at most {} arguments ({})", procedure_.name, positions.size(),
              listed(positions));
@@ -151,6 +151,14 @@ class CallResolver {
         named(positions[next++], argument.value);
       }
     }
+  }
+  // The parameter that takes the vertices of a class, in calls of other systems; else the name itself.
+  std::string parameter_of_set(const std::string& name) const {
+    for (const std::string& set : words_of(found_.alias ? found_.alias->sets : std::string_view())) {
+      const std::size_t equal = set.find('=');
+      if (name == set.substr(0, equal)) return set.substr(equal + 1);
+    }
+    return name;
   }
   void resolve_results() {
     std::vector<std::string> positions = result_names(procedure_);

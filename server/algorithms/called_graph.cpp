@@ -20,9 +20,9 @@ std::string megabytes(std::uint64_t bytes) {
 analytics::ProjectionOptions projection_of(const GraphNeeds& needs, const query::ProcedureCall& call, bool weighted) {
   analytics::ProjectionOptions options;
   const std::string& direction = needs.undirected ? "both" : call.value("direction").word;
-  options.direction = direction == "both" ? analytics::Direction::both
-                      : direction == "in" ? analytics::Direction::in
-                                          : analytics::Direction::out;
+  options.direction = direction == "both"                     ? analytics::Direction::both
+                      : (direction == "in") != needs.reversed ? analytics::Direction::in
+                                                              : analytics::Direction::out;
   options.lists = needs.lists;
   options.weighted = needs.weights && weighted;
   if (!needs.weights) return options;

@@ -21,6 +21,7 @@ namespace quadrille::server {
 struct GraphNeeds {
   analytics::NeededLists lists = {};
   bool undirected = false;
+  bool reversed = false;  // the kernel goes against the direction that the call has
   bool weights = false;
   // Bytes of the kernel alone, on all images together.
   std::function<std::uint64_t(const analytics::GraphSize&, const analytics::ProjectionOptions&)> kernel_bytes;

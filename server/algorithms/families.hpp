@@ -13,5 +13,8 @@ query::Procedures searches();      // bfs, sssp
 query::Procedures components();    // wcc
 query::Procedures centralities();  // pagerank, betweenness
 query::Procedures triangles();     // triangles
+query::Procedures measures();      // degree, closeness
+query::Procedures similarities();  // similarity
+query::Procedures bad_ranks();     // badrank
 
 }  // namespace quadrille::server

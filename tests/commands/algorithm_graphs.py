@@ -16,7 +16,8 @@ XSD = "http://www.w3.org/2001/XMLSchema#"
 PREFIXES = f"PREFIX algo: <quadrille:algorithm/> PREFIX g: <{G}>\n"
 COLUMNS = {"bfs": ("vertex", "depth", "parent"), "sssp": ("vertex", "distance", "parent"), "wcc": ("vertex", "component"),
            "pagerank": ("vertex", "score"), "betweenness": ("vertex", "score"),
-           "triangles": ("vertex", "through", "coefficient")}
+           "triangles": ("vertex", "through", "coefficient"), "degree": ("vertex", "value"), "closeness": ("vertex", "value"),
+           "similarity": ("vertex", "other", "score"), "badrank": ("vertex", "score")}
 COMBINED = {"sum": lambda a, b: a + b, "minimum": min, "maximum": max, "separate": min}  # separate: of shortest paths
 IGNORE_DIRECTION = ("wcc", "triangles")
 
@@ -156,11 +157,14 @@ def cell(text):
     return number_of(text) if text.startswith("<") else float(text)
 
 
-def rows_by_case(lines, cases):
-    """[{vertex: its other cells}] of the answer to union_of()."""
-    found = [{} for _ in range(cases)]
+def rows_by_case(lines, questions):
+    """[{vertex: its other cells}] of the answer to union_of(); of similarity [{(vertex, other): (score,)}]."""
+    found = [{} for _ in questions]
     for line in lines:
         case, v, x, y = line.split("\t")
-        assert number_of(v) not in found[int(case)], f"case {case}: two rows for {v}"
-        found[int(case)][number_of(v)] = (cell(x), cell(y))
+        rows, key, cells = found[int(case)], number_of(v), (cell(x), cell(y))
+        if questions[int(case)].algorithm == "similarity":
+            key, cells = (key, cells[0]), cells[1:]
+        assert key not in rows, f"case {case}: two rows for {key}"
+        rows[key] = cells
     return found

@@ -181,7 +181,162 @@ def coefficients_igraph(view):
     return dict(enumerate(as_igraph(view, loops=False).transitivity_local_undirected(mode="zero")))
 
 
+def degree_networkx(view):
+    graph = as_networkx(view)
+    counted = graph.degree(weight="weight") if view.undirected else graph.out_degree(weight="weight")
+    return by_others(view, dict(counted))
+
+
+def degree_igraph(view):
+    weights = "weight" if view.arcs else None
+    return by_others(view, dict(enumerate(as_igraph(view).strength(mode="out", loops=True, weights=weights))))
+
+
+def by_others(view, degrees):
+    """Divided by the number of other vertices, if the question says so."""
+    if view.question.parameters.get("normalised") != "true":
+        return degrees
+    others = len(view.vertices) - 1
+    return {vertex: degree / others if others else 1 for vertex, degree in degrees.items()}
+
+
+def closeness_networkx(view):
+    weight = "weight" if view.question.weighted else None
+    if view.question.parameters.get("harmonic") == "true":
+        return networkx.harmonic_centrality(as_networkx(view), distance=weight)
+    improved = view.question.parameters.get("normalised") != "false"
+    return networkx.closeness_centrality(as_networkx(view), distance=weight, wf_improved=improved)
+
+
+def closeness_igraph(view):
+    graph = as_igraph(view)
+    weights = "weight" if view.question.weighted and view.arcs else None
+    if not view.vertices:
+        return {}
+    if view.question.parameters.get("harmonic") == "true":
+        return dict(enumerate(0 if math.isnan(value) else value * (len(view.vertices) - 1)
+                              for value in graph.harmonic_centrality(mode="in", weights=weights, normalized=True)))
+    values = graph.closeness(mode="in", weights=weights, normalized=True)
+    if view.question.parameters.get("normalised") != "false":
+        sizes = graph.neighborhood_size(order=len(view.vertices), mode="in")
+        values = [value * (size - 1) / max(1, len(view.vertices) - 1) for value, size in zip(values, sizes)]
+    return {vertex: 0 if math.isnan(value) else value for vertex, value in enumerate(values)}
+
+
+def neighbour_matrix(view):
+    matrix = numpy.zeros((len(view.vertices), len(view.vertices)))
+    for source, target in view.arcs:
+        matrix[source, target] = source != target
+    return matrix
+
+
+def scores_above_0(matrix):
+    """{(u, v): score} of all pairs of different vertices with common neighbours."""
+    return {(int(u), int(v)): matrix[u, v] for u, v in zip(*numpy.nonzero(matrix)) if u != v}
+
+
+def similarity_numpy(view, measure):
+    links = neighbour_matrix(view)
+    common = links @ links.T
+    sizes = links.sum(axis=1)
+    if measure == "adamicadar":
+        shares = 1 / numpy.log(numpy.maximum(2, links.sum(axis=0)))
+        return scores_above_0((links * shares) @ links.T)
+    by = {"jaccard": sizes[:, None] + sizes - common, "overlap": numpy.minimum.outer(sizes, sizes),
+          "cosine": numpy.sqrt(numpy.outer(sizes, sizes))}[measure]
+    return scores_above_0(common / numpy.where(common > 0, by, 1))
+
+
+def jaccard_igraph(view):
+    if not view.vertices:
+        return {}
+    return scores_above_0(numpy.array(as_igraph(view, loops=False).simplify().similarity_jaccard(mode="out", loops=False)))
+
+
+def jaccard_numpy(view):
+    return similarity_numpy(view, "jaccard")
+
+
+def overlap_sets(view):
+    sets = {vertex: set() for vertex in view.vertices}
+    for source, target in view.arcs:
+        if source != target:
+            sets[source].add(target)
+    return {(u, v): len(sets[u] & sets[v]) / min(len(sets[u]), len(sets[v]))
+            for u in sets for v in sets if u != v and sets[u] & sets[v]}
+
+
+def overlap_numpy(view):
+    return similarity_numpy(view, "overlap")
+
+
+def cosine_networkit(view):
+    """Of undirected graphs."""
+    if not view.undirected:
+        return similarity_numpy(view, "cosine")
+    index = networkit.linkprediction.NeighborhoodDistanceIndex(graph := as_networkit(view, loops=False))
+    return {(u, v): index.run(u, v) for u, v in similarity_numpy(view, "cosine") if graph.degree(u)}
+
+
+def cosine_numpy(view):
+    return similarity_numpy(view, "cosine")
+
+
+def adamicadar_networkx(view):
+    """Of undirected graphs."""
+    if not view.undirected:
+        return similarity_numpy(view, "adamicadar")
+    graph = as_networkx(view)
+    graph.remove_edges_from(list(networkx.selfloop_edges(graph)))
+    return {(u, v): score for u, v, score in networkx.adamic_adar_index(graph, similarity_numpy(view, "adamicadar"))}
+
+
+def adamicadar_numpy(view):
+    return similarity_numpy(view, "adamicadar")
+
+
+def teleports_of_badrank(view):
+    parameters = view.question.parameters
+    follow, jump = parameters.get("follow", 0.84), parameters.get("jump", 0.01)
+    home = numpy.full(len(view.vertices), (1 - follow - jump) / (1 - follow) / len(view.vertices))
+    home[parameters["spam"]] += jump / (1 - follow) / len(parameters["spam"])
+    return follow, home
+
+
+def from_0_to_1(scores):
+    least, greatest = min(scores), max(scores)
+    return dict(enumerate((score - least) / (greatest - least or 1) for score in scores))
+
+
+def badrank_networkx(view):
+    """Of graphs without trusted vertices."""
+    if "trusted" in view.question.parameters:
+        return badrank_numpy(view)
+    follow, home = teleports_of_badrank(view)
+    scores = networkx.pagerank(as_networkx(view).to_directed().reverse(), alpha=follow, tol=1e-14, max_iter=10000,
+                               personalization=dict(enumerate(home)))
+    return from_0_to_1([scores[vertex] for vertex in view.vertices])
+
+
+def badrank_numpy(view):
+    follow, home = teleports_of_badrank(view)
+    links = numpy.zeros((len(view.vertices), len(view.vertices)))
+    for (source, target), weight in view.arcs.items():
+        links[source, target] = weight
+    out = links.sum(axis=0)
+    links /= numpy.where(out > 0, out, 1)
+    moves = follow * (links + numpy.outer(home, out == 0))
+    start = (1 - follow) * home
+    for vertex in view.question.parameters.get("trusted", []):
+        moves[vertex], start[vertex] = 0, 0
+    scores = numpy.linalg.solve(numpy.eye(len(home)) - moves, start)
+    return from_0_to_1(list(scores / (scores.sum() or 1)))
+
+
 ORACLES = {"bfs": [bfs_networkx, bfs_networkit], "sssp": [sssp_networkx, sssp_igraph], "wcc": [wcc_networkx, wcc_networkit],
            "pagerank": [pagerank_networkx, pagerank_igraph],
            "betweenness": [betweenness_networkx, betweenness_igraph], "triangles": [triangles_networkx, triangles_networkit],
-           "coefficients": [coefficients_networkx, coefficients_igraph]}
+           "coefficients": [coefficients_networkx, coefficients_igraph], "degree": [degree_networkx, degree_igraph],
+           "closeness": [closeness_networkx, closeness_igraph], "badrank": [badrank_networkx, badrank_numpy]}
+SIMILARITIES = {"jaccard": [jaccard_igraph, jaccard_numpy], "overlap": [overlap_sets, overlap_numpy],
+                "cosine": [cosine_networkit, cosine_numpy], "adamicadar": [adamicadar_networkx, adamicadar_numpy]}

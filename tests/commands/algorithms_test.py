@@ -46,6 +46,7 @@ def questions_about(graph, dice):
             yield Question(graph, "betweenness", {}, weighted, direction, dice.choice(("sum", "minimum", "maximum")))
     yield Question(graph, "pagerank", {"tolerance": "1e-12", "iterations": 2000, "damping": 0.6}, True, dice.choice(directions))
     yield Question(graph, "betweenness", {"normalised": "true"}, False, dice.choice(directions))
+    yield from measures_of(graph, dice, directions)
     yield Question(graph, "wcc", {}, False, dice.choice(directions))
     yield Question(graph, "triangles", {}, False, dice.choice(directions))
     if not graph.vertices:
@@ -56,9 +57,26 @@ def questions_about(graph, dice):
         yield Question(graph, "sssp", {"start": some(1)}, False, direction)
         for parallel in ("sum", "minimum", "maximum", "separate"):
             yield Question(graph, "sssp", {"start": some(2)}, True, direction, parallel)
+    yield Question(graph, "similarity", {"measure": dice.choice(('"adamicadar"', '"cosine"')), "first": some(3), "second": some(5)},
+                   False, dice.choice(directions))
+    yield Question(graph, "badrank", {"tolerance": "1e-13", "iterations": 2000, "spam": some(2)}, True, dice.choice(directions))
+    yield Question(graph, "badrank", {"tolerance": "1e-13", "iterations": 2000, "follow": 0.6, "jump": 0.3, "spam": some(2),
+                                      "trusted": some(3)}, False, dice.choice(directions))
     yield Question(graph, "bfs", {"start": some(2), "depth": 2}, False, dice.choice(directions))
     yield Question(graph, "sssp", {"start": some(1), "delta": 0.75}, True, "out")
     yield Question(graph, "pagerank", {"tolerance": "1e-12", "iterations": 2000, "personal": some(3)}, False, dice.choice(directions))
+
+
+def measures_of(graph, dice, directions):
+    any_of = lambda *words: dice.choice(words)
+    yield Question(graph, "degree", {}, False, "both")
+    yield Question(graph, "degree", {"normalised": any_of("true", "false")}, True, any_of(*directions), any_of("sum", "minimum"))
+    for direction in directions:
+        yield Question(graph, "closeness", {"harmonic": "true"} if direction == any_of(*directions) else {}, False, direction)
+    yield Question(graph, "closeness", {"normalised": "false"}, False, any_of(*directions))
+    yield Question(graph, "closeness", {"harmonic": any_of("true", "false")}, True, any_of(*directions), any_of("sum", "maximum"))
+    for measure in ("jaccard", "overlap", "cosine", "adamicadar"):
+        yield Question(graph, "similarity", {"measure": f'"{measure}"', "top": any_of(1, 3, 10)}, False, any_of(*directions))
 
 
 class Judged(Case):
@@ -70,7 +88,9 @@ class Judged(Case):
 
     def judge(self, question, found):
         view = View(question)
-        tolerance = {"pagerank": 1e-8, "betweenness": 1e-9}.get(question.algorithm, 0.0)
+        if question.algorithm == "similarity":
+            return self.judge_similarity(view, found)
+        tolerance = {"pagerank": 1e-8, "badrank": 1e-8, "betweenness": 1e-9, "closeness": 1e-11, "degree": 1e-11}.get(question.algorithm, 0.0)
         large = question.graph.vertices > 10_000 and not LONG  # networkx takes long
         for oracle in oracles.ORACLES[question.algorithm][large:]:
             with self.subTest(oracle.__name__, question=str(question)):
@@ -82,6 +102,23 @@ class Judged(Case):
         if question.algorithm in ("bfs", "sssp"):
             with self.subTest("parents", question=str(question)):
                 self.judge_parents(view, found)
+
+    def judge_similarity(self, view, found):
+        """The pairs that were asked for, or the best others of each vertex; of equal ones the least."""
+        parameters = view.question.parameters
+        for oracle in oracles.SIMILARITIES[parameters["measure"].strip('"')]:
+            with self.subTest(oracle.__name__, question=str(view.question)):
+                right = oracle(view)
+                if "first" in parameters:
+                    pairs = {(u, v) for u in parameters["first"] for v in parameters["second"] if u != v}
+                else:
+                    pairs = set()
+                    for vertex in view.vertices:
+                        others = sorted((v for u, v in right if u == vertex), key=lambda v: (-round(right[vertex, v], 9), str(v)))
+                        pairs.update((vertex, other) for other in others[:parameters["top"]])
+                self.assertEqual(set(found), pairs, f"its pairs: {view.question}")
+                for pair, (score,) in found.items():
+                    self.assertAlmostEqual(score, right.get(pair, 0), delta=1e-11, msg=f"{pair} of {view.question}")
 
     def judge_parents(self, view, found):
         """The parent is the least vertex before it on a shortest path; starts have none."""
@@ -134,7 +171,7 @@ class RandomGraphs(Judged):
                 self.assertFalse(differ, f"{self.questions[cases[0]] if cases else ''}\n" + "\n".join(sorted(differ)[:10]))
 
     def test_the_answers_are_those_of_other_libraries(self):
-        for question, found in zip(self.questions, graphs.rows_by_case(self.answers[LAYOUTS[0]], len(self.questions))):
+        for question, found in zip(self.questions, graphs.rows_by_case(self.answers[LAYOUTS[0]], self.questions)):
             self.judge(question, found)
 
     def test_a_server_answers_each_question_alone_likewise(self):
@@ -235,7 +272,7 @@ class Networks(Judged):
     def ask_rows(self, question):
         answer = ask(self.server, question.select(), TSV)
         self.assertEqual(answer.status, 200, answer.text)
-        return graphs.rows_by_case(["0\t" + line for line in answer.text.splitlines()[1:]], 1)[0]
+        return graphs.rows_by_case(["0\t" + line for line in answer.text.splitlines()[1:]], [question])[0]
 
     def test_the_answers_are_those_of_other_libraries(self):
         for graph, direction in self.networks.values():
@@ -243,7 +280,7 @@ class Networks(Judged):
             kinds = {"bfs": {"start": [start]}, "sssp": {"start": [start]}, "wcc": {}, "triangles": {},
                      "pagerank": {"tolerance": "1e-12", "iterations": 2000}}
             if graph.vertices < 600:
-                kinds["betweenness"] = {}
+                kinds |= {"betweenness": {}, "closeness": {}, "degree": {}, "similarity": {"measure": '"jaccard"', "top": 10}}
             for algorithm, parameters in kinds.items():
                 question = Question(graph, algorithm, parameters, False, direction)
                 self.judge(question, self.ask_rows(question))

@@ -106,6 +106,28 @@ std::string check_distances(const Undirected& graph, Node source, std::span<cons
   return {};
 }
 
+std::string check_closeness(const Undirected& graph, std::span<const Node> nodes, std::span<const double> scores) {
+  for (const Node first : nodes) {
+    std::vector<Node> queue{first}, depth(graph.nodes(), kNoNode);
+    depth[first] = 0;
+    double total = 0;
+    for (std::size_t at = 0; at < queue.size(); ++at) {
+      total += depth[queue[at]];
+      for (const Node neighbour : graph.neighbours(queue[at])) {
+        if (depth[neighbour] != kNoNode) continue;
+        depth[neighbour] = depth[queue[at]] + 1;
+        queue.push_back(neighbour);
+      }
+    }
+    const auto reached = static_cast<double>(queue.size() - 1);
+    const double expected = total > 0 ? reached / total * reached / (graph.nodes() - 1.0) : 0;
+    if (std::fabs(scores[first] - expected) > 1e-12) {
+      return fmt::format("node {} has closeness {}, expected {}", first, scores[first], expected);
+    }
+  }
+  return {};
+}
+
 std::string check_components(const Undirected& graph, std::span<const Node> labels) {
   std::vector<bool> seen(graph.nodes());
   std::vector<Node> used, queue;

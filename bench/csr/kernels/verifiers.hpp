@@ -30,6 +30,9 @@ std::string check_page_rank(const Undirected& graph, std::span<const double> sco
 std::string check_betweenness(const Undirected& graph, std::span<const Node> sources, std::span<const double> scores,
                               double tolerance);
 
+// The closeness of some nodes, with the factor of Wasserman and Faust, by breadth-first searches.
+std::string check_closeness(const Undirected& graph, std::span<const Node> nodes, std::span<const double> scores);
+
 // The number of triangles, by intersections of sorted lists.
 std::uint64_t count_triangles_serially(const Undirected& graph);
 

@@ -28,4 +28,5 @@ def run(options):
         "pagerank": ("pagerank", lambda: centrality.pagerank(graph, damping=0.85, epsilon=options.tolerance), None),
         "betweenness": ("betweenness with pivots", lambda: centrality.betweenness(graph, pivots=pivots), None),
         "triangles": ("local_clustering", lambda: graph_tool.clustering.local_clustering(graph), None),
+        "closeness": ("closeness, within components", lambda: centrality.closeness(graph), None),
     })

@@ -19,4 +19,5 @@ def run(options):
         "betweenness": ("betweenness with sources",
                         lambda: graph.betweenness(sources=edges.sources[:BETWEENNESS_SOURCES]), None),
         "triangles": ("transitivity_local_undirected", lambda: graph.transitivity_local_undirected(mode="zero"), None),
+        "closeness": ("closeness, within components", lambda: graph.closeness(), None),
     })

@@ -38,4 +38,6 @@ def run(options):
                         lambda: ran(centrality.EstimateBetweenness(graph, BETWEENNESS_SOURCES, parallel=True)), None),
         "triangles": ("LocalClusteringCoefficient, turbo",
                       lambda: ran(centrality.LocalClusteringCoefficient(graph, True)), None),
+        "closeness": ("Closeness, generalized",
+                      lambda: ran(centrality.Closeness(graph, True, centrality.ClosenessVariant.Generalized)), None),
     })

@@ -1,0 +1,212 @@
+#include "analytics/closeness.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include "analytics/detail/hop_distances.hpp"
+#include "analytics/detail/local_hops.hpp"
+#include "analytics/detail/path_search.hpp"
+#include "analytics/detail/source_sample.hpp"
+#include "base/assert.hpp"
+
+namespace quadrille::analytics {
+namespace {
+
+constexpr std::size_t kWideWords = 4;  // of bits of a vertex, if there are more than 64 sources
+// Images search alone in graphs with at most so many vertices.
+constexpr std::size_t kMostLocal = 1 << 16;
+
+// What the searches have found, in floating point.
+struct DistanceSums {
+  std::span<double> total;           // by own slot: of distances, or of 1 / distance
+  std::span<std::uint32_t> reached;  // by own slot: sources with a path to the vertex
+  double greatest = 0;               // distance; its limit if there are no weights
+  double least = 1;                  // that is not 0
+  int rounds = 0;
+};
+
+template <int kWords>
+void sum_hops(Workers& workers, const Graph& graph, std::span<const Huri> sources, const HopSums& sums,
+              DistanceSums& found) {
+  HopDistances<kWords> searches(workers, graph, sums);
+  constexpr std::size_t kBatch = HopDistances<kWords>::kSearches;
+  for (std::size_t first = 0; first < sources.size(); first += kBatch) {
+    const int deepest = searches.run(sources.subspan(first, std::min(kBatch, sources.size() - first)));
+    found.greatest = std::max<double>(found.greatest, deepest);
+    found.rounds += deepest + 1;
+  }
+  searches.free();
+}
+
+// Collective. The same, with each batch on one image; one group.
+void sum_hops_alone(Workers& workers, const Graph& graph, std::span<const Huri> sources, const HopSums& sums,
+                    DistanceSums& found) {
+  RoundMeter meter(workers);
+  LocalHops searches(workers, graph, sums);
+  constexpr std::size_t kBatch = LocalHops::kSearches;
+  workers.for_each_task(sources.size(), kBatch, [&](std::size_t begin, std::size_t end) {
+    const int deepest = searches.run(sources.subspan(begin, end - begin));
+    found.greatest = std::max<double>(found.greatest, deepest);
+    found.rounds += deepest + 1;
+    meter.end_round("alone", end - begin);
+  });
+  found.greatest = workers.team().max(found.greatest);
+  found.rounds = workers.team().sum(found.rounds);
+}
+
+// Collective.
+DistanceSums sums_without_weights(Workers& workers, const Graph& graph, std::span<const Huri> sources, bool harmonic) {
+  // The sum of terms of at most one is below 2^63.
+  const int digits = std::min(52, 62 - static_cast<int>(std::bit_width(graph.vertices())));
+  const std::span<std::uint64_t> total = workers.make_filled(graph.own(), std::uint64_t{0});
+  DistanceSums found;
+  found.reached = workers.make_filled(graph.own(), std::uint32_t{0});
+  const HopSums sums{total, found.reached, harmonic ? std::uint64_t{1} << digits : 0};
+  if (sources.size() > 64 && workers.is_one_group() && graph.own() <= kMostLocal) {
+    sum_hops_alone(workers, graph, sources, sums, found);
+  } else if (sources.size() <= 64) {
+    sum_hops<1>(workers, graph, sources, sums, found);
+  } else {
+    sum_hops<kWideWords>(workers, graph, sources, sums, found);
+  }
+  found.total = workers.make_shared<double>(graph.own());
+  const Range mine = workers.my_part(total.size());
+  for (std::size_t row = mine.begin; row < mine.end; ++row) {
+    const auto value = static_cast<double>(total[row]);
+    found.total[row] = harmonic ? std::ldexp(value, -digits) : value;
+  }
+  workers.free_shared(total);
+  return found;
+}
+
+double least_weight(const Lists& lists) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const double weight : lists.weights()) least = weight > 0 ? std::min(least, weight) : least;
+  return least;
+}
+
+// Collective. A vertex adds the distances from its sources in the order of these.
+DistanceSums sums_with_weights(Workers& workers, const Graph& graph, std::span<const Huri> sources, bool harmonic) {
+  DistanceSums found{.total = workers.make_filled(graph.own(), 0.0),
+                     .reached = workers.make_filled(graph.own(), std::uint32_t{0})};
+  Mirrors mirrors(workers, graph, sizeof(double));
+  const Range mine = workers.my_part(graph.own());
+  for (const Huri source : sources) {
+    const PathSearch search = search_paths(workers, graph, mirrors, {&source, 1}, 0);
+    for (std::size_t row = mine.begin; row < mine.end; ++row) {
+      const double distance = search.distance[row];
+      if (!(distance < kUnreachable) || graph.huri(static_cast<Slot>(row)) == source) continue;
+      ++found.reached[row];
+      if (distance > 0) found.total[row] += harmonic ? 1 / distance : distance;
+      found.greatest = std::max(found.greatest, distance);
+    }
+    found.rounds += search.rounds;
+    workers.free_shared(search.distance);
+  }
+  mirrors.free();
+  found.greatest = workers.team().max(found.greatest);
+  found.least = workers.team().min(least_weight(graph.out()));
+  return found;
+}
+
+// The score of a vertex, from means over the others. Each mean may be off by an error, if sources are a sample.
+//
+//   reached    the share of the others that reach the vertex
+//   mean       of their distances, or of 1 / distance; others count as 0
+class Scoring {
+ public:
+  Scoring(const Graph& graph, const ClosenessOptions& options, const DistanceSums& sums, std::size_t sources)
+      : options_(options),
+        sums_(sums),
+        others_(static_cast<double>(graph.vertices()) - 1),
+        sources_(static_cast<double>(sources)),
+        is_sample_(sources < graph.vertices()) {}
+
+  // `is_source`: the vertex is one of the sources.
+  double score(Slot row, bool is_source) const {
+    const double terms = sources_ - (is_source ? 1 : 0);
+    if (terms == 0 || sums_.total[row] == 0) return 0;
+    return score_of(sums_.reached[row] / terms, sums_.total[row] / terms);
+  }
+  // The greatest difference between the score and that of means with errors: W. Hoeffding, Probability inequalities for
+  // sums of bounded random variables, 1963. Closeness has two means, so each gets half of the doubt.
+  double error(Slot row, bool is_source) const {
+    const double terms = sources_ - 1;
+    const double doubt = options_.harmonic ? kDoubt : kDoubt / 2;
+    const double off = terms > 0 ? std::min(1.0, std::sqrt(std::log(2 / doubt) / (2 * terms))) : 1;
+    if (options_.harmonic) return off / sums_.least * (options_.normalised ? 1 : others_);
+    const double here = std::max(1.0, sources_ - (is_source ? 1 : 0));
+    const double reached = sums_.reached[row] / here, mean = sums_.total[row] / here;
+    const double far = off * 2 * sums_.greatest;
+    const double low = score_of(std::max(0.0, reached - off), mean + far);
+    const double limit = (options_.normalised ? std::min(1.0, reached + off) : 1) / sums_.least;
+    const double high = mean > far ? std::min(limit, score_of(std::min(1.0, reached + off), mean - far)) : limit;
+    const double value = score(row, is_source);
+    return std::max(value - low, high - value);
+  }
+  bool is_sample() const { return is_sample_; }
+
+ private:
+  static constexpr double kDoubt = 0.05;
+
+  double score_of(double reached, double mean) const {
+    if (options_.harmonic) return options_.normalised ? mean : mean * others_;
+    if (mean == 0) return 0;
+    return options_.normalised ? reached * reached / mean : reached / mean;
+  }
+
+  const ClosenessOptions& options_;
+  const DistanceSums& sums_;
+  const double others_, sources_;
+  const bool is_sample_;
+};
+
+// Collective. `sources` ascend.
+ClosenessResult scored(Workers& workers, const Graph& graph, const Scoring& scoring, std::span<const Huri> sources) {
+  const std::span<double> score = workers.make_shared<double>(graph.own());
+  const Range mine = workers.my_part(graph.own());
+  double error = 0;
+  for (std::size_t row = mine.begin; row < mine.end; ++row) {
+    const auto slot = static_cast<Slot>(row);
+    const bool is_source = !scoring.is_sample() || std::binary_search(sources.begin(), sources.end(), graph.huri(slot));
+    score[row] = scoring.score(slot, is_source);
+    if (scoring.is_sample()) error = std::max(error, scoring.error(slot, is_source));
+  }
+  workers.barrier();
+  return {.score = score, .sources = sources.size(), .error_bound = workers.team().max(error)};
+}
+
+}  // namespace
+
+ClosenessResult closeness(Workers& workers, const Graph& graph, const ClosenessOptions& options) {
+  QUADRILLE_ASSERT(graph.out().exist() && graph.in().exist(), "closeness needs out- and in-lists");
+  QUADRILLE_ASSERT(options.share > 0 && options.share <= 1, "a share of the vertices is in (0, 1]");
+  const auto share = std::ceil(options.share * static_cast<double>(graph.vertices()));
+  const std::uint64_t count = options.count > 0 ? options.count : static_cast<std::uint64_t>(share);
+  const std::vector<Huri> sources = sampled_vertices(workers, graph, count, options.seed);
+  // A group without edges has no weights.
+  const bool weighted = workers.team().any(graph.has_weights());
+  const DistanceSums sums = weighted ? sums_with_weights(workers, graph, sources, options.harmonic)
+                                     : sums_without_weights(workers, graph, sources, options.harmonic);
+  ClosenessResult result = scored(workers, graph, Scoring(graph, options, sums, sources.size()), sources);
+  result.rounds = sums.rounds;
+  workers.free_shared(sums.total);
+  workers.free_shared(sums.reached);
+  return result;
+}
+
+std::uint64_t estimate_closeness_bytes(const GraphSize& size, bool weighted, std::uint64_t sources) {
+  // Score, sums, and the vertices that a search has reached.
+  constexpr std::uint64_t kSums = 8 + 8 + 4;
+  if (weighted) return size.vertices * (kSums + 8 + 28) + (std::uint64_t{1} << 19);
+  // The bits of three sets, and the fronts of two levels as lists.
+  const bool alone = sources > 64 && size.groups == 1 && size.vertices <= kMostLocal;
+  const std::uint64_t words = sources <= 64 ? 1 : kWideWords * (alone ? static_cast<std::uint64_t>(size.images) : 1);
+  return size.vertices * (kSums + 3 * 8 * words + 8);
+}
+
+}  // namespace quadrille::analytics
