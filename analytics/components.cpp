@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "analytics/detail/component_labels.hpp"
-#include "analytics/shared_bits.hpp"
+#include "analytics/detail/slot_forest.hpp"
 #include "base/assert.hpp"
 
 namespace quadrille::analytics {
@@ -14,54 +14,7 @@ namespace {
 constexpr std::size_t kFirstNeighbours = 2;  // of each vertex, before the largest component is estimated
 constexpr std::size_t kSamples = 1024;
 
-// A forest over slots: the root of a tree is its least slot.
-class Forest {
- public:
-  Forest(Workers& workers, std::size_t slots) : workers_(workers), above_(workers.make_shared<Slot>(slots)) {
-    const Range mine = workers.my_part(slots);
-    for (std::size_t slot = mine.begin; slot < mine.end; ++slot) above_[slot] = static_cast<Slot>(slot);
-    workers.barrier();
-  }
-  // Local, with other images at the same time.
-  void unite(Slot left, Slot right) {
-    for (;;) {
-      left = root_of(left);
-      right = root_of(right);
-      if (left == right) return;
-      if (left < right) std::swap(left, right);
-      Slot expected = left;
-      if (std::atomic_ref(above_[left]).compare_exchange_strong(expected, right, std::memory_order_relaxed)) return;
-    }
-  }
-  // Collective in the group. Afterwards each slot is directly below its root.
-  void flatten() {
-    workers_.for_each_task(above_.size(), Workers::kTaskVertices, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t slot = begin; slot < end; ++slot) {
-        store_relaxed(above_[slot], root_of(static_cast<Slot>(slot)));
-      }
-    });
-  }
-  // The root, after flatten(); else a slot nearer to it.
-  Slot above(Slot slot) const { return load_relaxed(above_[slot]); }
-  void free() { workers_.free_shared(above_); }
-
- private:
-  // Halves the path. A store may replace a higher ancestor by a lower one, but always by an ancestor.
-  Slot root_of(Slot slot) {
-    for (;;) {
-      const Slot above = load_relaxed(above_[slot]);
-      const Slot next = load_relaxed(above_[above]);
-      if (above == next) return above;
-      store_relaxed(above_[slot], next);
-      slot = next;
-    }
-  }
-
-  Workers& workers_;
-  std::span<Slot> above_;
-};
-
-void unite_first_neighbours(Workers& workers, const Graph& graph, const Lists& lists, Forest& forest) {
+void unite_first_neighbours(Workers& workers, const Graph& graph, const Lists& lists, detail::SlotForest& forest) {
   for (std::size_t place = 0; place < kFirstNeighbours; ++place) {
     workers.for_each_task(graph.own(), Workers::kTaskVertices, [&](std::size_t begin, std::size_t end) {
       for (std::size_t row = begin; row < end; ++row) {
@@ -76,7 +29,7 @@ void unite_first_neighbours(Workers& workers, const Graph& graph, const Lists& l
 // Unites the vertices that are not in the largest component with their other neighbours. Every edge with one end
 // outside of it is seen from there, if both lists exist.
 template <class IsInLargest>
-void unite_others(Workers& workers, const Lists& lists, std::size_t first, Forest& forest,
+void unite_others(Workers& workers, const Lists& lists, std::size_t first, detail::SlotForest& forest,
                   const IsInLargest& is_in_largest) {
   for_each_row_range(workers, lists, [&](Range rows) {
     for (std::size_t row = rows.begin; row < rows.end; ++row) {
@@ -90,7 +43,8 @@ void unite_others(Workers& workers, const Lists& lists, std::size_t first, Fores
 }
 
 // Collective. The label that is most frequent among some vertices of all groups: of labels[] by root.
-Huri most_frequent(Workers& workers, const Graph& graph, const Forest& forest, std::span<const Huri> labels) {
+Huri most_frequent(Workers& workers, const Graph& graph, const detail::SlotForest& forest,
+                   std::span<const Huri> labels) {
   struct Found {
     Huri label;
     std::uint64_t vertices = 0;
@@ -130,7 +84,7 @@ ComponentsResult connected_components(Workers& workers, const Graph& graph) {
   QUADRILLE_ASSERT(graph.out().exist() || graph.in().exist(), "components need lists");
   const bool has_both = graph.out().exist() && graph.in().exist();
   const Lists& lists = graph.out().exist() ? graph.out() : graph.in();
-  Forest forest(workers, graph.slots());
+  detail::SlotForest forest(workers, graph.slots());
   detail::ComponentLabels labels(workers, graph);
   const auto root_of = [&](Slot slot) { return forest.above(slot); };
   RoundMeter meter(workers);

@@ -1,11 +1,16 @@
-// Estimates of memory for paths, betweenness and triangles are within 20 % of what arenas hold at most.
+// Estimates of the memory of kernels are within 20 % of what arenas hold at most.
 
 #include <gtest/gtest.h>
 
 #include "analytics/betweenness.hpp"
 #include "analytics/closeness.hpp"
+#include "analytics/connectivity.hpp"
+#include "analytics/core_numbers.hpp"
+#include "analytics/label_propagation.hpp"
 #include "analytics/shortest_paths.hpp"
 #include "analytics/similarity.hpp"
+#include "analytics/spanning_forest.hpp"
+#include "analytics/strong_components.hpp"
 #include "analytics/testing/random_graphs.hpp"
 #include "analytics/triangles.hpp"
 
@@ -56,9 +61,12 @@ TEST(KernelEstimates, AreNearToTheMemory) {
                         [&](Workers& workers) { betweenness(workers, graph, {.sources = sources.first(count)}); });
       }
       if (weighted) {
+        expect_estimate("forest", estimate_forest_bytes(size),
+                        [&](Workers& workers) { spanning_forest(workers, graph, {}); });
         expect_estimate("paths", estimate_path_bytes(size),
                         [&](Workers& workers) { shortest_paths(workers, graph, {.starts = sources.first(1)}); });
       } else {
+        expect_estimate("cores", estimate_core_bytes(size), [&](Workers& workers) { core_numbers(workers, graph); });
         expect_estimate("triangles", estimate_triangle_bytes(size),
                         [&](Workers& workers) { triangles(workers, graph); });
       }
@@ -83,6 +91,22 @@ TEST(KernelEstimates, OfClosenessAndSimilarityAreNearToTheMemory) {
                       [&](Workers& workers) { similar_vertices(workers, graph, options); });
     });
   }
+}
+
+TEST(KernelEstimates, OfDirectedGraphsAreNearToTheMemory) {
+  if (!pgas::test_team().is_one_group()) GTEST_SKIP() << "the number of ghosts depends on the graph";
+  const EdgeList edges = many_edges();
+  const std::span<const Huri> ends = std::span(edges.sources).first(2);
+  with_graph(edges, {}, [&](Workers&, const Graph& graph) {
+    const GraphSize size{graph.vertices(), graph.edges(), 1, pgas::test_team().size()};
+    expect_estimate("connectivity", estimate_connectivity_bytes(size), [&](Workers& workers) {
+      connectivity(workers, graph, {ends.first(1), ends.last(1)});
+    });
+    expect_estimate("labels", estimate_label_bytes(size),
+                    [&](Workers& workers) { label_propagation(workers, graph, {}); });
+    expect_estimate("strong components", estimate_strong_components_bytes(size),
+                    [&](Workers& workers) { strong_components(workers, graph); });
+  });
 }
 
 }  // namespace

@@ -43,6 +43,18 @@ TEST(Invoke, APredicateNeedsNoPattern) {
         (triple ?.3 <q> ?.4))))))");
 }
 
+TEST(Invoke, ResultsMayBeCalledAsColumnsOfTheEdges) {
+  EXPECT_EQ(call("[] algo:source ?a , ?s ; algo:target ?t , ?b ; algo:weight ?w , ?l . ?a ?w ?b"),
+            R"((project (?s ?t ?l)
+  (invoke <quadrille:algorithm/bfs> (edge ?a ?b ?w) (source ?s) (target ?t) (weight ?l)
+    (bgp
+      (triple ?a ?w ?b)))))");
+  EXPECT_EQ(call("[] algo:predicate <p> ; algo:source ?s"), R"((project (?s)
+  (invoke <quadrille:algorithm/bfs> (edge ?.1 ?.2) (source ?s)
+    (bgp
+      (triple ?.1 <p> ?.2)))))");
+}
+
 TEST(Invoke, PatternsWithoutAColumnOfTheEdgesAreInputs) {
   EXPECT_EQ(call("[] algo:source ?a ; algo:target ?b ; algo:weight ?w ; algo:node ?n ; algo:start ?s ; algo:vertex ?v "
                  "{ ?a <p> ?b } { ?b <weight> ?w } { ?s a <Root> } { ?n a <Node> }"),

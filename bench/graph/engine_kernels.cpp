@@ -9,8 +9,10 @@
 #include "analytics/breadth_first_search.hpp"
 #include "analytics/closeness.hpp"
 #include "analytics/components.hpp"
+#include "analytics/core_numbers.hpp"
 #include "analytics/page_rank.hpp"
 #include "analytics/shortest_paths.hpp"
+#include "analytics/strong_components.hpp"
 #include "analytics/triangles.hpp"
 #include "analytics/watch.hpp"
 #include "analytics/workers.hpp"
@@ -130,7 +132,43 @@ const analytics::Graph& EngineKernels::undirected(bool weighted) {
   return projected->graph;
 }
 
+const analytics::Graph& EngineKernels::directed() {
+  if (directed_) return directed_->graph;
+  directed_ = std::make_unique<Projected>(team_.heap());
+  std::vector<Huri> sources(sources_.begin(), sources_.end()), targets(targets_.begin(), targets_.end());
+  for (std::size_t at = 0; at < sources.size(); ++at) {
+    if ((node_of(sources[at]) + node_of(targets[at])) % 2 != 0) std::swap(sources[at], targets[at]);
+  }
+  time_in_team(
+      team_, directed_->arena,
+      [&](analytics::Workers& workers) {
+        return analytics::project(workers, {sources, targets, {}}, isolated_, {});
+      },
+      [&](analytics::Workers&, analytics::Graph&& graph) { directed_->graph = std::move(graph); });
+  return directed_->graph;
+}
+
+double EngineKernels::time_components(Kernel kernel, KernelResult* result) {
+  pgas::QueryArena arena(team_.heap());
+  using analytics::Workers;
+  if (kernel == Kernel::kcore) {
+    const analytics::Graph& graph = undirected(false);
+    return time_in_team(
+        team_, arena, [&](Workers& workers) { return analytics::core_numbers(workers, graph); },
+        [&](Workers&, const analytics::CoreResult& found) {
+          if (result) result->count = found.greatest;
+        });
+  }
+  const analytics::Graph& graph = directed();
+  return time_in_team(
+      team_, arena, [&](Workers& workers) { return analytics::strong_components(workers, graph); },
+      [&](Workers&, const analytics::StrongComponentsResult& found) {
+        if (result) result->count = found.components;
+      });
+}
+
 double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result) {
+  if (kernel == Kernel::scc || kernel == Kernel::kcore) return time_components(kernel, result);
   const analytics::Graph& graph = undirected(kernel == Kernel::sssp);
   const std::vector<Huri> source = huris_of(std::span(measured_.sources).subspan(run % measured_.sources.size(), 1));
   const std::vector<Huri> sources = huris_of(betweenness_sources(measured_));
@@ -187,6 +225,8 @@ double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result)
                    [&](Workers&, const analytics::TriangleResult& found) { result->count = found.total; });
     case Kernel::closeness:
       return times([&](Workers& workers) { return analytics::closeness(workers, graph, {}); }, keep_scores(1));
+    default:
+      break;  // time_components()
   }
   return 0;
 }

@@ -36,6 +36,9 @@ class EngineKernels {
     analytics::Graph graph;
   };
   const analytics::Graph& undirected(bool weighted);
+  // Each edge leads from its lesser node to the other one if the sum of both is even, else back.
+  const analytics::Graph& directed();
+  double time_components(Kernel kernel, KernelResult* result);
   analytics::EdgeColumns columns(bool weighted) const;
 
   pgas::Team& team_;
@@ -44,7 +47,7 @@ class EngineKernels {
   pgas::QueryArena arena_;  // of the columns
   std::span<Huri> sources_, targets_, isolated_;
   std::span<double> weights_;
-  std::unique_ptr<Projected> plain_, weighted_;
+  std::unique_ptr<Projected> plain_, weighted_, directed_;
 };
 
 }  // namespace quadrille::bench

@@ -102,7 +102,7 @@ class GraphComparison {
     const bool by_source = kernel == Kernel::bfs || kernel == Kernel::sssp;
     const auto runs = static_cast<std::size_t>(by_source ? options_.graph.sources : options_.trials);
     KernelTimes times{kKernelNames[static_cast<std::size_t>(kernel)], runs, {}, {}, {}, {}};
-    if (kernel != Kernel::closeness) times.hand_ms = measure_with(hand_, "the hand-written kernels", kernel, runs);
+    if (is_written_by_hand(kernel)) times.hand_ms = measure_with(hand_, "the hand-written kernels", kernel, runs);
     times.one_image_ms = measure_with(one_, "one image", kernel, runs);
     times.all_images_ms = measure_with(all_, "all images", kernel, runs);
     return times;
@@ -157,8 +157,8 @@ void run_graph_command(const GraphCommandOptions& options) {
 }
 
 constexpr const char* kGraphFooter = R"(
-Kernels: projection, bfs, sssp, wcc, pagerank, betweenness, triangles, closeness. bfs and sssp run once for each source,
-betweenness for the first 4 together, closeness for all nodes of graphs with at most 65536 nodes. The results of the first runs are verified. Projection makes out- and in-lists of directed edges, without and
+Kernels: projection, bfs, sssp, wcc, pagerank, betweenness, triangles, scc, kcore, closeness. bfs and sssp run once for each source, betweenness for the
+first 4 together, closeness for all nodes of graphs with at most 65536 nodes. The results of the first runs are verified. Projection makes out- and in-lists of directed edges, without and
 with weights. With several images the engine also runs on the first one alone.
 
   quadrille-bench graph --scale 18

@@ -32,8 +32,12 @@ std::string ResultChecks::fault_of(Kernel kernel, std::size_t run, const KernelR
     case Kernel::betweenness:
       return check_betweenness(graph_, betweenness_sources(measured_), result.values, kBetweennessTolerance);
     case Kernel::triangles:
-      if (!triangles_) triangles_ = count_triangles_serially(graph_);
-      return result.count == *triangles_ ? "" : fmt::format("{} triangles, expected {}", result.count, *triangles_);
+    case Kernel::scc:
+    case Kernel::kcore: {
+      std::optional<std::uint64_t>& count = counts_[static_cast<std::size_t>(kernel)];
+      if (!count) count = kernel == Kernel::triangles ? count_triangles_serially(graph_) : result.count;
+      return result.count == *count ? "" : fmt::format("found {}, expected {}", result.count, *count);
+    }
     case Kernel::closeness:
       return check_closeness(graph_, betweenness_sources(measured_), result.values);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
-// The kernels of the measurements, and the check of their results, whoever has computed them.
+// The kernels of the measurements, and the check of their results, whoever has computed them. Those after triangles are
+// not written by hand: the check is that all have the same result.
 
 #include <array>
 #include <cstdint>
@@ -14,8 +15,12 @@
 
 namespace quadrille::bench {
 
-enum class Kernel : std::uint8_t { bfs, sssp, wcc, pagerank, betweenness, triangles, closeness };
-constexpr std::array kKernelNames{"bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles", "closeness"};
+enum class Kernel : std::uint8_t { bfs, sssp, wcc, pagerank, betweenness, triangles, scc, kcore, closeness };
+constexpr std::array kKernelNames{"bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles", "scc", "kcore", "closeness"};
+
+constexpr bool is_written_by_hand(Kernel kernel) {
+  return kernel <= Kernel::triangles;
+}
 constexpr std::size_t kBetweennessSources = 4;
 
 // The result of a kernel. Each kernel sets one of the three.
@@ -23,7 +28,7 @@ struct KernelResult {
   std::vector<Node> nodes;     // bfs: parents, wcc: labels
   std::vector<double> values;  // sssp: distances, pagerank: scores, betweenness: sums of dependencies, not
                                // halved, closeness: scores
-  std::uint64_t count = 0;     // triangles
+  std::uint64_t count = 0;     // triangles; scc: components; kcore: the greatest core number
 };
 
 class ResultChecks {
@@ -40,7 +45,8 @@ class ResultChecks {
   const MeasuredGraph& measured_;
   const Undirected& graph_;
   const double tolerance_;  // of pagerank
-  std::optional<std::uint64_t> triangles_;
+  // The first counts, which the others must be equal to; that of triangles is counted serially.
+  std::array<std::optional<std::uint64_t>, kKernelNames.size()> counts_;
 };
 
 // The first sources of betweenness.

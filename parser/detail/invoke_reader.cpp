@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "parser/detail/block_parts.hpp"
@@ -49,17 +50,19 @@ void set_patterns(Invoke& invoke, std::vector<Pattern> parts, std::uint32_t& dep
   if (!inputs.empty()) invoke.inputs = unite_all(std::move(inputs), position).algebra;
 }
 
-// Reads the settings of SERVICE <quadrille:algorithm/...>.
+// Reads the settings of SERVICE <quadrille:algorithm/...>. A variable as source, target or weight that no pattern of
+// the block binds is a result of that name, if another setting is the column, or one of these has a result.
 class SettingsReader {
  public:
-  SettingsReader(Request& request, Invoke& invoke, Position position)
-      : request_(request), invoke_(invoke), position_(position) {}
+  // `parts`: the patterns of the block.
+  SettingsReader(Request& request, Invoke& invoke, const std::vector<Pattern>& parts, Position position)
+      : request_(request), invoke_(invoke), parts_(parts), position_(position) {}
 
   void read(TriplePattern setting) {
     const std::string name = std::get<Term>(setting.predicate).text.substr(kAlgorithms.size());
-    if (name == "source") return set(source_, name, std::move(setting.object));
-    if (name == "target") return set(target_, name, std::move(setting.object));
-    if (name == "weight") return set(weight_, name, std::move(setting.object));
+    for (Column& column : columns_) {
+      if (name == column.name) return column.values.push_back(std::move(setting.object));
+    }
     if (name == "node") return invoke_.vertices.push_back(std::move(setting.object));
     if (name == "predicate") return predicates_.push_back(std::move(setting.object));
     invoke_.arguments.push_back({name, std::move(setting.object)});
@@ -68,42 +71,67 @@ class SettingsReader {
   // The patterns of the edges that algo:predicate names, with the columns that source and target name, or new ones.
   std::vector<Pattern> finish() {
     std::vector<Pattern> patterns;
-    if (source_.has_value() != target_.has_value())
-      fail_at(position_, "algo:source and algo:target come together: algo:{} is missing",
-              source_ ? "target" : "source");
-    if (weight_ && !predicates_.empty())
+    const bool has_results =
+        !predicates_.empty() ||
+        std::any_of(columns_.begin(), columns_.end(), [](const Column& column) { return column.values.size() > 1; });
+    for (Column& column : columns_) settle(column, has_results);
+    std::optional<Node>&source = columns_[0].edges, &target = columns_[1].edges, &weight = columns_[2].edges;
+    if (source.has_value() != target.has_value())
+      fail_at(position_, "algo:source and algo:target come together: algo:{} is missing", source ? "target" : "source");
+    if (weight && !predicates_.empty())
       fail_at(position_,
               "algo:weight needs a pattern that binds it: write {{ ?a <predicate> ?b . ?b <weight> ?w }} "
               "with algo:source and algo:target instead of algo:predicate");
-    if (!predicates_.empty() && source_)
+    if (!predicates_.empty() && source)
       fail_at(position_, "write either algo:predicate, or algo:source and algo:target with a pattern");
     if (!predicates_.empty()) {
-      source_ = request_.variables.fresh();
-      target_ = request_.variables.fresh();
+      source = request_.variables.fresh();
+      target = request_.variables.fresh();
       for (Node& predicate : predicates_) {
         const auto* term = std::get_if<Term>(&predicate);
         if (!term || term->kind != TermKind::iri)
           fail_at(position_,
                   "algo:predicate needs an IRI; for other edges write a pattern with algo:source and "
                   "algo:target");
-        patterns.push_back(leaf(Bgp{{{*source_, std::move(predicate), *target_}}}, position_));
+        patterns.push_back(leaf(Bgp{{{*source, std::move(predicate), *target}}}, position_));
       }
     }
-    if (!source_) fail_at(position_, kNoEdges, short_name(invoke_.procedure));
-    invoke_.edges.push_back({*source_, *target_, weight_, false});
+    if (!source) fail_at(position_, kNoEdges, short_name(invoke_.procedure));
+    invoke_.edges.push_back({*source, *target, weight, false});
     return patterns;
   }
 
  private:
-  void set(std::optional<Node>& place, const std::string& name, Node value) {
-    if (place) fail_at(position_, "algo:{} has two values; it can have one", name);
-    place = std::move(value);
+  struct Column {
+    std::string_view name;
+    std::vector<Node> values;
+    std::optional<Node> edges;  // the value that is a column of the edges
+  };
+
+  bool is_bound(const Node& node) const {
+    VariableMarks variable;
+    add_variable(variable, node);
+    return std::any_of(parts_.begin(), parts_.end(),
+                       [&](const Pattern& part) { return binds_any(*part.algebra, variable); });
+  }
+  // Divides the values of a column into one for the edges and results.
+  void settle(Column& column, bool has_results) {
+    for (Node& value : column.values) {
+      if (has_results && std::holds_alternative<VariableId>(value) && !is_bound(value)) {
+        invoke_.arguments.push_back({std::string(column.name), std::move(value)});
+      } else if (column.edges) {
+        fail_at(position_, "algo:{} has two values; it can have one", column.name);
+      } else {
+        column.edges = std::move(value);
+      }
+    }
   }
 
   Request& request_;
   Invoke& invoke_;
+  const std::vector<Pattern>& parts_;
   const Position position_;
-  std::optional<Node> source_, target_, weight_;
+  std::array<Column, 3> columns_{Column{"source", {}, {}}, Column{"target", {}, {}}, Column{"weight", {}, {}}};
   std::vector<Node> predicates_;
 };
 
@@ -131,7 +159,7 @@ Pattern read_block(Request& request, std::string procedure, GroupParts group, Po
   Invoke invoke;
   invoke.procedure = std::move(procedure);
   BlockParts block = block_parts(std::move(group), kAlgorithms, position);
-  SettingsReader settings(request, invoke, position);
+  SettingsReader settings(request, invoke, block.parts, position);
   for (TriplePattern& setting : block.settings) settings.read(std::move(setting));
   std::uint32_t depth = 1;
   std::vector<Pattern> parts = settings.finish();

@@ -50,7 +50,7 @@ struct ProcedureAlias {
   std::string_view arguments;     // parameters by position
   std::string_view results;       // results by position
   std::string_view presets = {};  // name=value: initial values that differ
-  std::string_view sets = {};     // IRI=parameter: vertices that a CONSTRUCT gives this class
+  std::string_view sets = {};     // name=parameter: ?x a <http://cray.com/name> in CONSTRUCT adds to the parameter
 };
 
 // About how large the graph of a call is.

@@ -16,6 +16,7 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::string_view kAlgorithmPrefix = "quadrille:algorithm/";
+constexpr std::string_view kCray = "http://cray.com/";
 
 std::vector<std::string> words_of(std::string_view list) {
   std::vector<std::string> words;
@@ -69,6 +70,16 @@ std::vector<std::string> result_names(const Procedure& procedure) {
   std::vector<std::string> names;
   for (const Result& result : procedure.results) names.emplace_back(result.name);
   return names;
+}
+
+// The parameter that a class in CONSTRUCT adds to; else the name itself.
+std::string parameter_of(const std::string& name, const ProcedureAlias* alias) {
+  if (!alias || !name.starts_with(kCray)) return name;
+  for (const std::string& set : words_of(alias->sets)) {
+    const std::size_t equal = set.find('=');
+    if (name.substr(kCray.size()) == set.substr(0, equal)) return set.substr(equal + 1);
+  }
+  return name;
 }
 
 bool is_inside(const parser::Invoke& invoke, VariableId variable) {
@@ -143,7 +154,7 @@ class CallResolver {
     std::size_t next = 0;
     for (const auto& argument : invoke_.arguments) {
       if (!argument.name.empty()) {
-        named(parameter_of_set(argument.name), argument.value);
+        named(parameter_of(argument.name, found_.alias), argument.value);
       } else if (next == positions.size()) {
         fail(ErrorKind::user, "{} takes at most {} arguments ({})", procedure_.name, positions.size(),
              listed(positions));
@@ -151,14 +162,6 @@ class CallResolver {
         named(positions[next++], argument.value);
       }
     }
-  }
-  // The parameter that takes the vertices of a class, in calls of other systems; else the name itself.
-  std::string parameter_of_set(const std::string& name) const {
-    for (const std::string& set : words_of(found_.alias ? found_.alias->sets : std::string_view())) {
-      const std::size_t equal = set.find('=');
-      if (name == set.substr(0, equal)) return set.substr(equal + 1);
-    }
-    return name;
   }
   void resolve_results() {
     std::vector<std::string> positions = result_names(procedure_);
@@ -176,6 +179,12 @@ class CallResolver {
     if (const Result* result = result_for(procedure_, name, value)) return output(*result, value);
     const Parameter* parameter = find_parameter(procedure_, name);
     if (!parameter) {
+      if (name == "source" || name == "target" || name == "weight") {
+        fail(ErrorKind::user,
+             "{} has no result {}; for the {} of the edges write a pattern that binds the variable, with algo:source "
+             "and algo:target instead of algo:predicate",
+             procedure_.name, name, name);
+      }
       std::vector<std::string> names = parameter_names(procedure_), all = names;
       const std::vector<std::string> results = result_names(procedure_);
       all.insert(all.end(), results.begin(), results.end());
@@ -265,6 +274,12 @@ class CallResolver {
   void expect_given(std::size_t place) const {
     const Parameter& parameter = procedure_.parameters[place];
     if (!parameter.is_required || call_.values_[place].is_given) return;
+    for (const std::string& set : words_of(found_.alias ? found_.alias->sets : std::string_view())) {
+      const std::size_t equal = set.find('=');
+      if (find_parameter(procedure_, set.substr(equal + 1)) != &parameter) continue;
+      fail(ErrorKind::user, "{} needs {}: write ?x a <{}{}> in the CONSTRUCT, for vertices ?x", procedure_.name,
+           parameter.name, kCray, set.substr(0, equal));
+    }
     fail(ErrorKind::user,
          "{} needs {}: write algo:{} and a term, a column of a pattern of the block, or a variable "
          "that a pattern beside it binds",
@@ -298,11 +313,13 @@ FoundProcedure find_procedure(Procedures procedures, std::string_view iri) {
 
 VariableSet read_beside(const parser::Invoke& invoke, Procedures procedures) {
   VariableSet read;
-  const Procedure& procedure = *find_procedure(procedures, invoke.procedure).procedure;
+  const FoundProcedure found = find_procedure(procedures, invoke.procedure);
+  const Procedure& procedure = *found.procedure;
   for (const auto& argument : invoke.arguments) {
     const auto* variable = std::get_if<VariableId>(&argument.value);
     if (!variable || is_inside(invoke, *variable)) continue;
-    if (argument.name.empty() || result_for(procedure, argument.name, argument.value)) continue;
+    const std::string name = parameter_of(argument.name, found.alias);
+    if (name.empty() || result_for(procedure, name, argument.value)) continue;
     read.add(*variable);
   }
   return read;

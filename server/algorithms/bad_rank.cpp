@@ -47,7 +47,7 @@ constexpr ProcedureAlias kBadAliases[] = {
     {.iri = "http://cray.com/graphAlgorithm.badrank",
      .arguments = "tolerance follow jump normalised",
      .results = "vertex score",
-     .sets = "http://cray.com/spamVertex=spam http://cray.com/nonspamVertex=trusted"}};
+     .sets = "spamVertex=spam nonspamVertex=trusted"}};
 
 GraphNeeds bad_rank_needs(const ProcedureCall& call) {
   const double tolerance = call.value("tolerance").number;

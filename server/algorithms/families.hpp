@@ -9,10 +9,12 @@
 
 namespace quadrille::server {
 
-query::Procedures searches();      // bfs, sssp
-query::Procedures components();    // wcc
+query::Procedures searches();      // bfs, sssp, connectivity
+query::Procedures components();    // wcc, scc, forest
 query::Procedures centralities();  // pagerank, betweenness
 query::Procedures triangles();     // triangles
+query::Procedures cores();         // kcore
+query::Procedures labels();        // labelpropagation
 query::Procedures measures();      // degree, closeness
 query::Procedures similarities();  // similarity
 query::Procedures bad_ranks();     // badrank

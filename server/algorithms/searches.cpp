@@ -1,10 +1,12 @@
-// Searches and shortest paths from starts.
+// Searches and shortest paths from starts, also to ends.
 
 #include <algorithm>
 #include <cmath>
 
 #include "analytics/breadth_first_search.hpp"
+#include "analytics/connectivity.hpp"
 #include "analytics/shortest_paths.hpp"
+#include "base/error.hpp"
 #include "server/algorithms/called_graph.hpp"
 #include "server/algorithms/families.hpp"
 #include "server/algorithms/shared_columns.hpp"
@@ -32,6 +34,18 @@ constexpr Parameter kPathParameters[] = {
     kStart, {.name = "delta", .initial = "0", .least = 1e-300, .most = 1e300}, kDirection, kParallel};
 constexpr Result kPathResults[] = {kVertex, {.name = "distance", .is_exact = true}, kParent, kIterations};
 
+constexpr Parameter kConnectivityParameters[] = {
+    kStart,
+    {.name = "end", .type = ParameterType::vertices, .is_required = true, .together = "ends"},
+    {.name = "zero", .type = ParameterType::boolean, .initial = "false"},
+    kDirection,
+    kParallel};
+constexpr Result kConnectivityResults[] = {{.name = "hops", .type = ResultType::integer, .of_run = true}, kIterations};
+constexpr ProcedureAlias kConnectivityAliases[] = {
+    {"http://cray.com/graphAlgorithm.st_connectivity", "start end", "hops", "zero=true"},
+    {"http://cray.com/graphAlgorithm.st_set_connectivity", "", "hops", "zero=true",
+     "sourceVertex=starts targetVertex=ends"}};
+
 GraphNeeds search_needs(const ProcedureCall&) {
   return {.kernel_bytes = [](const GraphSize& size, const ProjectionOptions&) {
     return analytics::estimate_search_bytes(size);
@@ -42,6 +56,12 @@ GraphNeeds path_needs(const ProcedureCall&) {
   return {.weights = true, .kernel_bytes = [](const GraphSize& size, const ProjectionOptions&) {
             return analytics::estimate_path_bytes(size);
           }};
+}
+
+GraphNeeds connectivity_needs(const ProcedureCall&) {
+  return {.kernel_bytes = [](const GraphSize& size, const ProjectionOptions&) {
+    return analytics::estimate_connectivity_bytes(size);
+  }};
 }
 
 void set_iterations(query::ProcedureRun& run, int rounds) {
@@ -90,9 +110,37 @@ void run_shortest_paths(query::ProcedureRun& run) {
   }
 }
 
+// Throws Error(user) if no vertex of the graph is in a set.
+void expect_set(query::Context& context, const CalledGraph& called, const std::vector<Huri>& set,
+                std::string_view parameter) {
+  const bool has_one = std::any_of(set.begin(), set.end(),
+                                   [&](Huri vertex) { return called.graph().find(vertex) != analytics::kNoSlot; });
+  if (context.team.any(has_one)) return;
+  fail(ErrorKind::user, "{} of connectivity: {}; name a source or target of an edge", parameter,
+       set.empty() ? "the set is empty" : "no vertex of the set is in the graph");
+}
+
+// A row for each run with a path; with `zero` also for the others.
+void run_connectivity(query::ProcedureRun& run) {
+  CalledGraph called(run, connectivity_needs(run.call()));
+  called.expect_vertices("start"), called.expect_vertices("end");
+  const bool zero = run.call().value("zero").flag;
+  for (const query::ProcedureInputs& inputs : run.inputs()) {
+    const std::vector<Huri> starts = called.keys(inputs, "start"), ends = called.keys(inputs, "end");
+    if (zero) expect_set(run.context(), called, starts, "start"), expect_set(run.context(), called, ends, "end");
+    const auto found = analytics::connectivity(called.workers(), called.graph(), {starts, ends});
+    const bool has_row = called.workers().team().is_first() && (found.hops >= 0 || zero);
+    run.add_rows(inputs, has_row ? 1 : 0);
+    run.set("hops", [&](std::size_t) { return query::integer_result(std::max<std::int64_t>(found.hops, 0)); });
+    set_iterations(run, found.rounds);
+  }
+}
+
 constexpr Procedure kSearches[] = {
     {"bfs", kSearchParameters, kSearchResults, {}, false, run_breadth_first_search, bytes_with<search_needs>},
     {"sssp", kPathParameters, kPathResults, {}, true, run_shortest_paths, bytes_with<path_needs>},
+    {"connectivity", kConnectivityParameters, kConnectivityResults, kConnectivityAliases, false, run_connectivity,
+     bytes_with<connectivity_needs>},
 };
 
 }  // namespace

@@ -16,10 +16,13 @@ XSD = "http://www.w3.org/2001/XMLSchema#"
 PREFIXES = f"PREFIX algo: <quadrille:algorithm/> PREFIX g: <{G}>\n"
 COLUMNS = {"bfs": ("vertex", "depth", "parent"), "sssp": ("vertex", "distance", "parent"), "wcc": ("vertex", "component"),
            "pagerank": ("vertex", "score"), "betweenness": ("vertex", "score"),
-           "triangles": ("vertex", "through", "coefficient"), "degree": ("vertex", "value"), "closeness": ("vertex", "value"),
-           "similarity": ("vertex", "other", "score"), "badrank": ("vertex", "score")}
+           "triangles": ("vertex", "through", "coefficient"), "scc": ("vertex", "component"),
+           "forest": ("source", "target", "weight"), "kcore": ("vertex", "core"), "connectivity": (None, "hops"),
+           "labelpropagation": ("vertex", "community"),
+           "degree": ("vertex", "value"), "closeness": ("vertex", "value"), "similarity": ("vertex", "other", "score"),
+           "badrank": ("vertex", "score")}
 COMBINED = {"sum": lambda a, b: a + b, "minimum": min, "maximum": max, "separate": min}  # separate: of shortest paths
-IGNORE_DIRECTION = ("wcc", "triangles")
+IGNORE_DIRECTION = ("wcc", "triangles", "forest", "kcore")
 
 
 def vertex(number):
@@ -108,7 +111,8 @@ class Question:
         for name, value in self.parameters.items():
             yield f"algo:{name} {', '.join(map(vertex, value)) if isinstance(value, list) else value}"
         for column, variable in zip(COLUMNS[self.algorithm], ("?v", "?x", "?y")):
-            yield f"algo:{column} {variable}"
+            if column:
+                yield f"algo:{column} {variable}"
 
     def block(self):
         graph = f"GRAPH g:{self.graph.name}"
@@ -158,13 +162,12 @@ def cell(text):
 
 
 def rows_by_case(lines, questions):
-    """[{vertex: its other cells}] of the answer to union_of(); of similarity [{(vertex, other): (score,)}]."""
+    """[{vertex: its other cells}] of the answer to union_of(); of forests and similarities {(vertex, vertex): (value,)}."""
     found = [{} for _ in questions]
     for line in lines:
-        case, v, x, y = line.split("\t")
-        rows, key, cells = found[int(case)], number_of(v), (cell(x), cell(y))
-        if questions[int(case)].algorithm == "similarity":
-            key, cells = (key, cells[0]), cells[1:]
-        assert key not in rows, f"case {case}: two rows for {key}"
-        rows[key] = cells
+        case, *row = line.split("\t")
+        v, x, y = map(cell, row)
+        key, values = ((v, x), (y,)) if questions[int(case)].algorithm in ("forest", "similarity") else (v, (x, y))
+        assert key not in found[int(case)], f"case {case}: two rows for {key}"
+        found[int(case)][key] = values
     return found

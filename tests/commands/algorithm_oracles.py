@@ -4,6 +4,7 @@ Two for each algorithm, of networkx, igraph and networkit; where one of them tre
 says (ranks of vertices without edges, loops), a few lines of numpy stand in.
 """
 
+import collections
 import math
 
 import igraph
@@ -333,10 +334,81 @@ def badrank_numpy(view):
     return from_0_to_1(list(scores / (scores.sum() or 1)))
 
 
+def scc_networkx(view):
+    return named_by_least(networkx.strongly_connected_components(as_networkx(view).to_directed()))
+
+
+def scc_igraph(view):
+    return named_by_least(as_igraph(view, directed=True).connected_components(mode="strong"))
+
+
+def ranked_edges(view):
+    """The edges without loops in the order in which a forest prefers them: as (lesser end, greater end)."""
+    sign = -1 if view.question.parameters.get("kind") == '"maximum"' else 1
+    edges = {tuple(sorted(arc, key=str)): weight for arc, weight in view.arcs.items() if arc[0] != arc[1]}
+    return edges, sorted(edges, key=lambda edge: (sign * edges[edge], *map(str, edge)))
+
+
+def forest_networkx(view):
+    edges, ranked = ranked_edges(view)
+    graph = networkx.Graph()
+    graph.add_weighted_edges_from((*edge, rank) for rank, edge in enumerate(ranked))
+    chosen = (tuple(sorted(edge, key=str)) for edge in networkx.minimum_spanning_edges(graph, data=False))
+    return {edge: edges[edge] for edge in chosen}
+
+
+def forest_igraph(view):
+    edges, ranked = ranked_edges(view)
+    graph = igraph.Graph(n=len(view.vertices), edges=ranked)
+    chosen = graph.spanning_tree(weights=list(range(len(ranked))), return_tree=False)
+    return {ranked[edge]: edges[ranked[edge]] for edge in chosen}
+
+
+def kcore_networkx(view):
+    graph = as_networkx(view)
+    graph.remove_edges_from(list(networkx.selfloop_edges(graph)))
+    return networkx.core_number(graph)
+
+
+def kcore_igraph(view):
+    return dict(enumerate(as_igraph(view, loops=False).coreness()))
+
+
+def connectivity_networkx(view):
+    ends = view.starts("end")
+    hops = [depths[end] for start in view.starts() for end in ends
+            for depths in [networkx.single_source_shortest_path_length(as_networkx(view), start)] if end in depths]
+    return {None: min(hops)} if hops else {}
+
+
+def connectivity_igraph(view):
+    rows = as_igraph(view).distances(source=view.starts(), target=view.starts("end"), mode="out")
+    hops = min(min(row) for row in rows)
+    return {None: hops} if hops < math.inf else {}
+
+
+def labels_of_the_specification(view):
+    """No library has labels that all change at the same time (tests/commands/graphalytics_test.py has published ones)."""
+    lists = {vertex: [] for vertex in view.vertices}
+    for source, target in view.arcs:
+        lists[source].append(target)
+        if not view.undirected:
+            lists[target].append(source)
+    labels = {vertex: vertex for vertex in view.vertices}
+    for _ in range(view.question.parameters.get("steps", 10)):
+        counts = {vertex: collections.Counter(labels[other] for other in others) for vertex, others in lists.items()}
+        labels = {vertex: min(count, key=lambda label: (-count[label], str(label))) if count else labels[vertex]
+                  for vertex, count in counts.items()}
+    return labels
+
+
 ORACLES = {"bfs": [bfs_networkx, bfs_networkit], "sssp": [sssp_networkx, sssp_igraph], "wcc": [wcc_networkx, wcc_networkit],
            "pagerank": [pagerank_networkx, pagerank_igraph],
            "betweenness": [betweenness_networkx, betweenness_igraph], "triangles": [triangles_networkx, triangles_networkit],
-           "coefficients": [coefficients_networkx, coefficients_igraph], "degree": [degree_networkx, degree_igraph],
-           "closeness": [closeness_networkx, closeness_igraph], "badrank": [badrank_networkx, badrank_numpy]}
+           "coefficients": [coefficients_networkx, coefficients_igraph], "scc": [scc_networkx, scc_igraph],
+           "forest": [forest_networkx, forest_igraph], "kcore": [kcore_networkx, kcore_igraph],
+           "connectivity": [connectivity_networkx, connectivity_igraph], "labelpropagation": [labels_of_the_specification],
+           "degree": [degree_networkx, degree_igraph], "closeness": [closeness_networkx, closeness_igraph],
+           "badrank": [badrank_networkx, badrank_numpy]}
 SIMILARITIES = {"jaccard": [jaccard_igraph, jaccard_numpy], "overlap": [overlap_sets, overlap_numpy],
                 "cosine": [cosine_networkit, cosine_numpy], "adamicadar": [adamicadar_networkx, adamicadar_numpy]}

@@ -49,11 +49,20 @@ def questions_about(graph, dice):
     yield from measures_of(graph, dice, directions)
     yield Question(graph, "wcc", {}, False, dice.choice(directions))
     yield Question(graph, "triangles", {}, False, dice.choice(directions))
+    yield Question(graph, "kcore", {}, False, dice.choice(directions))
+    yield Question(graph, "forest", {}, False, dice.choice(directions))
+    for kind in ("minimum", "maximum"):
+        yield Question(graph, "forest", {"kind": f'"{kind}"'}, True, dice.choice(directions), dice.choice(("sum", "minimum", "maximum")))
+    for direction in directions:
+        yield Question(graph, "scc", {}, False, direction)
+        yield Question(graph, "labelpropagation", {"steps": dice.randint(1, 12)}, False, direction)
     if not graph.vertices:
         return
     for direction in directions:
         yield Question(graph, "bfs", {"start": some(1)}, False, direction)
         yield Question(graph, "bfs", {"start": some(3)}, False, direction)
+        yield Question(graph, "connectivity", {"start": some(1), "end": some(1)}, False, direction)
+        yield Question(graph, "connectivity", {"start": some(2), "end": some(3)}, False, direction)
         yield Question(graph, "sssp", {"start": some(1)}, False, direction)
         for parallel in ("sum", "minimum", "maximum", "separate"):
             yield Question(graph, "sssp", {"start": some(2)}, True, direction, parallel)
@@ -277,7 +286,8 @@ class Networks(Judged):
     def test_the_answers_are_those_of_other_libraries(self):
         for graph, direction in self.networks.values():
             start = graph.edges[0][0]
-            kinds = {"bfs": {"start": [start]}, "sssp": {"start": [start]}, "wcc": {}, "triangles": {},
+            kinds = {"bfs": {"start": [start]}, "sssp": {"start": [start]}, "wcc": {}, "triangles": {}, "scc": {}, "kcore": {},
+                     "forest": {}, "labelpropagation": {}, "connectivity": {"start": [start], "end": [graph.vertices - 1]},
                      "pagerank": {"tolerance": "1e-12", "iterations": 2000}}
             if graph.vertices < 600:
                 kinds |= {"betweenness": {}, "closeness": {}, "degree": {}, "similarity": {"measure": '"jaccard"', "top": 10}}
@@ -295,6 +305,13 @@ class Networks(Judged):
         for component, _ in self.ask_rows(Question(graph, "wcc", {}, False, direction)).values():
             sizes[component] = sizes.get(component, 0) + 1
         self.assertEqual(max(sizes.values()), 33_696)
+        cores = self.ask_rows(Question(graph, "kcore", {}, False, direction))
+        self.assertEqual(max(core for core, _ in cores.values()), 43)
+
+    def test_polblogs_has_688_strong_components(self):
+        graph, direction = self.networks["polblogs"]
+        names = {name for name, _ in self.ask_rows(Question(graph, "scc", {}, False, direction)).values()}
+        self.assertEqual(len(names), 688)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import time
 
 import numpy
 
-KERNELS = ["bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles", "closeness"]
+KERNELS = ["bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles", "scc", "kcore", "closeness"]
 BETWEENNESS_SOURCES = 4
 MOST_SEARCHED = 65536  # closeness searches from every node
 
@@ -18,6 +18,11 @@ class Edges:
         self.sources = [int(one) for one in numbers[4:4 + sources]]
         rows = numbers[4 + sources:].reshape(count, 3)
         self.source, self.target, self.weight = (numpy.ascontiguousarray(rows[:, column]) for column in range(3))
+
+    def directed(self):
+        """Sources and targets for scc: an edge goes to its lesser node if the sum of both is odd."""
+        odd = (self.source + self.target) % 2 == 1
+        return numpy.where(odd, self.target, self.source), numpy.where(odd, self.source, self.target)
 
 
 def measure(calls, seconds):

@@ -17,6 +17,9 @@ def run(options):
     weight = graph.new_edge_property("int")
     graph.add_edge_list(numpy.column_stack([edges.source, edges.target, edges.weight]).astype(numpy.int64),
                         eprops=[weight])
+    directed = graph_tool.Graph()
+    directed.add_vertex(edges.nodes)
+    directed.add_edge_list(numpy.column_stack(edges.directed()).astype(numpy.int64))
     topology, centrality = graph_tool.topology, graph_tool.centrality
     pivots = numpy.array(edges.sources[:BETWEENNESS_SOURCES])
     reached = lambda distances: int(numpy.count_nonzero(distances.a < 2**31 - 1))
@@ -28,5 +31,7 @@ def run(options):
         "pagerank": ("pagerank", lambda: centrality.pagerank(graph, damping=0.85, epsilon=options.tolerance), None),
         "betweenness": ("betweenness with pivots", lambda: centrality.betweenness(graph, pivots=pivots), None),
         "triangles": ("local_clustering", lambda: graph_tool.clustering.local_clustering(graph), None),
+        "scc": ("label_components", lambda: topology.label_components(directed), lambda found: len(found[1])),
+        "kcore": ("kcore_decomposition", lambda: topology.kcore_decomposition(graph), lambda found: int(found.a.max())),
         "closeness": ("closeness, within components", lambda: centrality.closeness(graph), None),
     })

@@ -9,6 +9,7 @@ from edges import BETWEENNESS_SOURCES, Edges, Record, measure_all
 def run(options):
     edges = Edges(options.edges)
     graph = igraph.Graph(n=edges.nodes, edges=numpy.column_stack([edges.source, edges.target]))
+    directed = igraph.Graph(n=edges.nodes, edges=numpy.column_stack(edges.directed()), directed=True)
     weights = edges.weight.astype(float).tolist()
     reached = lambda rows: sum(1 for one in rows[0] if one < float("inf"))
     measure_all(Record("igraph", igraph.__version__, options.json), edges, options, {
@@ -19,5 +20,7 @@ def run(options):
         "betweenness": ("betweenness with sources",
                         lambda: graph.betweenness(sources=edges.sources[:BETWEENNESS_SOURCES]), None),
         "triangles": ("transitivity_local_undirected", lambda: graph.transitivity_local_undirected(mode="zero"), None),
+        "scc": ("connected_components", lambda: directed.connected_components(mode="strong"), len),
+        "kcore": ("coreness", graph.coreness, max),
         "closeness": ("closeness, within components", lambda: graph.closeness(), None),
     })

@@ -25,6 +25,8 @@ def run(options):
                (edges.source.astype(numpy.uint64), edges.target.astype(numpy.uint64)))
     weighted = networkit.GraphFromCoo(columns, n=edges.nodes, weighted=True)
     graph = networkit.GraphFromCoo(columns[1], n=edges.nodes)
+    directed = networkit.GraphFromCoo(tuple(column.astype(numpy.uint64) for column in edges.directed()), n=edges.nodes,
+                                      directed=True)
     distance, centrality = networkit.distance, networkit.centrality
     reached = lambda algorithm: int(numpy.count_nonzero(numpy.array(algorithm.getDistances()) < 1e300))
     measure_all(Record("NetworKit", networkit.__version__, options.json), edges, options, {
@@ -38,6 +40,10 @@ def run(options):
                         lambda: ran(centrality.EstimateBetweenness(graph, BETWEENNESS_SOURCES, parallel=True)), None),
         "triangles": ("LocalClusteringCoefficient, turbo",
                       lambda: ran(centrality.LocalClusteringCoefficient(graph, True)), None),
+        "scc": ("StronglyConnectedComponents, one thread",
+                lambda: ran(networkit.components.StronglyConnectedComponents(directed)), lambda one: one.numberOfComponents()),
+        "kcore": ("CoreDecomposition, parallel", lambda: ran(centrality.CoreDecomposition(graph, enforceBucketQueueAlgorithm=False)),
+                  lambda one: one.maxCoreNumber()),
         "closeness": ("Closeness, generalized",
                       lambda: ran(centrality.Closeness(graph, True, centrality.ClosenessVariant.Generalized)), None),
     })

@@ -1,0 +1,105 @@
+#include "analytics/detail/trimming.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+namespace quadrille::analytics::detail {
+
+Trimming::Trimming(Workers& workers, const Graph& graph, Mirrors& mirrors, OpenVertices& open)
+    : workers_(workers),
+      graph_(graph),
+      mirrors_(mirrors),
+      open_(open),
+      left_(workers.make_shared<std::uint64_t>(graph.slots())),
+      below_(workers.make_shared<Slot>(graph.own())) {
+  if (!workers.is_one_group()) {
+    changed_ = workers.make_filled<std::uint64_t>(words_for_bits(graph.slots()), 0);
+  }
+}
+
+void Trimming::run() {
+  const Range mine = workers_.my_part(graph_.slots());
+  for (std::size_t slot = mine.begin; slot < mine.end; ++slot) {
+    const auto vertex = static_cast<Slot>(slot);
+    left_[slot] = graph_.is_own(vertex) ? graph_.in().degree(vertex) * kIn + graph_.out().degree(vertex) : 0;
+  }
+  workers_.barrier();
+  workers_.for_each_task(graph_.own(), Workers::kTaskVertices, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) {
+      const auto vertex = static_cast<Slot>(row);
+      if (is_single(vertex, load_relaxed(left_[row]))) close(vertex);
+      follow_stack();
+    }
+  });
+  if (workers_.is_one_group()) return;
+  while (exchange()) continue;
+  open_.share();
+}
+
+// Lists ascend by HURI.
+bool Trimming::has_loop(Slot vertex) const {
+  const std::span<const Slot> list = graph_.out().of(vertex);
+  const auto place = std::lower_bound(list.begin(), list.end(), vertex,
+                                      [&](Slot left, Slot right) { return graph_.precedes(left, right); });
+  return place != list.end() && *place == vertex;
+}
+
+bool Trimming::is_single(Slot vertex, std::uint64_t left) const {
+  const auto in = static_cast<std::uint32_t>(left >> 32), out = static_cast<std::uint32_t>(left);
+  return in == 0 || out == 0 || ((in == 1 || out == 1) && has_loop(vertex));
+}
+
+void Trimming::close(Slot vertex) {
+  if (!open_.close(vertex, graph_.huri(vertex))) return;
+  below_[vertex] = top_;
+  top_ = vertex;
+}
+
+// The neighbours of closed vertices lose an edge.
+void Trimming::follow_stack() {
+  while (top_ != kNoSlot) {
+    const Slot vertex = top_;
+    top_ = below_[vertex];
+    edges_ += graph_.out().degree(vertex) + graph_.in().degree(vertex);
+    if (edges_ >= Workers::kTaskEdges) {
+      workers_.check();
+      edges_ = 0;
+    }
+    for (const Slot target : graph_.out().of(vertex)) lower(target, kIn);
+    for (const Slot source : graph_.in().of(vertex)) lower(source, kOut);
+  }
+}
+
+void Trimming::lower(Slot vertex, std::uint64_t by) {
+  if (!graph_.is_own(vertex)) {
+    std::atomic_ref(left_[vertex]).fetch_add(by, std::memory_order_relaxed);
+    set_bit_shared(changed_, vertex);
+    has_lost_ = true;
+    return;
+  }
+  if (!open_.has(vertex)) return;
+  const std::uint64_t left = std::atomic_ref(left_[vertex]).fetch_sub(by, std::memory_order_relaxed) - by;
+  if (is_single(vertex, left)) close(vertex);
+}
+
+// Collective. Brings the edges that ghosts have lost to their owners, and follows what is closed there. Returns false
+// if no ghost of any group has lost one.
+bool Trimming::exchange() {
+  if (!workers_.team().any(has_lost_)) return false;
+  has_lost_ = false;
+  mirrors_.collect<std::uint64_t>(left_, changed_, [&](Slot own, std::uint64_t lost, int) { lower(own, lost); });
+  const Range words = workers_.my_part(changed_.size());
+  for_each_bit(changed_, words.begin, words.end, [&](std::size_t slot) { left_[slot] = 0; });
+  std::fill_n(changed_.begin() + static_cast<std::ptrdiff_t>(words.begin), words.size(), 0);
+  workers_.barrier();
+  follow_stack();
+  return true;
+}
+
+void Trimming::free() {
+  workers_.free_shared(left_);
+  workers_.free_shared(below_);
+  workers_.free_shared(changed_);
+}
+
+}  // namespace quadrille::analytics::detail

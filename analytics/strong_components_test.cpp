@@ -1,0 +1,99 @@
+#include "analytics/strong_components.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+
+#include "analytics/testing/random_graphs.hpp"
+
+namespace quadrille::analytics {
+namespace {
+
+using testing::EdgeList;
+using testing::Reference;
+
+// Calls leave(vertex) for the vertices that are reached from `start` and not in `seen`, each after those it leads to.
+void depth_first(const Reference& lists, Huri start, std::set<Huri>& seen, const std::function<void(Huri)>& leave) {
+  if (!seen.insert(start).second) return;
+  std::vector<std::pair<Huri, std::size_t>> path = {{start, 0}};
+  while (!path.empty()) {
+    const auto [vertex, next] = path.back();
+    const auto& list = lists.at(vertex);
+    if (next == list.size()) {
+      leave(vertex);
+      path.pop_back();
+      continue;
+    }
+    ++path.back().second;
+    if (seen.insert(list[next].first).second) path.emplace_back(list[next].first, 0);
+  }
+}
+
+// Two searches, the second against the edges (Kosaraju).
+std::map<Huri, Huri> simple_components(const EdgeList& edges, const ProjectionOptions& options) {
+  const Reference out = reference_of(edges, options, true), in = reference_of(edges, options, false);
+  std::vector<Huri> left;
+  std::set<Huri> seen;
+  for (const auto& [vertex, list] : out) depth_first(out, vertex, seen, [&](Huri done) { left.push_back(done); });
+  seen.clear();
+  std::map<Huri, Huri> component;
+  for (auto vertex = left.rbegin(); vertex != left.rend(); ++vertex) {
+    std::vector<Huri> members;
+    depth_first(in, *vertex, seen, [&](Huri done) { members.push_back(done); });
+    for (const Huri member : members) component[member] = *std::min_element(members.begin(), members.end());
+  }
+  return component;
+}
+
+void expect_components(const EdgeList& edges, const ProjectionOptions& options,
+                       const StrongComponentsOptions& how = {}) {
+  const std::map<Huri, Huri> expected = simple_components(edges, options);
+  with_graph(edges, options, [&](Workers& workers, const Graph& graph) {
+    const StrongComponentsResult result = strong_components(workers, graph, how);
+    std::set<Huri> different;
+    for (const auto& [vertex, component] : expected) different.insert(component);
+    EXPECT_EQ(result.components, different.size());
+    ASSERT_EQ(result.component.size(), graph.own());
+    for (Slot slot = 0; slot < graph.own(); ++slot) {
+      ASSERT_EQ(result.component[slot], expected.at(graph.huri(slot)));
+    }
+  });
+}
+
+// Cycles of all lengths, each with an edge to the next one, and loops in between.
+EdgeList chain_of_cycles(std::uint64_t cycles) {
+  EdgeList list;
+  list.name = "chain of cycles";
+  std::uint64_t first = 0;
+  for (std::uint64_t length = 1; length <= cycles; ++length) {
+    for (std::uint64_t step = 0; step < length; ++step) {
+      list.add(testing::vertex_id(testing::Ids::mixed, first + step),
+               testing::vertex_id(testing::Ids::mixed, first + (step + 1) % length), 1);
+    }
+    list.add(testing::vertex_id(testing::Ids::mixed, first), testing::vertex_id(testing::Ids::mixed, first + length),
+             1);
+    first += length;
+  }
+  return list;
+}
+
+TEST(StrongComponents, AreThoseOfTwoSearches) {
+  std::vector<EdgeList> graphs = testing::test_graphs();
+  graphs.push_back(chain_of_cycles(40));
+  // Many components, and one with most vertices.
+  for (const std::size_t edges : {4000, 6000, 9000}) {
+    graphs.push_back(testing::random_edges(testing::test_seed() + edges, 5000, edges, testing::Ids::sparse, false));
+  }
+  for (const EdgeList& edges : graphs) {
+    for (const Direction direction : {Direction::out, Direction::in, Direction::both}) {
+      expect_components(edges, {direction, false, Parallel::sum, {}});
+    }
+    expect_components(edges, {Direction::out, false, Parallel::separate, {}});
+    expect_components(edges, {}, {.serial_vertices = 0});  // colours alone
+    expect_components(edges, {}, {.serial_vertices = 30});
+  }
+}
+
+}  // namespace
+}  // namespace quadrille::analytics
