@@ -6,6 +6,7 @@
 #include "analytics/components.hpp"
 #include "analytics/page_rank.hpp"
 #include "analytics/projection.hpp"
+#include "analytics/testing/list_streams.hpp"
 #include "analytics/testing/random_graphs.hpp"
 
 namespace quadrille::analytics {
@@ -54,6 +55,28 @@ TEST(Estimates, OfAProjectionAreNearToItsMemory) {
   }
 }
 
+TEST(Estimates, OfAProjectionOfStreamsAreNearToItsMemory) {
+  const EdgeList edges = large_graph();
+  pgas::Team& team = pgas::test_team();
+  if (!team.is_one_group()) GTEST_SKIP() << "the number of ghosts depends on the graph";
+  testing::ListStreams streams(edges, team, testing::StreamOrder::shards);
+  Watch watch;
+  for (const NeededLists lists : {NeededLists{}, NeededLists{false, true, true}}) {
+    for (const Direction direction : {Direction::out, Direction::both}) {
+      const ProjectionOptions options{direction, false, Parallel::sum, lists};
+      pgas::QueryArena arena(pgas::test_job().heap());
+      team.run([&] {
+        Workers workers(team, arena, watch);
+        project(workers, streams, {}, options);
+        const std::uint64_t most = team.sum(arena.high_water_bytes()), used = team.sum(arena.used_bytes());
+        const ProjectionBytes estimate = estimate_projection({kVertices, kEdges, 1, team.size(), true}, options);
+        expect_near("projection", estimate.most, most);
+        expect_near("graph", estimate.graph, used);
+      });
+    }
+  }
+}
+
 // Collective. The most bytes that `kernel` needs beside the graph.
 template <class Kernel>
 std::uint64_t bytes_of(const Graph& graph, Kernel&& kernel) {
@@ -78,7 +101,7 @@ TEST(Estimates, OfKernelsAreNearToTheirMemory) {
     expect_near("components", estimate_components_bytes(size),
                 bytes_of(graph, [&](Workers& workers, const Graph&) { connected_components(workers, graph); }));
     for (const double tolerance : {1e-6, 1e-7}) {
-      expect_near("page rank", estimate_page_rank_bytes(size, tolerance),
+      expect_near("page rank", estimate_page_rank_bytes(size, false, tolerance),
                   bytes_of(graph, [&](Workers& workers, const Graph&) {
                     page_rank(workers, graph, {0.85, tolerance, 100, {}});
                   }));

@@ -80,6 +80,7 @@ class Graph {
     std::size_t own = 0;                         // of the slots
     Lists out, in;                               // may be missing
     bool undirected = false;                     // G4
+    std::span<const std::uint32_t> out_degrees;  // by own slot, if there are no out-lists and they are needed
     std::uint64_t vertices = 0, edges = 0;       // of all groups; each edge counts once
     std::span<const Slot> ghost_begins;          // by group its first ghost, and slots() at the end
     std::span<const MirroredVertices> mirrored;  // by group; this group's is empty. Without other groups: empty
@@ -101,6 +102,11 @@ class Graph {
 
   const Lists& out() const { return parts_.out; }
   const Lists& in() const { return parts_.in; }
+  bool has_out_degrees() const { return parts_.out.exist() || !parts_.out_degrees.empty() || own() == 0; }
+  // Of an own slot. Needs out-lists or out-degrees (NeededLists).
+  std::uint64_t out_degree(Slot slot) const {
+    return parts_.out.exist() ? parts_.out.degree(slot) : parts_.out_degrees[slot];
+  }
   bool is_undirected() const { return parts_.undirected; }
   bool has_weights() const { return parts_.out.has_weights() || parts_.in.has_weights(); }
   std::uint64_t vertices() const { return parts_.vertices; }  // of all groups

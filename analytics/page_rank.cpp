@@ -64,7 +64,7 @@ class PageRank {
         options_(options),
         mirrors_(workers, graph, sizeof(Real)),
         score_(workers.make_shared<double>(graph.own())),
-        share_(workers.make_shared<double>(graph.own())),
+        share_(workers.make_shared<double>(graph.out().has_weights() ? graph.own() : 0)),
         contributions_(workers.make_shared<Real>(graph.slots())),
         next_(workers.make_shared<Real>(graph.slots())) {}
 
@@ -76,11 +76,11 @@ class PageRank {
     for (std::size_t row = mine.begin; row < mine.end; ++row) {
       if (row % Workers::kTaskVertices == 0) workers_.check();
       const auto vertex = static_cast<Slot>(row);
-      const double out = weight_out_of(vertex);
-      share_[row] = out > 0 ? 1 / out : 0;
+      if (!share_.empty()) share_[row] = inverse(weight_out_of(vertex));
+      const double share = share_of(vertex);
       score_[row] = is_barred(vertex) ? 0 : teleport(vertex);
-      contributions_[row] = static_cast<Real>(score_[row] * share_[row]);
-      if (share_[row] == 0) sinks.add(score_[row]);
+      contributions_[row] = static_cast<Real>(score_[row] * share);
+      if (share == 0) sinks.add(score_[row]);
     }
     workers_.barrier();
     mirrors_.update_all(contributions_);
@@ -135,12 +135,15 @@ class PageRank {
     return !personal_.empty() && test_bit(personal_, vertex) ? personal_teleport_ : teleport_;
   }
 
+  static double inverse(double out) { return out > 0 ? 1 / out : 0; }
   double weight_out_of(Slot vertex) const {
-    const Lists& lists = graph_.out();
-    if (!lists.has_weights()) return static_cast<double>(lists.degree(vertex));
     double sum = 0;
-    for (const double weight : lists.weights_of(vertex)) sum += weight;
+    for (const double weight : graph_.out().weights_of(vertex)) sum += weight;
     return sum;
+  }
+  // Degrees are divided in each round, which is less work than to read another array.
+  double share_of(Slot vertex) const {
+    return share_.empty() ? inverse(static_cast<double>(graph_.out_degree(vertex))) : share_[vertex];
   }
 
   // Collective. The scores of the next round, and their contributions.
@@ -155,9 +158,10 @@ class PageRank {
         const double score = is_barred(vertex) ? 0 : spread * teleport(vertex) + damping * received;
         mine.change.add(std::fabs(score - score_[row]));
         mine.total.add(score);
-        if (share_[row] == 0) mine.sinks.add(score);
+        const double share = share_of(vertex);
+        if (share == 0) mine.sinks.add(score);
         score_[row] = score;
-        next_[row] = static_cast<Real>(score * share_[row]);
+        next_[row] = static_cast<Real>(score * share);
       }
     });
     std::swap(contributions_, next_);
@@ -187,7 +191,7 @@ class PageRank {
   const PageRankOptions& options_;
   Mirrors mirrors_;
   const std::span<double> score_;  // by own slot
-  const std::span<double> share_;  // by own slot: 1 / out; 0 at sinks
+  const std::span<double> share_;  // with weights, by own slot: 1 / out; 0 at sinks
   std::span<Real> contributions_;  // by slot: score * share
   std::span<Real> next_;           // those of the next round
   BitWords personal_, barred_;
@@ -197,7 +201,8 @@ class PageRank {
 }  // namespace
 
 PageRankResult page_rank(Workers& workers, const Graph& graph, const PageRankOptions& options) {
-  QUADRILLE_ASSERT(graph.out().exist() && graph.in().exist(), "PageRank needs both lists");
+  QUADRILLE_ASSERT(graph.in().exist() && graph.has_out_degrees(), "PageRank needs in-lists and out-degrees");
+  QUADRILLE_ASSERT(graph.out().exist() || !graph.in().has_weights(), "PageRank with weights needs both lists");
   if (!(options.damping >= 0 && options.damping < 1)) {
     fail(ErrorKind::user, "the damping is {}, but must be at least 0 and less than 1", options.damping);
   }
@@ -206,8 +211,8 @@ PageRankResult page_rank(Workers& workers, const Graph& graph, const PageRankOpt
   return PageRank<double>(workers, graph, options).run();
 }
 
-std::uint64_t estimate_page_rank_bytes(const GraphSize& size, double tolerance) {
-  return size.vertices * (16 + 2 * (tolerance >= kFloatTolerance ? sizeof(float) : sizeof(double)));
+std::uint64_t estimate_page_rank_bytes(const GraphSize& size, bool weighted, double tolerance) {
+  return size.vertices * ((weighted ? 16 : 8) + 2 * (tolerance >= kFloatTolerance ? sizeof(float) : sizeof(double)));
 }
 
 }  // namespace quadrille::analytics

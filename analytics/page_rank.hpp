@@ -36,11 +36,12 @@ struct PageRankResult {
   bool converged = false;
 };
 
-// Collective. Needs in-lists, and out-lists too (for out(u)). The result is the same for any number of images and
-// groups. Weights are used if the graph has them.
+// Collective. Needs in-lists, and out-degrees or with weights out-lists (for out(u)). The result is the same for any
+// number of images and groups. Weights are used if the graph has them.
 PageRankResult page_rank(Workers& workers, const Graph& graph, const PageRankOptions& options);
 
 // Local. Bytes of all images' arenas together, at most.
-std::uint64_t estimate_page_rank_bytes(const GraphSize& size, double tolerance = PageRankOptions().tolerance);
+std::uint64_t estimate_page_rank_bytes(const GraphSize& size, bool weighted,
+                                       double tolerance = PageRankOptions().tolerance);
 
 }  // namespace quadrille::analytics

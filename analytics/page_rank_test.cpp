@@ -82,7 +82,9 @@ void expect_ranks(const EdgeList& edges, const ProjectionOptions& options, const
     iterations = result.iterations;
     residual = result.residual;
   });
-  with_graph(edges, options, [&](Workers& workers, const Graph& graph) {
+  ProjectionOptions degrees_alone = options;
+  degrees_alone.lists = {options.weighted, true, true};
+  with_graph(edges, degrees_alone, [&](Workers& workers, const Graph& graph) {
     const PageRankResult result = page_rank(workers, graph, rank);
     EXPECT_TRUE(result.converged);
     EXPECT_EQ(result.iterations, iterations);

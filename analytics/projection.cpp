@@ -1,12 +1,16 @@
 #include "analytics/projection.hpp"
 
 #include <cmath>
+#include <memory_resource>
 #include <optional>
 #include <tuple>
+#include <vector>
 
 #include "analytics/detail/edge_blocks.hpp"
 #include "analytics/detail/ghost_slots.hpp"
 #include "analytics/detail/list_builder.hpp"
+#include "analytics/detail/out_degrees.hpp"
+#include "analytics/detail/stream_lists.hpp"
 #include "analytics/detail/vertex_numbering.hpp"
 #include "base/assert.hpp"
 
@@ -54,22 +58,20 @@ EdgeColumns directed(const EdgeColumns& edges, const ProjectionOptions& options)
   return {edges.sources, edges.targets, weights};
 }
 
-void build_all_lists(Workers& workers, const detail::EdgeBlocks& blocks, Graph::Parts& graph,
-                     const ProjectionOptions& options) {
+// Collective. Sets the lists that are needed. build(rows) makes lists; reverse() makes in-lists of the out-lists.
+template <class Build, class Reverse>
+void make_lists(Workers& workers, Graph::Parts& graph, const ProjectionOptions& options, Build&& build,
+                Reverse&& reverse) {
   using detail::Rows;
   std::uint64_t edges = 0;
   if (options.direction == Direction::both) {
-    const detail::BuiltLists built = build_lists(workers, blocks, graph, Rows::both_ends, options);
+    const detail::BuiltLists built = build(Rows::both_ends);
     graph.out = graph.in = built.lists;
     edges = built.lists.edges() + built.loops;
   } else {
     const NeededLists needed = options.lists;
-    if (needed.out || !needed.in) graph.out = build_lists(workers, blocks, graph, Rows::sources, options).lists;
-    if (needed.in && graph.out.exist() && workers.is_one_group()) {
-      graph.in = detail::reverse_lists(workers, graph.out);
-    } else if (needed.in) {
-      graph.in = build_lists(workers, blocks, graph, Rows::targets, options).lists;
-    }
+    if (needed.out || !needed.in) graph.out = build(Rows::sources).lists;
+    if (needed.in) graph.in = reverse();
     edges = graph.out.exist() ? graph.out.edges() : graph.in.edges();
   }
   struct Counts {
@@ -83,6 +85,33 @@ void build_all_lists(Workers& workers, const detail::EdgeBlocks& blocks, Graph::
   const Counts all = workers.team().sum(workers.is_first() ? Counts{graph.own, edges} : Counts{});
   graph.vertices = all.vertices;
   graph.edges = options.direction == Direction::both ? all.edges / 2 : all.edges;
+}
+
+// Collective. The finished graph, with the out-degrees that are needed.
+Graph finished(Workers& workers, Graph::Parts& graph, const ProjectionOptions& options) {
+  if (!graph.out.exist() && options.lists.out_degrees) {
+    graph.out_degrees = detail::count_out_degrees(workers, Graph(graph));
+  }
+  return Graph(graph);
+}
+
+// Collective. One group: reads the streams again and again, and keeps nothing of them.
+Graph project_streams(Workers& workers, EdgeStreams& edges, std::span<const Huri> nodes,
+                      const ProjectionOptions& options) {
+  Graph::Parts graph;
+  graph.undirected = options.direction == Direction::both;
+  {
+    detail::VertexNumbering numbering(workers, [&](const auto& visit) {
+      const EdgeStreams::Visit rows = [&](std::span<const Huri> ids, std::span<const Huri>) { visit(ids); };
+      for (const End by : {End::source, End::target}) edges.read(by, false, rows);
+      visit(nodes);
+    });
+    numbering.finish(graph.numbers);
+    detail::assign_slots(workers, graph);
+  }
+  const auto build = [&](detail::Rows rows) { return build_stream_lists(workers, edges, graph, rows, options); };
+  make_lists(workers, graph, options, build, [&] { return build(detail::Rows::targets).lists; });
+  return finished(workers, graph, options);
 }
 
 }  // namespace
@@ -105,16 +134,31 @@ Graph project(Workers& workers, const EdgeColumns& edges, std::span<const Huri> 
   Graph::Parts graph;
   graph.undirected = undirected;
   {
-    detail::VertexNumbering numbering(workers, blocks);
+    detail::VertexNumbering numbering(workers, [&](const auto& visit) { blocks.for_each_block(visit); });
     std::optional<detail::GhostExchange> ghosts;
     if (!workers.is_one_group()) ghosts.emplace(workers, numbering);
     numbering.finish(graph.numbers);
     detail::assign_slots(workers, graph);
     if (ghosts) graph.mirrored = ghosts->mirrored(graph);
   }
-  build_all_lists(workers, blocks, graph, options);
+  const auto build = [&](detail::Rows rows) { return build_lists(workers, blocks, graph, rows, options); };
+  make_lists(workers, graph, options, build, [&] {
+    const bool can_reverse = graph.out.exist() && workers.is_one_group();
+    return can_reverse ? detail::reverse_lists(workers, graph.out) : build(detail::Rows::targets).lists;
+  });
   blocks.free();
-  return Graph(graph);
+  return finished(workers, graph, options);
+}
+
+Graph project(Workers& workers, EdgeStreams& edges, std::span<const Huri> nodes, const ProjectionOptions& options) {
+  QUADRILLE_ASSERT(!options.weighted, "streams have no weights");
+  if (workers.is_one_group()) return project_streams(workers, edges, nodes, options);
+  std::pmr::vector<Huri> sources(&workers.arena()), targets(&workers.arena());
+  edges.read(End::source, true, [&](std::span<const Huri> rows, std::span<const Huri> neighbours) {
+    sources.insert(sources.end(), rows.begin(), rows.end());
+    targets.insert(targets.end(), neighbours.begin(), neighbours.end());
+  });
+  return project(workers, EdgeColumns{sources, targets, {}}, nodes, options);
 }
 
 ProjectionBytes estimate_projection(const GraphSize& size, const ProjectionOptions& options) {
@@ -125,12 +169,20 @@ ProjectionBytes estimate_projection(const GraphSize& size, const ProjectionOptio
   ProjectionBytes bytes;
   const std::uint64_t vertices = size.vertices * 9 + size.vertices * 8 * static_cast<std::uint64_t>(lists);
   bytes.graph = vertices + entries * target * static_cast<std::uint64_t>(lists);
+  const bool counts_degrees = !undirected && !options.lists.out && options.lists.out_degrees;
+  if (counts_degrees) bytes.graph += size.vertices * 4;
+  if (size.streamed && size.groups == 1) {
+    bytes.most = bytes.graph;
+    if (counts_degrees) bytes.most += size.vertices * 4 * static_cast<std::uint64_t>(size.images);
+    return bytes;
+  }
   // Chains of entries and the copies of one bucket on each image, while the last list is made.
   const std::uint64_t bucket = std::min(entries, std::max(detail::kBucketEntries, entries / detail::kMostBuckets));
   const std::uint64_t chunks = std::min(detail::kMostBuckets, entries / detail::kBucketEntries) * 2048;
   bytes.most = bytes.graph + entries * entry;
   bytes.most += static_cast<std::uint64_t>(size.images) * (bucket * 3 * entry + chunks);
   if (size.groups > 1) bytes.most += size.edges * (options.weighted ? 48 : 32);
+  if (size.streamed) bytes.most += size.edges * 16;
   return bytes;
 }
 

@@ -6,7 +6,12 @@
 //   edges of each image -> owners of targets and sources (several groups) -> numbers of vertices -> buckets by row
 //   -> each bucket sorted by (row, neighbour), parallel edges united -> offsets, targets, weights
 //
-// Cost on one image, both directions: about 50 ns an edge without and 100 ns with weights. Between groups each edge
+// Edges that can be read in order again and again (edge_streams.hpp) need neither columns nor buckets:
+//
+//   vertices of all rows -> numbers -> lengths of lists -> offsets -> neighbours, at their places
+//
+// Cost on one image, both directions: about 50 ns an edge without and 100 ns with weights. From streams of an index
+// about 25 ns, and no memory but that of the lists. Between groups each edge
 // travels once for each direction that the kernels need. Source: bucket partition with linked chunks after
 // Balkesen et al., Main-memory hash joins on multi-core CPUs, ICDE 2013; radix sort in the cache after Satish 2010.
 
@@ -14,6 +19,7 @@
 #include <cstdint>
 #include <span>
 
+#include "analytics/edge_streams.hpp"
 #include "analytics/graph.hpp"
 #include "analytics/workers.hpp"
 #include "base/error.hpp"
@@ -35,6 +41,7 @@ enum class Parallel : std::uint8_t { sum, minimum, maximum, separate };
 struct NeededLists {
   bool out = true;
   bool in = true;
+  bool out_degrees = false;  // of in-lists alone: Graph::out_degree() is known without out-lists
 };
 
 struct ProjectionOptions {
@@ -71,12 +78,16 @@ class BadWeight : public Error {
 Graph project(Workers& workers, const EdgeColumns& edges, std::span<const Huri> nodes,
               const ProjectionOptions& options);
 
+// Collective. The same for streams of edges, without weights. Several groups: the edges become columns first.
+Graph project(Workers& workers, EdgeStreams& edges, std::span<const Huri> nodes, const ProjectionOptions& options);
+
 // The size of a graph for estimates: vertices and edges of all groups.
 struct GraphSize {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   int groups = 1;
-  int images = 1;  // of all groups
+  int images = 1;         // of all groups
+  bool streamed = false;  // made from streams
 };
 
 // Local. Bytes of all images' arenas together: at most during project(), and of the graph after it.

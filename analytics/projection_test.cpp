@@ -6,6 +6,7 @@
 #include <set>
 
 #include "analytics/mirrors.hpp"
+#include "analytics/testing/list_streams.hpp"
 #include "analytics/testing/random_graphs.hpp"
 
 namespace quadrille::analytics {
@@ -63,6 +64,62 @@ TEST(Projection, ListsAreThoseOfASimpleLoop) {
                      [&](Workers& workers, const Graph& graph) { expect_graph(workers, graph, edges, options); });
         }
       }
+    }
+  }
+}
+
+// Projects the streams of `edges` and calls work(workers, graph).
+template <class Work>
+void with_streamed_graph(const EdgeList& edges, testing::StreamOrder order, const ProjectionOptions& options,
+                         Work&& work) {
+  SCOPED_TRACE(edges.name + ", order " + std::to_string(static_cast<int>(order)));
+  pgas::Team& team = pgas::test_team();
+  pgas::QueryArena arena(pgas::test_job().heap());
+  const testing::Part part = part_of(edges, team);
+  testing::ListStreams streams(edges, team, order);
+  Watch watch;
+  team.run([&] {
+    Workers workers(team, arena, watch);
+    const Graph graph = project(workers, streams, part.nodes, options);
+    work(workers, graph);
+    team.barrier();
+  });
+}
+
+TEST(Projection, OfStreamsIsThatOfASimpleLoop) {
+  using testing::StreamOrder;
+  for (const EdgeList& edges : testing::test_graphs()) {
+    for (const StreamOrder order : {StreamOrder::rows, StreamOrder::shards, StreamOrder::any}) {
+      for (const Direction direction : {Direction::out, Direction::in, Direction::both}) {
+        for (const Parallel parallel : {Parallel::sum, Parallel::separate}) {
+          const ProjectionOptions options{direction, false, parallel, {}};
+          with_streamed_graph(edges, order, options, [&](Workers& workers, const Graph& graph) {
+            expect_graph(workers, graph, edges, options);
+          });
+        }
+      }
+    }
+  }
+}
+
+void expect_out_degrees(const Graph& graph, const EdgeList& edges, const ProjectionOptions& options) {
+  const Reference out = reference_of(edges, options, true);
+  EXPECT_EQ(graph.out().exist(), options.direction == Direction::both);
+  for (Slot slot = 0; slot < graph.own(); ++slot) {
+    ASSERT_EQ(graph.out_degree(slot), out.at(graph.huri(slot)).size());
+  }
+}
+
+TEST(Projection, CountsOutDegreesWithoutOutLists) {
+  for (const EdgeList& edges : testing::test_graphs()) {
+    for (const Direction direction : {Direction::out, Direction::in, Direction::both}) {
+      const ProjectionOptions options{direction, false, Parallel::sum, {false, true, true}};
+      const auto expect = [&](Workers& workers, const Graph& graph) {
+        expect_graph(workers, graph, edges, options);
+        expect_out_degrees(graph, edges, options);
+      };
+      with_graph(edges, options, expect);
+      with_streamed_graph(edges, testing::StreamOrder::shards, options, expect);
     }
   }
 }

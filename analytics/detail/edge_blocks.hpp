@@ -24,22 +24,22 @@ class EdgeBlocks {
   const std::vector<EdgeColumns>& edges() const { return edges_; }
   const std::vector<std::span<const Huri>>& nodes() const { return nodes_; }
 
-  // Local. Calls visit(id) for all ids of edges and nodes, with Workers::check() in between.
+  // Local. Calls visit(ids) for pieces of all ids of edges and nodes, with Workers::check() in between.
   template <class Visit>
-  void for_each_id(Visit&& visit) const {
+  void for_each_block(Visit&& visit) const {
     for (const EdgeColumns& block : edges_) {
-      for_each_in(block.sources, visit);
-      for_each_in(block.targets, visit);
+      for_each_piece(block.sources, visit);
+      for_each_piece(block.targets, visit);
     }
-    for (const std::span<const Huri> block : nodes_) for_each_in(block, visit);
+    for (const std::span<const Huri> block : nodes_) for_each_piece(block, visit);
   }
 
  private:
   template <class Visit>
-  void for_each_in(std::span<const Huri> ids, Visit&& visit) const {
+  void for_each_piece(std::span<const Huri> ids, Visit&& visit) const {
     for (std::size_t begin = 0; begin < ids.size(); begin += Workers::kTaskEdges) {
       workers_.check();
-      for (const Huri id : ids.subspan(begin, std::min(Workers::kTaskEdges, ids.size() - begin))) visit(id);
+      visit(ids.subspan(begin, std::min(Workers::kTaskEdges, ids.size() - begin)));
     }
   }
   void route(const EdgeColumns& edges, std::span<const Huri> nodes, const NeededLists& needed);

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <numeric>
 #include <optional>
 
 #include "analytics/detail/bucket_sort.hpp"
 #include "analytics/detail/edge_chains.hpp"
+#include "analytics/detail/list_offsets.hpp"
 
 namespace quadrille::analytics::detail {
 
@@ -50,7 +50,7 @@ class ChainLists {
   Lists finish(std::optional<Parallel> parallel, std::span<const Slot> slots) {
     chains_.share();
     sort_buckets(parallel);
-    add_lengths();
+    add_up_lengths(workers_, offsets_, OffsetsOf::ends);
     const std::uint64_t edges = offsets_[buckets_.rows];
     const std::span<Slot> targets = workers_.make_shared<Slot>(edges);
     const std::span<double> weights = workers_.make_shared<double>(kIsWeighted ? edges : 0);
@@ -94,20 +94,6 @@ class ChainLists {
     std::fill(offsets_.begin() + static_cast<std::ptrdiff_t>(begin) + 1,
               offsets_.begin() + static_cast<std::ptrdiff_t>(end) + 1, 0);
     for (const Entry& entry : entries) ++offsets_[(entry.key >> 32) + 1];
-  }
-  // Turns the lengths into offsets.
-  void add_lengths() {
-    const Range mine = workers_.my_part(buckets_.rows);
-    const std::span<std::uint64_t> lengths = offsets_.subspan(mine.begin + 1, mine.size());
-    const std::uint64_t sum = std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0});
-    std::uint64_t begin = 0;
-    int place = 0;
-    for (const std::uint64_t theirs : workers_.gather(sum)) {
-      if (place++ < workers_.place()) begin += theirs;
-    }
-    if (workers_.is_first()) offsets_[0] = 0;
-    for (std::uint64_t& length : lengths) begin = length += begin;
-    workers_.barrier();
   }
 
   Workers& workers_;
@@ -181,17 +167,20 @@ BuiltLists build_lists(Workers& workers, const EdgeBlocks& blocks, const Graph::
   BuiltLists built;
   built.lists = options.weighted ? build<WeightedEntry>(workers, blocks, graph, rows, options.parallel)
                                  : build<PlainEntry>(workers, blocks, graph, rows, options.parallel);
-  if (rows != Rows::both_ends) return built;
+  if (rows == Rows::both_ends) built.loops = count_loops(workers, built.lists);
+  return built;
+}
+
+std::uint64_t count_loops(Workers& workers, const Lists& lists) {
   std::uint64_t loops = 0;
-  for_each_row_range(workers, built.lists, [&](Range range) {
+  for_each_row_range(workers, lists, [&](Range range) {
     for (std::size_t row = range.begin; row < range.end; ++row) {
-      const std::span<const Slot> list = built.lists.of(static_cast<Slot>(row));
+      const std::span<const Slot> list = lists.of(static_cast<Slot>(row));
       // Few lists have loops; ghosts are no loops.
       loops += static_cast<std::uint64_t>(std::count(list.begin(), list.end(), static_cast<Slot>(row)));
     }
   });
-  built.loops = workers.sum(loops);
-  return built;
+  return workers.sum(loops);
 }
 
 Lists reverse_lists(Workers& workers, const Lists& lists) {

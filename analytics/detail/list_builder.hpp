@@ -31,6 +31,9 @@ struct BuiltLists {
 BuiltLists build_lists(Workers& workers, const EdgeBlocks& blocks, const Graph::Parts& graph, Rows rows,
                        const ProjectionOptions& options);
 
+// Collective in the group. The entries of this group with row = neighbour.
+std::uint64_t count_loops(Workers& workers, const Lists& lists);
+
 // Collective in the group. One group: the lists of `lists`' edges in the other direction.
 Lists reverse_lists(Workers& workers, const Lists& lists);
 

@@ -18,13 +18,24 @@ constexpr std::size_t kFirstSort = 1 << 16;       // ids that are collected befo
 
 struct Extent {
   std::uint64_t least = ~std::uint64_t{0}, most = 0, count = 0;
-  void add(std::uint64_t bits) {
+  void add(std::uint64_t bits, std::uint64_t times) {
     least = std::min(least, bits);
     most = std::max(most, bits);
-    ++count;
+    count += times;
   }
 };
 using Extents = std::array<Extent, VertexNumbers::kSegments>;
+
+// Calls use(id, times) for each id that differs from the one before it: columns of sorted edges have long runs.
+template <class Use>
+void for_each_different_run(std::span<const Huri> ids, Use&& use) {
+  for (std::size_t begin = 0; begin < ids.size();) {
+    std::size_t end = begin + 1;
+    while (end < ids.size() && ids[end] == ids[begin]) ++end;
+    use(ids[begin], end - begin);
+    begin = end;
+  }
+}
 
 // Sets the bit of `id` if it is not set.
 void add_shared(RankedBits& dense, Huri id) {
@@ -55,9 +66,12 @@ class SortedIds {
 };
 
 // The least and greatest id of each segment, and how often its ids occur, on all images.
-Extents extents_of(Workers& workers, const EdgeBlocks& blocks) {
+Extents extents_of(Workers& workers, const IdBlocks& blocks) {
   Extents mine;
-  blocks.for_each_id([&](Huri id) { mine[VertexNumbers::segment_of(id)].add(id.bits()); });
+  blocks([&](std::span<const Huri> ids) {
+    for_each_different_run(
+        ids, [&](Huri id, std::size_t times) { mine[VertexNumbers::segment_of(id)].add(id.bits(), times); });
+  });
   Extents all;
   for (const Extents& theirs : workers.team().all_gather(mine)) {
     for (std::size_t segment = 0; segment < all.size(); ++segment) {
@@ -71,7 +85,7 @@ Extents extents_of(Workers& workers, const EdgeBlocks& blocks) {
 
 }  // namespace
 
-VertexNumbering::VertexNumbering(Workers& workers, const EdgeBlocks& blocks) : workers_(workers) {
+VertexNumbering::VertexNumbering(Workers& workers, const IdBlocks& blocks) : workers_(workers) {
   const Extents extents = extents_of(workers, blocks);
   bool any_sparse = false;
   for (std::size_t segment = 0; segment < extents.size(); ++segment) {
@@ -87,9 +101,11 @@ VertexNumbering::VertexNumbering(Workers& workers, const EdgeBlocks& blocks) : w
   if (any_sparse) {
     for (std::size_t segment = 0; segment < extents.size(); ++segment) sorted.emplace_back(workers.arena().own());
   }
-  blocks.for_each_id([&](Huri id) {
-    const std::size_t segment = VertexNumbers::segment_of(id);
-    is_dense_[segment] ? add_shared(segments_[segment].dense, id) : sorted[segment].add(id);
+  blocks([&](std::span<const Huri> ids) {
+    for_each_different_run(ids, [&](Huri id, std::size_t) {
+      const std::size_t segment = VertexNumbers::segment_of(id);
+      is_dense_[segment] ? add_shared(segments_[segment].dense, id) : sorted[segment].add(id);
+    });
   });
   for (std::size_t segment = 0; segment < extents.size(); ++segment) {
     if (is_sparse_[segment]) merge(segments_[segment], sorted[segment].unite());

@@ -2,7 +2,7 @@
 
 // VertexNumbering collects the ids of a group's vertices and numbers them in ascending order.
 //
-//   VertexNumbering numbering(workers, blocks);   // ids of edges and nodes
+//   VertexNumbering numbering(workers, ids);      // of edges and nodes
 //   numbering.add(more)                           // several groups: vertices that others have as ghosts
 //   numbering.finish(numbers)
 //
@@ -10,19 +10,22 @@
 // Ids of other segments are sorted on each image, then merged range by range.
 
 #include <array>
+#include <functional>
 #include <span>
 #include <vector>
 
-#include "analytics/detail/edge_blocks.hpp"
 #include "analytics/vertex_numbers.hpp"
 #include "analytics/workers.hpp"
 
 namespace quadrille::analytics::detail {
 
+// Local. Passes this image's ids of edges and nodes, in blocks of any size, with Workers::check() in between.
+using IdBlocks = std::function<void(const std::function<void(std::span<const Huri>)>& visit)>;
+
 class VertexNumbering {
  public:
-  // Collective. Every group chooses the same form for a segment.
-  VertexNumbering(Workers& workers, const EdgeBlocks& blocks);
+  // Collective. Reads the ids twice. Every group chooses the same form for a segment.
+  VertexNumbering(Workers& workers, const IdBlocks& blocks);
 
   // Collective in the group. Adds ids, this image's in any order.
   void add(std::span<const std::span<const Huri>> ids);

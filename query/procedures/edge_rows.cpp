@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <memory_resource>
+#include <span>
 
 #include "dictionary/inline_value.hpp"
 #include "dictionary/numeric_value.hpp"
@@ -33,6 +34,14 @@ double weight_in(QueryDictionary& dictionary, Huri huri) {
   return value >= 0 && std::isfinite(value) ? value : kNoNumber;
 }
 
+// The values of a slot, if it is a column without unbound cells.
+std::optional<std::span<const Huri>> bound_column(const Slot& slot, const Schema& schema, const Table& chunk) {
+  if (!slot.variable) return std::nullopt;
+  const std::size_t column = *schema.column_of(*slot.variable);
+  if (schema.columns[column].maybe_unbound) return std::nullopt;
+  return chunk.column(column);
+}
+
 }  // namespace
 
 EdgeRows::EdgeRows(Context& context)
@@ -56,6 +65,12 @@ void EdgeRows::clear() {
 
 void EdgeRows::add(const EdgeColumns& columns, const Schema& schema, const Table& chunk) {
   for (const EdgeColumns::Edge& edge : columns.edges) {
+    const auto sources = bound_column(edge.source, schema, chunk), targets = bound_column(edge.target, schema, chunk);
+    if (sources && targets && !edge.weight) {
+      sources_.insert(sources_.end(), sources->begin(), sources->end());
+      targets_.insert(targets_.end(), targets->begin(), targets->end());
+      continue;
+    }
     const SlotValues source(edge.source, schema, chunk), target(edge.target, schema, chunk);
     const SlotValues weight(edge.weight.value_or(edge.source), schema, chunk);
     for (std::size_t row = 0; row < chunk.rows(); ++row) {

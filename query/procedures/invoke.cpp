@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/sort_different.hpp"
 #include "dictionary/volatile_huri.hpp"
@@ -72,6 +73,9 @@ Details Invoke::details(const PlanWords& words) const {
     if (edge.weight) text += fmt::format(", weight {}", words.slot(*edge.weight));
     details.emplace_back("edges", std::move(text));
   }
+  for (const EdgePaths& paths : plan_.scans) {
+    details.emplace_back("reads", fmt::format("{}, {}", words.index(paths.by_source), words.index(paths.by_target)));
+  }
   details.emplace_back("results", words.columns(schema_));
   if (!notes_.empty()) details.emplace_back("rounds", fmt::format("{}", fmt::join(notes_, "; ")));
   return details;
@@ -81,23 +85,31 @@ void Invoke::do_open(Context& context) {
   make_terms_canonical(context);
   Table made(context.arena, plan_.call->outputs().size() + plan_.keys.size());
   {
-    edges_->open(context);
     EdgeRows rows(context);
+    std::optional<EdgeScans> scans;
+    if (!plan_.scans.empty()) scans.emplace(context, plan_.scans);
     std::vector<ValueRows> of_edges(plan_.call->inputs().size(), ValueRows(1));
-    rows.read(*edges_, plan_.columns, [&](const Table& chunk) {
-      for (std::size_t number = 0; number < of_edges.size(); ++number) {
-        const ProcedureCall::Input& input = plan_.call->inputs()[number];
-        if (input.from == From::edges) of_edges[number].add(chunk, edges_->schema(), {input.variable});
-      }
-    });
-    rows.expect_weights();
+    if (!scans) read_edges(context, rows, of_edges);
     std::vector<ProcedureInputs> inputs = read_inputs(context, of_edges);
     ProcedureRun run(
         context, *plan_.call, rows.edges(), [&rows] { rows.clear(); }, std::move(inputs), made);
+    if (scans) run.set_scans(*scans);
     plan_.call->procedure().run(run);
     notes_ = run.take_notes();
   }
   take_rows(context, made);
+}
+
+// Collective. The edges, and the values of inputs that are columns of them.
+void Invoke::read_edges(Context& context, EdgeRows& rows, std::vector<ValueRows>& of_edges) {
+  edges_->open(context);
+  rows.read(*edges_, plan_.columns, [&](const Table& chunk) {
+    for (std::size_t number = 0; number < of_edges.size(); ++number) {
+      const ProcedureCall::Input& input = plan_.call->inputs()[number];
+      if (input.from == From::edges) of_edges[number].add(chunk, edges_->schema(), {input.variable});
+    }
+  });
+  rows.expect_weights();
 }
 
 // Terms of the call that the database does not have get HURIs that are the same on all images.

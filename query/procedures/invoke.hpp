@@ -11,6 +11,7 @@
 
 #include "query/operators/operator.hpp"
 #include "query/procedures/edge_rows.hpp"
+#include "query/procedures/edge_scans.hpp"
 #include "query/procedures/value_rows.hpp"
 
 namespace quadrille::query {
@@ -21,6 +22,7 @@ struct InvokePlan {
   std::vector<std::vector<Huri>> terms;  // by parameter: of its vertices that are terms of the call; may be local
   std::vector<VariableId> keys;          // of one run for each row beside
   std::vector<VariableId> outputs;       // that are wanted; variables of the call's outputs
+  std::vector<EdgePaths> scans = {};     // of the edges: then their pattern's operator is not run; may be empty
 };
 
 class Invoke final : public Operator {
@@ -39,6 +41,7 @@ class Invoke final : public Operator {
   bool do_next(Context& context, Table& out) override;
 
   void make_terms_canonical(Context& context);
+  void read_edges(Context& context, EdgeRows& rows, std::vector<ValueRows>& of_edges);
   std::vector<ProcedureInputs> read_inputs(Context& context, std::vector<ValueRows>& of_edges);
   void take_rows(Context& context, Table& made);
 

@@ -58,6 +58,7 @@ struct ProcedureSize {
   std::uint64_t vertices = 0, edges = 0;
   int groups = 1, images = 1;  // images of all groups
   bool weighted = false;       // some edges have weights
+  bool scanned = false;        // they are read from the indexes (edge_scans.hpp), and not kept
 };
 
 struct Procedure {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "query/procedures/edge_scans.hpp"
 #include "query/procedures/procedure_call.hpp"
 #include "query/table/context.hpp"
 #include "query/table/table.hpp"
@@ -45,6 +46,9 @@ class ProcedureRun {
     edges_ = {};
     free_edges_();
   }
+  // The edges in the order of the indexes; nullptr: edges() has them. If there are scans, edges() is empty.
+  EdgeScans* scans() const { return scans_; }
+  void set_scans(EdgeScans& scans) { scans_ = &scans; }
   const std::vector<ProcedureInputs>& inputs() const { return inputs_; }
   // The vertices of a parameter in one run.
   std::span<const Huri> vertices(const ProcedureInputs& inputs, std::string_view parameter) const;
@@ -81,6 +85,7 @@ class ProcedureRun {
   Context& context_;
   const ProcedureCall& call_;
   ProcedureEdges edges_;
+  EdgeScans* scans_ = nullptr;
   const std::function<void()> free_edges_;
   const std::vector<ProcedureInputs> inputs_;
   Table& rows_;  // columns: outputs of the call, then keys

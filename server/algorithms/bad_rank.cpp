@@ -51,10 +51,13 @@ constexpr ProcedureAlias kBadAliases[] = {
 
 GraphNeeds bad_rank_needs(const ProcedureCall& call) {
   const double tolerance = call.value("tolerance").number;
-  return {
-      .reversed = true, .weights = true, .kernel_bytes = [tolerance](const GraphSize& size, const ProjectionOptions&) {
-        return analytics::estimate_page_rank_bytes(size, tolerance);
-      }};
+  return {.lists = {.out = false, .in = true, .out_degrees = true},
+          .weighted_lists = analytics::NeededLists{},
+          .reversed = true,
+          .weights = true,
+          .kernel_bytes = [tolerance](const GraphSize& size, const ProjectionOptions& graph) {
+            return analytics::estimate_page_rank_bytes(size, graph.weighted, tolerance);
+          }};
 }
 
 // Scores as shares of the way from the least to the greatest score.

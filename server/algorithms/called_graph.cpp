@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "server/algorithms/distinct_estimate.hpp"
 
 namespace quadrille::server {
 
@@ -25,6 +24,7 @@ analytics::ProjectionOptions projection_of(const GraphNeeds& needs, const query:
                                                               : analytics::Direction::out;
   options.lists = needs.lists;
   options.weighted = needs.weights && weighted;
+  if (options.weighted) options.lists = needs.weighted_lists.value_or(needs.lists);
   if (!needs.weights) return options;
   const std::string& parallel = call.value("parallel").word;
   options.parallel = parallel == "minimum"    ? analytics::Parallel::minimum
@@ -38,7 +38,7 @@ analytics::ProjectionOptions projection_of(const GraphNeeds& needs, const query:
 
 std::uint64_t bytes_of_call(const GraphNeeds& needs, const query::ProcedureCall& call,
                             const query::ProcedureSize& size) {
-  const analytics::GraphSize graph{size.vertices, size.edges, size.groups, size.images};
+  const analytics::GraphSize graph{size.vertices, size.edges, size.groups, size.images, size.scanned};
   const analytics::ProjectionOptions options = projection_of(needs, call, size.weighted);
   const analytics::ProjectionBytes projection = analytics::estimate_projection(graph, options);
   return std::max(projection.most, projection.graph + needs.kernel_bytes(graph, options));
@@ -50,30 +50,38 @@ void CalledGraph::QueryWatch::round(const analytics::Round& round) {
                         round.frontier, round.messages, round.bytes, round.ms));
 }
 
+// The edges of a call in the order of the indexes, with keys of a TermOrder.
+class CalledGraph::KeyedScans final : public analytics::EdgeStreams {
+ public:
+  KeyedScans(query::EdgeScans& scans, const TermOrder& order) : scans_(scans), order_(order) {}
+  void read(analytics::End by, bool with_neighbours, const Visit& visit) override {
+    const auto order = by == analytics::End::source ? query::EdgeOrder::sources : query::EdgeOrder::targets;
+    scans_.read(order, with_neighbours, [&](std::span<Huri> ends, std::span<Huri> others) {
+      order_.to_keys(ends), order_.to_keys(others);
+      visit(ends, others);
+    });
+  }
+
+ private:
+  query::EdgeScans& scans_;
+  const TermOrder& order_;
+};
+
 CalledGraph::CalledGraph(query::ProcedureRun& run, const GraphNeeds& needs)
+    : CalledGraph(run, needs, EdgeSurvey(run)) {}
+
+CalledGraph::CalledGraph(query::ProcedureRun& run, const GraphNeeds& needs, EdgeSurvey survey)
     : run_(run),
       watch_(run),
-      order_(run.context(), run.edges()),
+      order_(run.context(), survey.take_new_terms()),
       workers_(run.context().team, run.context().arena, watch_),
-      graph_(project(needs)) {
+      graph_(project(needs, survey.size(run.context().team))) {
   run_.free_edges();
 }
 
-void CalledGraph::expect_memory(const GraphNeeds& needs, bool weighted) {
-  pgas::Team& team = run_.context().team;
-  const query::ProcedureEdges& edges = run_.edges();
-  DistinctEstimate vertices;
-  vertices.add(edges.sources), vertices.add(edges.targets), vertices.add(edges.vertices);
-  const std::string_view mine(reinterpret_cast<const char*>(vertices.registers().data()), vertices.registers().size());
-  for (const std::string& theirs : team.all_gather_bytes(mine)) {
-    DistinctEstimate::Registers registers;
-    std::copy_n(theirs.begin(), registers.size(), registers.begin());
-    vertices.add(registers);
-  }
-  const query::ProcedureSize size{vertices.count(), team.sum<std::uint64_t>(edges.sources.size()), team.num_groups(),
-                                  team.size(), weighted};
+void CalledGraph::expect_memory(const GraphNeeds& needs, const query::ProcedureSize& size) {
   const std::uint64_t needed = bytes_of_call(needs, run_.call(), size);
-  const std::uint64_t room = team.sum<std::uint64_t>(run_.context().arena.room_bytes());
+  const std::uint64_t room = workers_.team().sum<std::uint64_t>(run_.context().arena.room_bytes());
   if (needed <= room) return;
   fail(ErrorKind::memory,
        "{} of about {} vertices and {} edges needs about {} of memory, of which {} are free for this query; give "
@@ -81,10 +89,13 @@ void CalledGraph::expect_memory(const GraphNeeds& needs, bool weighted) {
        run_.call().procedure().name, size.vertices, size.edges, megabytes(needed), megabytes(room));
 }
 
-analytics::Graph CalledGraph::project(const GraphNeeds& needs) {
-  const bool weighted = run_.context().team.any(!run_.edges().weights.empty());
-  const analytics::ProjectionOptions options = projection_of(needs, run_.call(), weighted);
-  expect_memory(needs, weighted);
+analytics::Graph CalledGraph::project(const GraphNeeds& needs, const query::ProcedureSize& size) {
+  const analytics::ProjectionOptions options = projection_of(needs, run_.call(), size.weighted);
+  expect_memory(needs, size);
+  if (run_.scans() != nullptr) {
+    KeyedScans scans(*run_.scans(), order_);
+    return analytics::project(workers_, scans, {}, options);
+  }
   const query::ProcedureEdges& edges = run_.edges();
   for (const std::span<Huri> column : {edges.sources, edges.targets, edges.vertices}) order_.to_keys(column);
   const analytics::EdgeColumns columns{edges.sources, edges.targets,

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "analytics/projection.hpp"
 #include "analytics/workers.hpp"
 #include "query/procedures/procedure_run.hpp"
+#include "server/algorithms/edge_survey.hpp"
 #include "server/algorithms/term_order.hpp"
 
 namespace quadrille::server {
@@ -20,6 +22,7 @@ namespace quadrille::server {
 // The graph that a kernel needs. `undirected`: the kernel reads undirected graphs, whatever direction the call has.
 struct GraphNeeds {
   analytics::NeededLists lists = {};
+  std::optional<analytics::NeededLists> weighted_lists = {};  // if the edges have weights; nullopt: the same
   bool undirected = false;
   bool reversed = false;  // the kernel goes against the direction that the call has
   bool weights = false;
@@ -97,8 +100,11 @@ class CalledGraph {
     int rounds_ = 0;
   };
 
-  void expect_memory(const GraphNeeds& needs, bool weighted);
-  analytics::Graph project(const GraphNeeds& needs);
+  class KeyedScans;
+
+  CalledGraph(query::ProcedureRun& run, const GraphNeeds& needs, EdgeSurvey survey);
+  void expect_memory(const GraphNeeds& needs, const query::ProcedureSize& size);
+  analytics::Graph project(const GraphNeeds& needs, const query::ProcedureSize& size);
 
   query::ProcedureRun& run_;
   QueryWatch watch_;

@@ -49,8 +49,11 @@ constexpr ProcedureAlias kBetweennessAliases[] = {
 
 GraphNeeds rank_needs(const ProcedureCall& call) {
   const double tolerance = call.value("tolerance").number;
-  return {.weights = true, .kernel_bytes = [tolerance](const GraphSize& size, const ProjectionOptions&) {
-            return analytics::estimate_page_rank_bytes(size, tolerance);
+  return {.lists = {.out = false, .in = true, .out_degrees = true},
+          .weighted_lists = analytics::NeededLists{},
+          .weights = true,
+          .kernel_bytes = [tolerance](const GraphSize& size, const ProjectionOptions& graph) {
+            return analytics::estimate_page_rank_bytes(size, graph.weighted, tolerance);
           }};
 }
 

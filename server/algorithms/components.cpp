@@ -37,10 +37,9 @@ constexpr Result kComponentResults[] = {kVertex,
                                         {.name = "component", .type = ResultType::vertex},
                                         {.name = "components", .type = ResultType::integer, .of_run = true}};
 
+// The lists of one end name each edge once, which is all that components need.
 GraphNeeds component_needs(const ProcedureCall&) {
-  return {.lists = {.out = true, .in = false},
-          .undirected = true,
-          .kernel_bytes = [](const GraphSize& size, const ProjectionOptions&) {
+  return {.lists = {.out = true, .in = false}, .kernel_bytes = [](const GraphSize& size, const ProjectionOptions&) {
             return analytics::estimate_components_bytes(size);
           }};
 }

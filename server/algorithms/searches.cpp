@@ -52,8 +52,17 @@ GraphNeeds search_needs(const ProcedureCall&) {
   }};
 }
 
-GraphNeeds path_needs(const ProcedureCall&) {
-  return {.weights = true, .kernel_bytes = [](const GraphSize& size, const ProjectionOptions&) {
+bool wants_parents(const ProcedureCall& call) {
+  return std::any_of(call.outputs().begin(), call.outputs().end(), [&](const ProcedureCall::Output& output) {
+    return call.procedure().results[output.result].name == "parent";
+  });
+}
+
+GraphNeeds path_needs(const ProcedureCall& call) {
+  // Without weights this is a breadth-first search.
+  return {.weighted_lists = analytics::NeededLists{.out = true, .in = wants_parents(call)},
+          .weights = true,
+          .kernel_bytes = [](const GraphSize& size, const ProjectionOptions&) {
             return analytics::estimate_path_bytes(size);
           }};
 }

@@ -45,16 +45,16 @@ std::vector<Huri> united(query::Context& context, std::vector<Huri> mine) {
 
 }  // namespace
 
-TermOrder::TermOrder(query::Context& context, const query::ProcedureEdges& edges) {
-  std::vector<Huri> mine;
-  for (const std::span<const Huri> column : {std::span<const Huri>(edges.sources), std::span<const Huri>(edges.targets),
-                                             std::span<const Huri>(edges.vertices)}) {
-    for (const Huri term : column) {
-      if (!is_new_term(term)) continue;
-      if (mine.size() == mine.capacity()) sort_different(mine);
-      mine.push_back(term);
-    }
+void NewTerms::add(std::span<const Huri> terms) {
+  for (const Huri term : terms) {
+    if (!is_new_term(term)) continue;
+    if (terms_.size() == terms_.capacity()) sort_different(terms_);
+    terms_.push_back(term);
   }
+}
+
+TermOrder::TermOrder(query::Context& context, NewTerms new_terms) {
+  std::vector<Huri> mine = new_terms.take();
   if (!context.team.any(!mine.empty())) return;
   terms_ = united(context, std::move(mine));
   sort_by_terms(context);

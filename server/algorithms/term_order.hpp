@@ -12,17 +12,29 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "query/procedures/procedure_run.hpp"
+#include "query/table/context.hpp"
 
 namespace quadrille::server {
 
+// Collects the terms of vertices that updates or the query have made.
+class NewTerms {
+ public:
+  // Local. Cost: a look at each.
+  void add(std::span<const Huri> terms);
+  std::vector<Huri> take() { return std::move(terms_); }
+
+ private:
+  std::vector<Huri> terms_;
+};
+
 class TermOrder {
  public:
-  // Collective. Finds the new terms among the vertices of all images; the inputs of the call are among them, or are no
-  // vertices. Cost: a look at each vertex, and the texts of the new terms.
-  TermOrder(query::Context& context, const query::ProcedureEdges& edges);
+  // Collective. `new_terms`: those among the vertices of this image; the inputs of the call are among them on some
+  // image, or are no vertices. Cost: the texts of the new terms.
+  TermOrder(query::Context& context, NewTerms new_terms);
 
   // Local. The key of a term; that of a new term which is no vertex is none of a vertex.
   Huri key_of(Huri term) const;

@@ -23,6 +23,7 @@
 #include "query/operators/values_table.hpp"
 #include "query/paths/path_scan.hpp"
 #include "query/plan/physical/distribution.hpp"
+#include "query/plan/physical/edge_paths.hpp"
 #include "query/plan/physical/verify_placed.hpp"
 #include "query/procedures/invoke.hpp"
 #include "query/service/service_scan.hpp"
@@ -246,6 +247,7 @@ OperatorPtr Placing::operator()(const logical::Invoke& invoke) const {
     if (const auto weight = plan.columns.edges.back().weight->variable) weights[*weight] |= EdgeRows::read_kinds();
   }
   for (const parser::Node& vertex : invoke.invoke->vertices) plan.columns.vertices.push_back(slot(vertex));
+  plan.scans = edge_paths(invoke, plan.columns);
   const auto comparable = [&](const NodePtr& child) {
     return canonical(planning, below(child), child->columns.list());
   };
