@@ -43,11 +43,10 @@ constexpr Result kBadResults[] = {kVertex,
                                   {.name = "residual", .of_run = true},
                                   {.name = "converged", .type = ResultType::boolean, .of_run = true}};
 // Arguments 4 to 6 name the sets; the parser has read them.
-constexpr ProcedureAlias kBadAliases[] = {
-    {.iri = "http://cray.com/graphAlgorithm.badrank",
-     .arguments = "tolerance follow jump normalised",
-     .results = "vertex score",
-     .sets = "spamVertex=spam nonspamVertex=trusted"}};
+constexpr ProcedureAlias kBadAliases[] = {{.iri = "http://cray.com/graphAlgorithm.badrank",
+                                           .arguments = "tolerance follow jump normalised",
+                                           .results = "vertex score",
+                                           .sets = "spamVertex=spam nonspamVertex=trusted"}};
 
 GraphNeeds bad_rank_needs(const ProcedureCall& call) {
   const double tolerance = call.value("tolerance").number;
