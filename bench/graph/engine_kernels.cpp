@@ -148,9 +148,17 @@ const analytics::Graph& EngineKernels::directed() {
   return directed_->graph;
 }
 
-double EngineKernels::time_components(Kernel kernel, KernelResult* result) {
+double EngineKernels::time_count(Kernel kernel, KernelResult* result) {
   pgas::QueryArena arena(team_.heap());
   using analytics::Workers;
+  if (kernel == Kernel::triangles) {
+    const analytics::Graph& graph = undirected(false);
+    return time_in_team(
+        team_, arena, [&](Workers& workers) { return analytics::triangles(workers, graph); },
+        [&](Workers&, const analytics::TriangleResult& found) {
+          if (result) result->count = found.total;
+        });
+  }
   if (kernel == Kernel::kcore) {
     const analytics::Graph& graph = undirected(false);
     return time_in_team(
@@ -168,7 +176,7 @@ double EngineKernels::time_components(Kernel kernel, KernelResult* result) {
 }
 
 double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result) {
-  if (kernel == Kernel::scc || kernel == Kernel::kcore) return time_components(kernel, result);
+  if (is_count(kernel)) return time_count(kernel, result);
   const analytics::Graph& graph = undirected(kernel == Kernel::sssp);
   const std::vector<Huri> source = huris_of(std::span(measured_.sources).subspan(run % measured_.sources.size(), 1));
   const std::vector<Huri> sources = huris_of(betweenness_sources(measured_));
@@ -220,13 +228,10 @@ double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result)
     case Kernel::betweenness:
       return times([&](Workers& workers) { return analytics::betweenness(workers, graph, {.sources = sources}); },
                    keep_scores(2));
-    case Kernel::triangles:
-      return times([&](Workers& workers) { return analytics::triangles(workers, graph); },
-                   [&](Workers&, const analytics::TriangleResult& found) { result->count = found.total; });
     case Kernel::closeness:
       return times([&](Workers& workers) { return analytics::closeness(workers, graph, {}); }, keep_scores(1));
     default:
-      break;  // time_components()
+      break;  // time_count()
   }
   return 0;
 }

@@ -38,7 +38,8 @@ class EngineKernels {
   const analytics::Graph& undirected(bool weighted);
   // Each edge leads from its lesser node to the other one if the sum of both is even, else back.
   const analytics::Graph& directed();
-  double time_components(Kernel kernel, KernelResult* result);
+  // Kernels whose result is a count.
+  double time_count(Kernel kernel, KernelResult* result);
   analytics::EdgeColumns columns(bool weighted) const;
 
   pgas::Team& team_;

@@ -1,7 +1,7 @@
 #pragma once
 
 // The kernels of the measurements, and the check of their results, whoever has computed them. Those after triangles are
-// not written by hand: the check is that all have the same result.
+// not written by hand; of scc and kcore the check is that all have the same result.
 
 #include <array>
 #include <cstdint>
@@ -15,11 +15,16 @@
 
 namespace quadrille::bench {
 
-enum class Kernel : std::uint8_t { bfs, sssp, wcc, pagerank, betweenness, triangles, scc, kcore, closeness };
-constexpr std::array kKernelNames{"bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles", "scc", "kcore", "closeness"};
+enum class Kernel : std::uint8_t { bfs, sssp, wcc, pagerank, betweenness, triangles, closeness, scc, kcore };
+constexpr std::array kKernelNames{"bfs",       "sssp",      "wcc", "pagerank", "betweenness",
+                                  "triangles", "closeness", "scc", "kcore"};
 
 constexpr bool is_written_by_hand(Kernel kernel) {
   return kernel <= Kernel::triangles;
+}
+// True if the result is a number.
+constexpr bool is_count(Kernel kernel) {
+  return kernel == Kernel::triangles || kernel == Kernel::scc || kernel == Kernel::kcore;
 }
 constexpr std::size_t kBetweennessSources = 4;
 

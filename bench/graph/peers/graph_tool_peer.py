@@ -31,7 +31,7 @@ def run(options):
         "pagerank": ("pagerank", lambda: centrality.pagerank(graph, damping=0.85, epsilon=options.tolerance), None),
         "betweenness": ("betweenness with pivots", lambda: centrality.betweenness(graph, pivots=pivots), None),
         "triangles": ("local_clustering", lambda: graph_tool.clustering.local_clustering(graph), None),
+        "closeness": ("closeness, within components", lambda: centrality.closeness(graph), None),
         "scc": ("label_components", lambda: topology.label_components(directed), lambda found: len(found[1])),
         "kcore": ("kcore_decomposition", lambda: topology.kcore_decomposition(graph), lambda found: int(found.a.max())),
-        "closeness": ("closeness, within components", lambda: centrality.closeness(graph), None),
     })

@@ -20,7 +20,7 @@ def run(options):
         "betweenness": ("betweenness with sources",
                         lambda: graph.betweenness(sources=edges.sources[:BETWEENNESS_SOURCES]), None),
         "triangles": ("transitivity_local_undirected", lambda: graph.transitivity_local_undirected(mode="zero"), None),
+        "closeness": ("closeness, within components", lambda: graph.closeness(), None),
         "scc": ("connected_components", lambda: directed.connected_components(mode="strong"), len),
         "kcore": ("coreness", graph.coreness, max),
-        "closeness": ("closeness, within components", lambda: graph.closeness(), None),
     })

@@ -40,10 +40,10 @@ def run(options):
                         lambda: ran(centrality.EstimateBetweenness(graph, BETWEENNESS_SOURCES, parallel=True)), None),
         "triangles": ("LocalClusteringCoefficient, turbo",
                       lambda: ran(centrality.LocalClusteringCoefficient(graph, True)), None),
+        "closeness": ("Closeness, generalized",
+                      lambda: ran(centrality.Closeness(graph, True, centrality.ClosenessVariant.Generalized)), None),
         "scc": ("StronglyConnectedComponents, one thread",
                 lambda: ran(networkit.components.StronglyConnectedComponents(directed)), lambda one: one.numberOfComponents()),
         "kcore": ("CoreDecomposition, parallel", lambda: ran(centrality.CoreDecomposition(graph, enforceBucketQueueAlgorithm=False)),
                   lambda one: one.maxCoreNumber()),
-        "closeness": ("Closeness, generalized",
-                      lambda: ran(centrality.Closeness(graph, True, centrality.ClosenessVariant.Generalized)), None),
     })
