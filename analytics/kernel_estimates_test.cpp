@@ -4,6 +4,7 @@
 
 #include "analytics/betweenness.hpp"
 #include "analytics/closeness.hpp"
+#include "analytics/communities.hpp"
 #include "analytics/connectivity.hpp"
 #include "analytics/core_numbers.hpp"
 #include "analytics/label_propagation.hpp"
@@ -89,6 +90,20 @@ TEST(KernelEstimates, OfClosenessAndSimilarityAreNearToTheMemory) {
       const SimilarityOptions options{.measure = SimilarityMeasure::adamic_adar};
       expect_estimate("similarity", estimate_similarity_bytes(size, options),
                       [&](Workers& workers) { similar_vertices(workers, graph, options); });
+    });
+  }
+}
+
+TEST(KernelEstimates, OfCommunitiesAreNearToTheMemory) {
+  if (!pgas::test_team().is_one_group()) GTEST_SKIP() << "other groups have a copy of the second level";
+  const EdgeList edges = many_edges();
+  for (const bool weighted : {false, true}) {
+    with_graph(edges, {Direction::both, weighted, Parallel::minimum, {true, false}}, [&](Workers&, const Graph& graph) {
+      const GraphSize size{graph.vertices(), graph.edges(), 1, pgas::test_team().size()};
+      expect_estimate("louvain", estimate_community_bytes(size, weighted, false),
+                      [&](Workers& workers) { louvain(workers, graph, {.levels = 2}); });
+      expect_estimate("leiden", estimate_community_bytes(size, weighted, true),
+                      [&](Workers& workers) { leiden(workers, graph, {.levels = 2}); });
     });
   }
 }

@@ -8,6 +8,7 @@
 #include "analytics/betweenness.hpp"
 #include "analytics/breadth_first_search.hpp"
 #include "analytics/closeness.hpp"
+#include "analytics/communities.hpp"
 #include "analytics/components.hpp"
 #include "analytics/core_numbers.hpp"
 #include "analytics/page_rank.hpp"
@@ -175,6 +176,19 @@ double EngineKernels::time_count(Kernel kernel, KernelResult* result) {
       });
 }
 
+double EngineKernels::time_communities(Kernel kernel, const analytics::Graph& graph, pgas::QueryArena& arena,
+                                       KernelResult* result) {
+  const auto call = [&](analytics::Workers& workers) {
+    return (kernel == Kernel::leiden ? analytics::leiden : analytics::louvain)(workers, graph, {});
+  };
+  return time_in_team(team_, arena, call, [&](analytics::Workers& workers, const analytics::CommunitiesResult& found) {
+    if (!result) return;
+    result->modularity = found.modularity;
+    gather_by_node(workers, graph, result->nodes,
+                   [&](analytics::Slot slot) { return node_of(found.community.back()[slot]); });
+  });
+}
+
 double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result) {
   if (is_count(kernel)) return time_count(kernel, result);
   const analytics::Graph& graph = undirected(kernel == Kernel::sssp);
@@ -230,6 +244,9 @@ double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result)
                    keep_scores(2));
     case Kernel::closeness:
       return times([&](Workers& workers) { return analytics::closeness(workers, graph, {}); }, keep_scores(1));
+    case Kernel::louvain:
+    case Kernel::leiden:
+      return time_communities(kernel, graph, arena, result);
     default:
       break;  // time_count()
   }

@@ -157,7 +157,8 @@ void run_graph_command(const GraphCommandOptions& options) {
 }
 
 constexpr const char* kGraphFooter = R"(
-Kernels: projection, bfs, sssp, wcc, pagerank, betweenness, triangles, closeness, scc, kcore. bfs and sssp run once for each source,
+Kernels: projection, bfs, sssp, wcc, pagerank, betweenness, triangles, closeness, scc, kcore, louvain, leiden; those
+after triangles are not written by hand. bfs and sssp run once for each source,
 betweenness for the first 4 together, closeness for all nodes of graphs with at most 65536 nodes. The results of the first runs are
 verified. Projection makes out- and in-lists of directed edges, without and
 with weights. With several images the engine also runs on the first one alone.

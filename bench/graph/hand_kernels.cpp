@@ -58,6 +58,8 @@ double HandKernels::time(Kernel kernel, std::size_t run, KernelResult* result) {
     case Kernel::closeness:
     case Kernel::scc:
     case Kernel::kcore:
+    case Kernel::louvain:
+    case Kernel::leiden:
       break;  // is_written_by_hand()
   }
   return 0;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "bench/csr/kernels/verifiers.hpp"
 
@@ -10,6 +12,23 @@ namespace quadrille::bench {
 namespace {
 
 constexpr double kBetweennessTolerance = 1e-6;
+constexpr double kModularityTolerance = 1e-9;
+
+// Compares the modularity with that of the labels, by its definition.
+std::string check_communities(const Undirected& graph, const KernelResult& result) {
+  std::vector<double> volume(graph.nodes(), 0);
+  double inside = 0;
+  const auto total = static_cast<double>(graph.entries());
+  for (Node node = 0; node < graph.nodes(); ++node) {
+    const Node label = result.nodes[node];
+    volume[label] += static_cast<double>(graph.degree(node));
+    for (const Node neighbour : graph.neighbours(node)) inside += result.nodes[neighbour] == label ? 1 : 0;
+  }
+  double modularity = inside / total;
+  for (const double sum : volume) modularity -= sum / total * (sum / total);
+  if (std::fabs(modularity - result.modularity) < kModularityTolerance) return "";
+  return fmt::format("the modularity is {}, not {}", modularity, result.modularity);
+}
 
 }  // namespace
 
@@ -40,6 +59,9 @@ std::string ResultChecks::fault_of(Kernel kernel, std::size_t run, const KernelR
     }
     case Kernel::closeness:
       return check_closeness(graph_, betweenness_sources(measured_), result.values);
+    case Kernel::louvain:
+    case Kernel::leiden:
+      return check_communities(graph_, result);
   }
   return {};
 }

@@ -15,9 +15,21 @@
 
 namespace quadrille::bench {
 
-enum class Kernel : std::uint8_t { bfs, sssp, wcc, pagerank, betweenness, triangles, closeness, scc, kcore };
-constexpr std::array kKernelNames{"bfs",       "sssp",      "wcc", "pagerank", "betweenness",
-                                  "triangles", "closeness", "scc", "kcore"};
+enum class Kernel : std::uint8_t {
+  bfs,
+  sssp,
+  wcc,
+  pagerank,
+  betweenness,
+  triangles,
+  closeness,
+  scc,
+  kcore,
+  louvain,
+  leiden
+};
+constexpr std::array kKernelNames{"bfs",       "sssp", "wcc",   "pagerank", "betweenness", "triangles",
+                                  "closeness", "scc",  "kcore", "louvain",  "leiden"};
 
 constexpr bool is_written_by_hand(Kernel kernel) {
   return kernel <= Kernel::triangles;
@@ -28,12 +40,13 @@ constexpr bool is_count(Kernel kernel) {
 }
 constexpr std::size_t kBetweennessSources = 4;
 
-// The result of a kernel. Each kernel sets one of the three.
+// The result of a kernel. Each kernel sets what is its own.
 struct KernelResult {
-  std::vector<Node> nodes;     // bfs: parents, wcc: labels
+  std::vector<Node> nodes;     // bfs: parents; wcc, louvain, leiden: labels
   std::vector<double> values;  // sssp: distances, pagerank: scores, betweenness: sums of dependencies, not
                                // halved, closeness: scores
   std::uint64_t count = 0;     // triangles; scc: components; kcore: the greatest core number
+  double modularity = 0;       // louvain and leiden, with labels in nodes
 };
 
 class ResultChecks {

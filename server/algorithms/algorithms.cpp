@@ -10,7 +10,7 @@ query::Procedures algorithms() {
   static const std::vector<query::Procedure> all = [] {
     std::vector<query::Procedure> rows;
     for (const query::Procedures family : {searches(), components(), centralities(), triangles(), cores(), labels(),
-                                           measures(), similarities(), bad_ranks()}) {
+                                           communities(), measures(), similarities(), bad_ranks()}) {
       rows.insert(rows.end(), family.begin(), family.end());
     }
     return rows;

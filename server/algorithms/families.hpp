@@ -18,5 +18,6 @@ query::Procedures labels();        // labelpropagation
 query::Procedures measures();      // degree, closeness
 query::Procedures similarities();  // similarity
 query::Procedures bad_ranks();     // badrank
+query::Procedures communities();   // louvain, leiden
 
 }  // namespace quadrille::server

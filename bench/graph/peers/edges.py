@@ -6,7 +6,7 @@ import time
 
 import numpy
 
-KERNELS = ["bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles", "closeness", "scc", "kcore"]
+KERNELS = ["bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles", "closeness", "scc", "kcore", "louvain", "leiden"]
 BETWEENNESS_SOURCES = 4
 MOST_SEARCHED = 65536  # closeness searches from every node
 

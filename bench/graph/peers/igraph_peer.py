@@ -23,4 +23,7 @@ def run(options):
         "closeness": ("closeness, within components", lambda: graph.closeness(), None),
         "scc": ("connected_components", lambda: directed.connected_components(mode="strong"), len),
         "kcore": ("coreness", graph.coreness, max),
+        "louvain": ("community_multilevel", graph.community_multilevel, lambda found: found.modularity),
+        "leiden": ("community_leiden", lambda: graph.community_leiden(objective_function="modularity"),
+                   lambda found: found.modularity),
     })

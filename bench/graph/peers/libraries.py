@@ -14,7 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "peers"))
 from process import PeerError, run  # noqa: E402
 
-KERNELS = ["bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles", "closeness", "scc", "kcore"]
+KERNELS = ["bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles", "closeness", "scc", "kcore", "louvain", "leiden"]
 PATIENCE = 3600  # seconds for an installation, and for all kernels of a peer
 
 

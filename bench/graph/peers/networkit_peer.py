@@ -27,7 +27,8 @@ def run(options):
     graph = networkit.GraphFromCoo(columns[1], n=edges.nodes)
     directed = networkit.GraphFromCoo(tuple(column.astype(numpy.uint64) for column in edges.directed()), n=edges.nodes,
                                       directed=True)
-    distance, centrality = networkit.distance, networkit.centrality
+    distance, centrality, community = networkit.distance, networkit.centrality, networkit.community
+    modularity = lambda one: community.Modularity().getQuality(one.getPartition(), graph)
     reached = lambda algorithm: int(numpy.count_nonzero(numpy.array(algorithm.getDistances()) < 1e300))
     measure_all(Record("NetworKit", networkit.__version__, options.json), edges, options, {
         "bfs": ("BFS, one thread", lambda source: ran(distance.BFS(graph, source, storePaths=False)), reached),
@@ -46,4 +47,6 @@ def run(options):
                 lambda: ran(networkit.components.StronglyConnectedComponents(directed)), lambda one: one.numberOfComponents()),
         "kcore": ("CoreDecomposition, parallel", lambda: ran(centrality.CoreDecomposition(graph, enforceBucketQueueAlgorithm=False)),
                   lambda one: one.maxCoreNumber()),
+        "louvain": ("PLM", lambda: ran(community.PLM(graph)), modularity),
+        "leiden": ("ParallelLeiden", lambda: ran(community.ParallelLeiden(graph)), modularity),
     })
