@@ -176,8 +176,9 @@ double EngineKernels::time_count(Kernel kernel, KernelResult* result) {
       });
 }
 
-double EngineKernels::time_communities(Kernel kernel, const analytics::Graph& graph, pgas::QueryArena& arena,
-                                       KernelResult* result) {
+double EngineKernels::time_communities(Kernel kernel, KernelResult* result) {
+  const analytics::Graph& graph = undirected(false);
+  pgas::QueryArena arena(team_.heap());
   const auto call = [&](analytics::Workers& workers) {
     return (kernel == Kernel::leiden ? analytics::leiden : analytics::louvain)(workers, graph, {});
   };
@@ -191,6 +192,7 @@ double EngineKernels::time_communities(Kernel kernel, const analytics::Graph& gr
 
 double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result) {
   if (is_count(kernel)) return time_count(kernel, result);
+  if (kernel >= Kernel::louvain) return time_communities(kernel, result);
   const analytics::Graph& graph = undirected(kernel == Kernel::sssp);
   const std::vector<Huri> source = huris_of(std::span(measured_.sources).subspan(run % measured_.sources.size(), 1));
   const std::vector<Huri> sources = huris_of(betweenness_sources(measured_));
@@ -244,13 +246,9 @@ double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result)
                    keep_scores(2));
     case Kernel::closeness:
       return times([&](Workers& workers) { return analytics::closeness(workers, graph, {}); }, keep_scores(1));
-    case Kernel::louvain:
-    case Kernel::leiden:
-      return time_communities(kernel, graph, arena, result);
     default:
-      break;  // time_count()
+      return 0;  // time_count(), time_communities()
   }
-  return 0;
 }
 
 }  // namespace quadrille::bench

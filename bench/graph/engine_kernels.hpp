@@ -40,8 +40,8 @@ class EngineKernels {
   const analytics::Graph& directed();
   // Kernels whose result is a count.
   double time_count(Kernel kernel, KernelResult* result);
+  double time_communities(Kernel kernel, KernelResult* result);
   analytics::EdgeColumns columns(bool weighted) const;
-  double time_communities(Kernel kernel, const analytics::Graph& graph, pgas::QueryArena& arena, KernelResult* result);
 
   pgas::Team& team_;
   const MeasuredGraph& measured_;
