@@ -88,6 +88,7 @@ class Graph {
 
   Graph() = default;
   explicit Graph(const Parts& parts) : parts_(parts) {}
+  const Parts& parts() const { return parts_; }
 
   std::size_t own() const { return parts_.own; }
   std::size_t ghosts() const { return parts_.huris.size() - parts_.own; }

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "base/sort_different.hpp"
@@ -66,6 +67,17 @@ std::vector<const Operator*> Invoke::children() const {
   return all;
 }
 
+void Invoke::add_size(Details& details) const {
+  ProcedureSize size = plan_.size();
+  size.scanned = !plan_.scans.empty();
+  // Columns of edges grow by doubling, and rows come in chunks.
+  const std::uint64_t of_columns =
+      size.scanned ? 0 : std::bit_ceil(size.edges) * (size.weighted ? 3 : 2) * sizeof(Huri);
+  const std::uint64_t bytes = plan_.call->procedure().bytes(*plan_.call, size) + of_columns;
+  details.emplace_back("graph", fmt::format("about {} vertices, {} edges", size.vertices, size.edges));
+  details.emplace_back("needs", fmt::format("about {} bytes", bytes));
+}
+
 Details Invoke::details(const PlanWords& words) const {
   Details details{{"algorithm", std::string(plan_.call->procedure().name)}};
   for (const EdgeColumns::Edge& edge : plan_.columns.edges) {
@@ -73,9 +85,16 @@ Details Invoke::details(const PlanWords& words) const {
     if (edge.weight) text += fmt::format(", weight {}", words.slot(*edge.weight));
     details.emplace_back("edges", std::move(text));
   }
-  for (const EdgePaths& paths : plan_.scans) {
-    details.emplace_back("reads", fmt::format("{}, {}", words.index(paths.by_source), words.index(paths.by_target)));
-  }
+  const bool has_inputs = plan_.call->reads_edges();
+  if (has_inputs) read_edges(context, rows, of_edges);
+  std::vector<ProcedureInputs> inputs = read_inputs(context, of_edges);
+  const ProcedureRun::EdgeSource source{[&] {
+                                          if (!has_inputs && !scans) read_edges(context, rows, of_edges);
+                                          return rows.edges();
+                                        },
+                                        [&rows] { rows.clear(); }};
+  ProcedureRun run(context, *plan_.call, source, {plan_.memory, plan_.edges_key, &held_}, std::move(inputs), made);
+  if (scans) run.set_scans(*scans);
   details.emplace_back("results", words.columns(schema_));
   if (!notes_.empty()) details.emplace_back("rounds", fmt::format("{}", fmt::join(notes_, "; ")));
   return details;
@@ -89,10 +108,15 @@ void Invoke::do_open(Context& context) {
     std::optional<EdgeScans> scans;
     if (!plan_.scans.empty()) scans.emplace(context, plan_.scans);
     std::vector<ValueRows> of_edges(plan_.call->inputs().size(), ValueRows(1));
-    if (!scans) read_edges(context, rows, of_edges);
+    const bool has_inputs = plan_.call->reads_edges();
+    if (has_inputs) read_edges(context, rows, of_edges);
     std::vector<ProcedureInputs> inputs = read_inputs(context, of_edges);
-    ProcedureRun run(
-        context, *plan_.call, rows.edges(), [&rows] { rows.clear(); }, std::move(inputs), made);
+    const ProcedureRun::EdgeSource source{[&] {
+                                            if (!has_inputs && !scans) read_edges(context, rows, of_edges);
+                                            return rows.edges();
+                                          },
+                                          [&rows] { rows.clear(); }};
+    ProcedureRun run(context, *plan_.call, source, {plan_.memory, plan_.edges_key, &held_}, std::move(inputs), made);
     if (scans) run.set_scans(*scans);
     plan_.call->procedure().run(run);
     notes_ = run.take_notes();

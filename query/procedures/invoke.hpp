@@ -7,7 +7,10 @@
 //     ...                  inputs of the block; may be missing
 //     BindJoinValues       values that patterns beside the call bind; may be missing
 //
-// All images read their edges, then run the procedure together. Rows are on the images that made them.
+// All images read their edges, then run the procedure together. Rows are on the images that made them. A procedure that
+// has kept the graph of these edges does not ask for them: then their pattern is not evaluated.
+
+#include <functional>
 
 #include "query/operators/operator.hpp"
 #include "query/procedures/edge_rows.hpp"
@@ -23,6 +26,9 @@ struct InvokePlan {
   std::vector<VariableId> keys;          // of one run for each row beside
   std::vector<VariableId> outputs;       // that are wanted; variables of the call's outputs
   std::vector<EdgePaths> scans = {};     // of the edges: then their pattern's operator is not run; may be empty
+  ProcedureMemory* memory = nullptr;     // ProcedureRun::Kept
+  std::string edges_key = {};
+  std::function<ProcedureSize()> size = {};  // of the graph, estimated; called for an explanation
 };
 
 class Invoke final : public Operator {
@@ -40,6 +46,7 @@ class Invoke final : public Operator {
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
 
+  void add_size(Details& details) const;
   void make_terms_canonical(Context& context);
   void read_edges(Context& context, EdgeRows& rows, std::vector<ValueRows>& of_edges);
   std::vector<ProcedureInputs> read_inputs(Context& context, std::vector<ValueRows>& of_edges);
@@ -50,6 +57,7 @@ class Invoke final : public Operator {
   std::unique_ptr<Table> rows_;
   std::size_t next_row_ = 0;
   std::vector<std::string> notes_;
+  std::vector<std::shared_ptr<const void>> held_;  // other images may read it until the query has ended
 };
 
 }  // namespace quadrille::query

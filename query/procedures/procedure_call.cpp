@@ -338,6 +338,10 @@ const ProcedureCall::Value& ProcedureCall::value(std::string_view parameter) con
   return values_[static_cast<std::size_t>(found - procedure_->parameters.data())];
 }
 
+bool ProcedureCall::reads_edges() const {
+  return std::any_of(inputs_.begin(), inputs_.end(), [](const Input& one) { return one.from == Input::From::edges; });
+}
+
 bool ProcedureCall::is_of_run() const {
   return std::all_of(outputs_.begin(), outputs_.end(),
                      [&](const Output& output) { return procedure_->results[output.result].of_run; });

@@ -53,6 +53,8 @@ class ProcedureCall {
   const std::vector<Value>& values() const { return values_; }
   const std::vector<Input>& inputs() const { return inputs_; }
   const std::vector<Output>& outputs() const { return outputs_; }
+  // True if an input is a column of the edges.
+  bool reads_edges() const;
   // True if the answer has one row a run: no result of a vertex is asked for.
   bool is_of_run() const;
   // The variables that patterns beside the call must bind: those of one run for each value, and the others.

@@ -12,12 +12,12 @@
 
 namespace quadrille::query {
 
-ProcedureRun::ProcedureRun(Context& its_context, const ProcedureCall& its_call, ProcedureEdges edges,
-                           std::function<void()> free_edges, std::vector<ProcedureInputs> inputs, Table& rows)
+ProcedureRun::ProcedureRun(Context& its_context, const ProcedureCall& its_call, EdgeSource edges, Kept kept,
+                           std::vector<ProcedureInputs> inputs, Table& rows)
     : context_(its_context),
       call_(its_call),
-      edges_(edges),
-      free_edges_(std::move(free_edges)),
+      source_(std::move(edges)),
+      kept_(std::move(kept)),
       inputs_(std::move(inputs)),
       rows_(rows) {}
 

@@ -5,11 +5,13 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "query/procedures/callees.hpp"
 #include "query/procedures/edge_scans.hpp"
 #include "query/procedures/procedure_call.hpp"
 #include "query/table/context.hpp"
@@ -34,21 +36,41 @@ struct ProcedureInputs {
 
 class ProcedureRun {
  public:
-  // `free_edges`: returns the memory of the edges.
-  ProcedureRun(Context& its_context, const ProcedureCall& its_call, ProcedureEdges edges,
-               std::function<void()> free_edges, std::vector<ProcedureInputs> inputs, Table& rows);
+  // How the edges are read, and how their memory is returned. Reading is collective.
+  struct EdgeSource {
+    std::function<ProcedureEdges()> read;
+    std::function<void()> free;
+  };
+  // What a procedure may keep for later calls. `edges_key`: calls with equal keys have equal edges in one state of the
+  // data; empty: nothing is known of these edges. The same on all images.
+  struct Kept {
+    ProcedureMemory* memory = nullptr;
+    std::string edges_key;
+    std::vector<std::shared_ptr<const void>>* held = nullptr;
+  };
+  ProcedureRun(Context& its_context, const ProcedureCall& its_call, EdgeSource edges, Kept kept,
+               std::vector<ProcedureInputs> inputs, Table& rows);
 
   Context& context() const { return context_; }
   const ProcedureCall& call() const { return call_; }
-  const ProcedureEdges& edges() const { return edges_; }
+  // Collective at the first call, which reads the edges; local later.
+  const ProcedureEdges& edges() {
+    if (!edges_) edges_ = source_.read();
+    return *edges_;
+  }
   // Local. Call it when a graph has been made of the edges: there are none any more.
   void free_edges() {
-    edges_ = {};
-    free_edges_();
+    edges_ = ProcedureEdges();
+    source_.free();
   }
   // The edges in the order of the indexes; nullptr: edges() has them. If there are scans, edges() is empty.
   EdgeScans* scans() const { return scans_; }
   void set_scans(EdgeScans& scans) { scans_ = &scans; }
+  // nullptr: nothing is kept, or these edges have no key.
+  ProcedureMemory* memory() const { return kept_.edges_key.empty() ? nullptr : kept_.memory; }
+  const std::string& edges_key() const { return kept_.edges_key; }
+  // Keeps what other images read until all of them have ended the query.
+  void hold(std::shared_ptr<const void> thing) { kept_.held->push_back(std::move(thing)); }
   const std::vector<ProcedureInputs>& inputs() const { return inputs_; }
   // The vertices of a parameter in one run.
   std::span<const Huri> vertices(const ProcedureInputs& inputs, std::string_view parameter) const;
@@ -84,9 +106,10 @@ class ProcedureRun {
 
   Context& context_;
   const ProcedureCall& call_;
-  ProcedureEdges edges_;
+  const EdgeSource source_;
+  const Kept kept_;
+  std::optional<ProcedureEdges> edges_;
   EdgeScans* scans_ = nullptr;
-  const std::function<void()> free_edges_;
   const std::vector<ProcedureInputs> inputs_;
   Table& rows_;  // columns: outputs of the call, then keys
   std::size_t last_rows_ = 0;

@@ -16,6 +16,8 @@ std::string megabytes(std::uint64_t bytes) {
   return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
 }
 
+}  // namespace
+
 analytics::ProjectionOptions projection_of(const GraphNeeds& needs, const query::ProcedureCall& call, bool weighted) {
   analytics::ProjectionOptions options;
   const std::string& direction = needs.undirected ? "both" : call.value("direction").word;
@@ -33,8 +35,6 @@ analytics::ProjectionOptions projection_of(const GraphNeeds& needs, const query:
                                               : analytics::Parallel::sum;
   return options;
 }
-
-}  // namespace
 
 std::uint64_t bytes_of_call(const GraphNeeds& needs, const query::ProcedureCall& call,
                             const query::ProcedureSize& size) {
@@ -68,20 +68,18 @@ class CalledGraph::KeyedScans final : public analytics::EdgeStreams {
 };
 
 CalledGraph::CalledGraph(query::ProcedureRun& run, const GraphNeeds& needs)
-    : CalledGraph(run, needs, EdgeSurvey(run)) {}
-
-CalledGraph::CalledGraph(query::ProcedureRun& run, const GraphNeeds& needs, EdgeSurvey survey)
-    : run_(run),
-      watch_(run),
-      order_(run.context(), survey.take_new_terms()),
-      workers_(run.context().team, run.context().arena, watch_),
-      graph_(project(needs, survey.size(run.context().team))) {
+    : run_(run), watch_(run), workers_(run.context().team, run.context().arena, watch_) {
+  const GraphCache::Key key = key_of(needs);
+  if (run_.memory() != nullptr && take_kept(key, needs)) return;
+  EdgeSurvey survey(run_);
+  order_ = TermOrder(run_.context(), survey.take_new_terms());
+  graph_ = project(needs, survey.size(run_.context().team));
   run_.free_edges();
+  if (run_.memory() != nullptr && !order_.has_query_terms()) keep(key);
 }
 
-void CalledGraph::expect_memory(const GraphNeeds& needs, const query::ProcedureSize& size) {
-  const std::uint64_t needed = bytes_of_call(needs, run_.call(), size);
-  const std::uint64_t room = workers_.team().sum<std::uint64_t>(run_.context().arena.room_bytes());
+void CalledGraph::expect_memory(std::uint64_t needed, const query::ProcedureSize& size) {
+  const std::uint64_t room = run_.context().team.sum<std::uint64_t>(run_.context().arena.room_bytes());
   if (needed <= room) return;
   fail(ErrorKind::memory,
        "{} of about {} vertices and {} edges needs about {} of memory, of which {} are free for this query; give "
@@ -91,7 +89,7 @@ void CalledGraph::expect_memory(const GraphNeeds& needs, const query::ProcedureS
 
 analytics::Graph CalledGraph::project(const GraphNeeds& needs, const query::ProcedureSize& size) {
   const analytics::ProjectionOptions options = projection_of(needs, run_.call(), size.weighted);
-  expect_memory(needs, size);
+  expect_memory(bytes_of_call(needs, run_.call(), size), size);
   if (run_.scans() != nullptr) {
     KeyedScans scans(*run_.scans(), order_);
     return analytics::project(workers_, scans, {}, options);

@@ -15,6 +15,7 @@
 #include "analytics/workers.hpp"
 #include "query/procedures/procedure_run.hpp"
 #include "server/algorithms/edge_survey.hpp"
+#include "server/algorithms/graph_cache.hpp"
 #include "server/algorithms/term_order.hpp"
 
 namespace quadrille::server {
@@ -30,6 +31,8 @@ struct GraphNeeds {
   std::function<std::uint64_t(const analytics::GraphSize&, const analytics::ProjectionOptions&)> kernel_bytes;
 };
 
+// Local. How the edges of a call become a graph.
+analytics::ProjectionOptions projection_of(const GraphNeeds& needs, const query::ProcedureCall& call, bool weighted);
 // Local. Bytes of a call, on all images together, if its graph has this size: for Procedure::bytes.
 std::uint64_t bytes_of_call(const GraphNeeds& needs, const query::ProcedureCall& call,
                             const query::ProcedureSize& size);
@@ -44,7 +47,8 @@ inline bool every_vertex(analytics::Slot) {
 
 class CalledGraph {
  public:
-  // Throws Error(memory) with an estimate, before it takes memory, if there is too little. Frees the edges of `run`.
+  // Throws Error(memory) with an estimate, before it takes memory, if there is too little. Frees the edges of `run`; if
+  // the graph has been kept (graph_cache.hpp), does not read them.
   CalledGraph(query::ProcedureRun& run, const GraphNeeds& needs);
 
   analytics::Workers& workers() { return workers_; }
@@ -102,14 +106,17 @@ class CalledGraph {
 
   class KeyedScans;
 
-  CalledGraph(query::ProcedureRun& run, const GraphNeeds& needs, EdgeSurvey survey);
-  void expect_memory(const GraphNeeds& needs, const query::ProcedureSize& size);
+  void expect_memory(std::uint64_t needed, const query::ProcedureSize& size);
   analytics::Graph project(const GraphNeeds& needs, const query::ProcedureSize& size);
+  // The keeping of graphs; kept_graph.cpp.
+  GraphCache::Key key_of(const GraphNeeds& needs) const;
+  bool take_kept(const GraphCache::Key& key, const GraphNeeds& needs);
+  void keep(const GraphCache::Key& key);
 
   query::ProcedureRun& run_;
   QueryWatch watch_;
-  TermOrder order_;
   analytics::Workers workers_;
+  TermOrder order_;
   analytics::Graph graph_;
 };
 

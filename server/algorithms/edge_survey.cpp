@@ -6,7 +6,7 @@
 
 namespace quadrille::server {
 
-EdgeSurvey::EdgeSurvey(const query::ProcedureRun& run) {
+EdgeSurvey::EdgeSurvey(query::ProcedureRun& run) {
   const query::ProcedureEdges& edges = run.edges();
   for (const std::span<const Huri> column : {edges.sources, edges.targets, edges.vertices}) add(column);
   edges_ = edges.sources.size();

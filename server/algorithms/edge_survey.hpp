@@ -15,7 +15,7 @@ namespace quadrille::server {
 class EdgeSurvey {
  public:
   // Local. Looks at the edges of this image: at its columns, or once at the ends of its scans in each order.
-  explicit EdgeSurvey(const query::ProcedureRun& run);
+  explicit EdgeSurvey(query::ProcedureRun& run);
 
   NewTerms take_new_terms() { return std::move(new_terms_); }
   // Collective. The size of the graph of all images, without parallel edges being united.

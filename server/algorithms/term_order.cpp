@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/sort_different.hpp"
 #include "dictionary/term_key.hpp"
+#include "dictionary/volatile_huri.hpp"
 
 namespace quadrille::server {
 
@@ -58,6 +59,15 @@ TermOrder::TermOrder(query::Context& context, NewTerms new_terms) {
   if (!context.team.any(!mine.empty())) return;
   terms_ = united(context, std::move(mine));
   sort_by_terms(context);
+}
+
+TermOrder::TermOrder(const Parts& parts)
+    : bits_(parts.bits), terms_(parts.terms.begin(), parts.terms.end()), keys_(parts.keys.begin(), parts.keys.end()) {
+  for (std::size_t place = 0; place < terms_.size(); ++place) key_of_.emplace(terms_[place], keys_[place]);
+}
+
+bool TermOrder::has_query_terms() const {
+  return std::any_of(terms_.begin(), terms_.end(), is_query_term);
 }
 
 // Collective. Sorts the new terms, and makes their keys.

@@ -35,6 +35,16 @@ class TermOrder {
   // Collective. `new_terms`: those among the vertices of this image; the inputs of the call are among them on some
   // image, or are no vertices. Cost: the texts of the new terms.
   TermOrder(query::Context& context, NewTerms new_terms);
+  // Local. The same order as another one's, from its parts.
+  struct Parts {
+    int bits = 0;
+    std::span<const Huri> terms, keys;
+  };
+  explicit TermOrder(const Parts& parts);
+  Parts parts() const { return {bits_, terms_, keys_}; }
+  TermOrder() = default;
+  // True if terms are of this query alone; the same on all images.
+  bool has_query_terms() const;
 
   // Local. The key of a term; that of a new term which is no vertex is none of a vertex.
   Huri key_of(Huri term) const;

@@ -477,6 +477,23 @@ void add_memory(CLI::App& app, std::optional<std::uint64_t>& bytes) {
       ->type_name("SIZE");
 }
 
+void add_graph_cache(CLI::App& app, std::uint64_t& cache_bytes) {
+  app.add_option_function<std::string>(
+         "--graph-cache",
+         [&cache_bytes](const std::string& text) {
+           const auto bytes = parse_byte_size(text);
+           if (!bytes) {
+             throw CLI::ValidationError("--graph-cache",
+                                        "must be a size such as 64M or 2G, or 0; found '" + text + "'");
+           }
+           cache_bytes = *bytes;
+         },
+         "Memory for graphs of algorithms that are kept for later queries, of the memory of all caches (default: 32M; "
+         "0: "
+         "none are kept)")
+      ->type_name("SIZE");
+}
+
 void add_inputs(CLI::App& app, InputOptions& options) {
   auto* const graph =
       app.add_option("--graph", options.graph, "Put triples into this graph (default: the default graph)")
@@ -616,6 +633,17 @@ void add_load(CLI::App& program, LoadOptions& options) {
   app.footer(kLoadFooter);
 }
 
+void add_limits(CLI::App& app, LimitOptions& limits) {
+  app.add_option("--timeout", limits.timeout_seconds, "Default time limit of a query (default: 60)")
+      ->type_name("SECONDS")
+      ->check(positive());
+  app.add_option("--max-waiting", limits.max_waiting,
+                 "Maximum number of queued long queries, beside the 4 that run; more are refused (default: 64)")
+      ->type_name("N")
+      ->check(in_range(0, 1'000'000));
+  add_graph_cache(app, limits.graph_cache_bytes);
+}
+
 void add_serve(CLI::App& program, ServeOptions& options) {
   CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
   add_database(app, options.database);
@@ -663,13 +691,7 @@ void add_serve(CLI::App& program, ServeOptions& options) {
          "(default: first)")
       ->type_name("first|all")
       ->check(one_of({"first", "all"}));
-  app.add_option("--timeout", options.limits.timeout_seconds, "Default time limit of a query (default: 60)")
-      ->type_name("SECONDS")
-      ->check(positive());
-  app.add_option("--max-waiting", options.limits.max_waiting,
-                 "Maximum number of queued long queries, beside the 4 that run; more are refused (default: 64)")
-      ->type_name("N")
-      ->check(in_range(0, 1'000'000));
+  add_limits(app, options.limits);
   add_memory(app, options.memory_bytes);
   app.add_flag("--restart", options.restart, "Restart when an image or a host dies");
   app.add_flag("--union-default-graph", options.union_default_graph, "Make the default graph the union of all graphs");

@@ -117,8 +117,9 @@ struct ListenOptions {
 
 // The limits of a server's queries.
 struct LimitOptions {
-  double timeout_seconds = 60;   // of queries that set none
-  std::size_t max_waiting = 64;  // limit of queries waiting for a lane (lane_pool.hpp)
+  double timeout_seconds = 60;                 // of queries that set none
+  std::size_t max_waiting = 64;                // limit of queries waiting for a lane (lane_pool.hpp)
+  std::uint64_t graph_cache_bytes = 32 << 20;  // of graphs of algorithms (server/algorithms/graph_cache.hpp); 0: none
 };
 
 struct ServeOptions {

@@ -126,12 +126,14 @@ TEST(CommandLine, ServeTakesAllItsOptions) {
   EXPECT_EQ(plain.listen.port, 3756);
   const auto options =
       parse<ServeOptions>({"serve", "--db", "d", "--host", "::", "--port", "80", "--timeout", "2.5", "--memory", "512M",
-                           "--images", "2", "--union-default-graph", "--max-waiting", "0"});
+                           "--images", "2", "--union-default-graph", "--max-waiting", "0", "--graph-cache", "1G"});
   EXPECT_EQ(options.listen.host, "::");
   EXPECT_EQ(options.listen.port, 80);
   EXPECT_EQ(options.limits.timeout_seconds, 2.5);
   EXPECT_EQ(plain.limits.max_waiting, 64u);
   EXPECT_EQ(options.limits.max_waiting, 0u);
+  EXPECT_EQ(plain.limits.graph_cache_bytes, 32u << 20);
+  EXPECT_EQ(options.limits.graph_cache_bytes, 1u << 30);
   EXPECT_EQ(options.memory_bytes, 512ull << 20);
   EXPECT_TRUE(options.union_default_graph);
 }
@@ -294,6 +296,7 @@ TEST(CommandLine, WrongWordsAreToldAndEndWithOne) {
       {{"serve", "--db", "d", "--port", "65536"}, "--port"},
       {{"serve", "--db", "d", "--timeout", "0"}, "--timeout"},
       {{"serve", "--db", "d", "--max-waiting", "-1"}, "--max-waiting"},
+      {{"serve", "--db", "d", "--graph-cache", "much"}, "64M or 2G"},
       {{"serve", "--db", "d", "extra"}, "extra"},
       {{"dump", "--db", "d", "--format", "rdf"}, "--format"},
   };

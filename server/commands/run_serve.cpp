@@ -80,6 +80,7 @@ StoreOptions store_options(const ServeOptions& options, bool read_only, std::fun
   if (options.listen.all) its.views = WholeViews::first_of_each_group;
   its.recovering = std::move(recovering);
   its.writable = !read_only;
+  its.graph_cache_bytes = options.limits.graph_cache_bytes;
   its.log.interval_ms = 1000;
   switch (options.sync) {
     case Sync::on:

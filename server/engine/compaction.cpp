@@ -145,7 +145,7 @@ class Run {
     const std::string folder = (std::filesystem::path(store_.folder()) / generation_folder(generation)).string();
     const bool mine = !hooks_.wait_for_queries || hooks_.wait_for_queries(next_.id().generation);
     if (!team_.all(mine)) return;
-    store_.states().drop_below(next_.id());
+    store_.drop_below(next_.id());
     old_ = {};
     team_.barrier();
     std::error_code ignored;  // the next start removes the rest

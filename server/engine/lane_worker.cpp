@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pgas/mailbox.hpp"
+#include "server/algorithms/algorithms.hpp"
 #include "server/engine/lane_command.hpp"
 #include "server/engine/lane_thread.hpp"
 #include "server/engine/lanes.hpp"
@@ -28,6 +29,7 @@ void run_lane(pgas::Job& job, const Store& store, int lane) {
       if (parsed.error()) team.run([&] { throw *parsed.error(); });
       query::RunOptions options = command.run_options(job.heap().usage().budget_bytes);
       options.prefixes = &state.generation->prefixes();
+      options.callees = callees(nullptr, store.graphs());
       query::run_query(team, state.snapshot(), state.dictionary(), *query, options, {});
     } catch (const Error&) {
       // The same on all images; image 0 reports it to the client.

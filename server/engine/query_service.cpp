@@ -92,7 +92,7 @@ query::Explanation QueryService::explanation(const LaneCommand& command, const q
   if (!query::runs(command.explain) && state.is_whole()) {
     const auto solo = job_.make_solo_team();
     const HttpServices services(services_);
-    question.options.callees = callees(&services);
+    question.options.callees = callees(&services, store_.graphs());
     query::PlannedQuery planned(*solo, state.whole_snapshot(), state.whole_dictionary(), query.query(),
                                 question.options);
     const bool alone = planned.expected_rows() < kAloneRows;
@@ -126,7 +126,7 @@ QueryService::Asked QueryService::asked(const LaneCommand& command, const query:
 void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
   const HttpServices services(services_);
   query::RunOptions options = asked.options;
-  options.callees = callees(&services);
+  options.callees = callees(&services, store_.graphs());
   const ServedState state = store_.states().find(asked.command.state);
   options.prefixes = &state.generation->prefixes();
   options.memory.keeps = job_.num_images() > 1;

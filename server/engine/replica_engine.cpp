@@ -47,7 +47,7 @@ void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
   command.format = results::choose_format(query::answer_kind(query.query()), request.format, request.accept);
   query::RunOptions options = intake_.options(command, query, [&sink] { return sink.cancelled(); });
   const HttpServices services(services_);
-  options.callees = callees(&services);
+  options.callees = callees(&services, store_.graphs());
   options.prefixes = &state.view->prefixes();
   bool started = false;
   try {

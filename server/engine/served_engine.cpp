@@ -131,6 +131,10 @@ WhyAnswer ServedEngine::why(const WhyRequest& request, const Cancelled& cancelle
 std::string ServedEngine::health_json() {
   nlohmann::json health = image_health(job_, store_.states().newest(), queries_.plan_counts(), listeners_);
   const LanePool::Load load = queries_.load();
+  if (const GraphCache* graphs = store_.graphs()) {
+    const GraphCacheCounts counts = graphs->counts();
+    health["graphs"] = {{"found", counts.found}, {"missed", counts.missed}, {"kept", counts.kept}};
+  }
   health["read_only"] = updates_ == nullptr;
   if (compactor_) health["compaction"] = compactor_->progress_json();
   health["long_queries"] = {{"running", load.running}, {"waiting", load.waiting}, {"refused", load.refused}};

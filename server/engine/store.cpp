@@ -42,11 +42,21 @@ Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
   team.agree(pgas::attempt([&] { state.rules = rules_of_base(folder_, state.generation->manifest(), watch_); }));
   if (team.any(has_log)) recover(team, state);
   states_ = std::make_unique<StateTable>(std::move(state));
+  if (options_.graph_cache_bytes > 0) {
+    const bool leads_group = team.rank() == team.group_begin(team.group());
+    graphs_ =
+        std::make_unique<GraphCache>(job.heap(), leads_group ? &job.caches() : nullptr, options_.graph_cache_bytes);
+  }
   team.barrier();
 }
 
 std::vector<std::string> entailment_of(const Store& store) {
   return inferencer::entailment_regimes(names_of(store.states().newest().rules));
+}
+
+void Store::drop_below(StateId id) {
+  states_->drop_below(id);
+  if (graphs_) graphs_->drop_below({id.generation, id.version});
 }
 
 void Store::look(double share) const {

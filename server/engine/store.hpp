@@ -24,6 +24,7 @@
 #include "query/update/heap_memory.hpp"
 #include "query/update/replay.hpp"
 #include "query/update/transaction.hpp"
+#include "server/algorithms/graph_cache.hpp"
 #include "server/engine/state_table.hpp"
 
 namespace quadrille::server {
@@ -32,6 +33,7 @@ struct StoreOptions {
   bool writable = false;  // accepts updates; otherwise the log is only read, if there is one
   LogOptions log;
   WholeViews views = WholeViews::first_image;
+  std::uint64_t graph_cache_bytes = 0;  // of graphs of calls, in each group; 0: none are kept
   // Called by every image: with 0 when the store has the log's lock, and while it reads the log with the share that is
   // done, 0 to 1. If it throws on one image, the constructor throws on all.
   std::function<void(double share)> recovering = {};
@@ -59,6 +61,11 @@ class Store {
   StateTable& states() { return *states_; }
   // Remarks for the user that are not errors, for example about an incomplete end of the log. On image 0.
   const std::vector<std::string>& remarks() const { return remarks_; }
+
+  // Local. No query will see a state before this one.
+  void drop_below(StateId id);
+  // Graphs that calls of queries have made; nullptr on all images: none are kept. Any thread.
+  GraphCache* graphs() const { return graphs_.get(); }
 
   // Of the inferences on this image.
   const Watch& watch() const { return watch_; }
@@ -113,6 +120,7 @@ class Store {
   const Watch watch_ = std::make_shared<inferencer::InferenceWatch>();
   query::HeapMemory levels_;
   std::unique_ptr<StateTable> states_;
+  std::unique_ptr<GraphCache> graphs_;
   std::unique_ptr<UpdateLog> log_;
   std::uint64_t next_blank_ = 0;
   std::mutex kept_mutex_;

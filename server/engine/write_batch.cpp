@@ -162,7 +162,7 @@ void share_terms(const query::Writer& writer) {
 
 BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& command, std::span<WriteInput> inputs,
                              std::size_t heap_bytes) {
-  store.states().drop_below(command.lowest);
+  store.drop_below(command.lowest);
   const ServedState before = store.states().newest();
   query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());
   BatchOutcome outcome;
@@ -201,7 +201,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
 
 bool lead_data_batch(Store& store, pgas::Job& job, pgas::Mailbox& mailbox, WriteCommand command) {
   pgas::Team& team = job.team(kWriterLane);
-  store.states().drop_below(command.lowest);
+  store.drop_below(command.lowest);
   const ServedState before = store.states().newest();
   const query::Writer writer = store.writer(team, before);
   query::DataBatch& batch = *command.batch;
@@ -241,7 +241,7 @@ bool lead_data_batch(Store& store, pgas::Job& job, pgas::Mailbox& mailbox, Write
 }
 
 void follow_data_batch(Store& store, pgas::Team& team, pgas::Mailbox& mailbox, const WriteCommand& command) {
-  store.states().drop_below(command.lowest);
+  store.drop_below(command.lowest);
   const ServedState before = store.states().newest();
   const query::Writer writer = store.writer(team, before);
   const query::DataBatch& batch = *command.batch;

@@ -11,7 +11,7 @@ from program import Case, build, for_images, serving
 from sparql_client import CSV, ask, health
 
 MEMORY_MB = 96  # of all images together
-NAMES = {"adjacency_indexes", "class_bitmaps", "compressed_texts", "prepared_queries"}
+NAMES = {"adjacency_indexes", "class_bitmaps", "compressed_texts", "graphs", "prepared_queries"}
 THINGS = 20_000
 
 
@@ -65,7 +65,11 @@ class Caches(Case):
             for _ in range(12):
                 self.ask(f"SELECT (COUNT(*) AS ?n) {{ ?x <http://x/knows> ?y . ?y <http://x/kind> <http://x/K{kind}> . "
                          "?y <http://x/knows> ?z }")
+        for kind in range(30):  # graphs of algorithms
+            self.ask("PREFIX algo: <quadrille:algorithm/> SELECT (COUNT(*) AS ?n) { SERVICE algo:wcc { [] algo:source ?x ; "
+                     f"algo:target ?y ; algo:vertex ?v . {{ ?x <http://x/knows> ?y FILTER(?y != <http://x/t{kind}>) }} }} }}")
         caches = self.assertWithinLimits()
+        self.assertGreater(caches["graphs"]["bytes"], limits["graphs"]["most_bytes"] / 2)
         # In several groups each image reads its share of the texts; these are image 0's.
         least = 8 if os.environ.get("QUADRILLE_GROUP_SIZE") else 2
         self.assertGreater(caches["compressed_texts"]["bytes"], limits["compressed_texts"]["most_bytes"] / least)

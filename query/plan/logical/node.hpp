@@ -76,6 +76,7 @@ struct Invoke {
   NodePtr inputs;                   // may be nullptr
   NodePtr starts;                   // ordered(): BindJoinValues of what patterns beside the call bind; nullptr: nothing
   std::vector<VariableId> outputs;  // ordered(): those that are wanted
+  std::string edges_key = {};       // edges_key.hpp
 };
 struct Scan {  // of ordered() on
   QuadPattern pattern;

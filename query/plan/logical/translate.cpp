@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "query/index/access_path.hpp"
+#include "query/plan/logical/edges_key.hpp"
 #include "query/plan/logical/late_join.hpp"
 
 namespace quadrille::query {
@@ -163,8 +164,9 @@ struct Translation {
     }
     NodePtr edges = translate(planning, *invoke.child, scope.plain());
     NodePtr inputs = invoke.inputs ? translate(planning, *invoke.inputs, scope.plain()) : nullptr;
-    return make(
-        logical::Invoke{&invoke, std::move(call), std::move(edges), std::move(inputs), nullptr, std::move(outputs)});
+    std::string key = edges_key(planning, invoke, *call, scope);
+    return make(logical::Invoke{&invoke, std::move(call), std::move(edges), std::move(inputs), nullptr,
+                                std::move(outputs), std::move(key)});
   }
   NodePtr operator()(const parser::PathPattern& path) const;
 

@@ -5,6 +5,7 @@
 
 #include "query/index/cardinality.hpp"
 #include "query/plan/cost/costs.hpp"
+#include "query/plan/logical/graph_size.hpp"
 
 namespace quadrille::query {
 
@@ -34,10 +35,11 @@ struct RowsOf {
     return static_cast<double>((unnamed ? all.default_graph : all.named_graphs).rows());
   }
   double operator()(const logical::Service&) const { return cost::kServiceRows; }
-  // As many vertices as edges, and a row for each that is read for each value beside the call.
+  // A row for each vertex, for each value beside the call.
   double operator()(const logical::Invoke& invoke) const {
     if (invoke.call->is_of_run()) return 1;
-    return std::max(1.0, invoke.child->rows) * (invoke.starts ? std::max(1.0, invoke.starts->rows) : 1.0);
+    const auto vertices = static_cast<double>(graph_size(planning, invoke, LookUps::none).vertices);
+    return std::max(1.0, vertices) * (invoke.starts ? std::max(1.0, invoke.starts->rows) : 1.0);
   }
   double operator()(const logical::Join& join) const {
     const double left = join.left->rows;

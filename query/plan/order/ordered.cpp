@@ -148,7 +148,7 @@ NodePtr Ordering::operator()(const logical::Invoke& invoke) const {
   const auto alone = [&](const logical::Node& child) {
     return ordered(planning, child, both(read, child.columns), beside.with_left(nullptr));
   };
-  logical::Invoke to{invoke.invoke, invoke.call, alone(*invoke.child), nullptr, nullptr, {}};
+  logical::Invoke to{invoke.invoke, invoke.call, alone(*invoke.child), nullptr, nullptr, {}, invoke.edges_key};
   if (invoke.inputs) to.inputs = alone(*invoke.inputs);
   for (const VariableId variable : invoke.outputs) {
     if (wanted.has(variable)) to.outputs.push_back(variable);

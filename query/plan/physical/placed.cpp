@@ -22,6 +22,7 @@
 #include "query/operators/unstated.hpp"
 #include "query/operators/values_table.hpp"
 #include "query/paths/path_scan.hpp"
+#include "query/plan/logical/graph_size.hpp"
 #include "query/plan/physical/distribution.hpp"
 #include "query/plan/physical/edge_paths.hpp"
 #include "query/plan/physical/verify_placed.hpp"
@@ -235,6 +236,9 @@ OperatorPtr Placing::operator()(const logical::Invoke& invoke) const {
     return variable ? Slot::of(*variable) : Slot::of(found(std::get<Term>(of)));
   };
   InvokePlan plan{invoke.call, {}, {}, invoke.call->beside(ProcedureCall::Input::From::beside_each), invoke.outputs};
+  plan.memory = planning.options.callees.memory;
+  plan.edges_key = invoke.edges_key;
+  plan.size = [this_planning = &planning, of = &invoke] { return graph_size(*this_planning, *of, LookUps::some); };
   for (const ProcedureCall::Value& value : invoke.call->values()) {
     plan.terms.emplace_back();
     std::transform(value.vertices.begin(), value.vertices.end(), std::back_inserter(plan.terms.back()), found);

@@ -1,0 +1,120 @@
+#include "server/algorithms/graph_cache.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+
+namespace quadrille::server {
+
+GraphCache::GraphCache(pgas::Heap& heap, CacheRegistry* registry, std::size_t wanted_bytes)
+    : Cache("graphs", wanted_bytes), heap_(heap) {
+  if (registry != nullptr && wanted_bytes > 0) membership_.emplace(registry, *this);
+}
+
+// Nobody uses a graph any more, so what was reserved can be reserved again.
+GraphCache::~GraphCache() {
+  entries_.clear();
+  reserve_owed();
+}
+
+GraphCache::PiecePtr GraphCache::find(const Key& key) {
+  const std::lock_guard lock(mutex_);
+  for (auto entry = entries_.begin(); entry != entries_.end(); ++entry) {
+    if (!(entry->key == key)) continue;
+    entries_.splice(entries_.begin(), entries_, entry);
+    ++counts_.found;
+    return entry->graph;
+  }
+  ++counts_.missed;
+  return nullptr;
+}
+
+// The heap must count the piece before the reservation is given back: another thread cannot take its place then.
+GraphCache::PiecePtr GraphCache::make(std::size_t bytes) {
+  Entries gone;  // is freed after the lock has been released
+  bytes = round_up(bytes, pgas::Heap::kGranule);
+  {
+    const std::lock_guard lock(mutex_);
+    if (!membership_ || bytes > most_bytes()) return nullptr;
+    make_room(bytes, gone);
+  }
+  gone.clear();
+  const std::lock_guard lock(mutex_);
+  if (used_bytes_ + bytes > most_bytes()) return nullptr;  // of graphs that queries still use
+  void* memory = nullptr;
+  try {
+    memory = heap_.allocate(bytes);
+  } catch (const Error&) {
+    return nullptr;
+  }
+  heap_.give_back(bytes);
+  used_bytes_ += bytes;
+  return PiecePtr(new Piece(*this, {static_cast<std::byte*>(memory), bytes}));
+}
+
+void GraphCache::keep(Key key, PiecePtr graph) {
+  Entries gone;
+  const std::lock_guard lock(mutex_);
+  if (key.state < lowest_) return;
+  for (const Entry& entry : entries_) {
+    if (entry.key == key) return;  // another query was faster
+  }
+  kept_bytes_ += graph->memory().size();
+  entries_.push_front({std::move(key), std::move(graph)});
+}
+
+void GraphCache::drop_below(State state) {
+  Entries gone;
+  const std::lock_guard lock(mutex_);
+  lowest_ = std::max(lowest_, state);
+  for (auto entry = entries_.begin(); entry != entries_.end();) {
+    const auto next = std::next(entry);
+    if (entry->key.state < lowest_) {
+      kept_bytes_ -= entry->graph->memory().size();
+      gone.splice(gone.end(), entries_, entry);
+    }
+    entry = next;
+  }
+}
+
+GraphCacheCounts GraphCache::counts() const {
+  const std::lock_guard lock(mutex_);
+  GraphCacheCounts counts = counts_;
+  counts.kept = entries_.size();
+  return counts;
+}
+
+std::size_t GraphCache::used_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return used_bytes_;
+}
+
+void GraphCache::free(std::span<std::byte> memory) {
+  const std::lock_guard lock(mutex_);
+  const bool is_reserved = heap_.try_set_aside(memory.size());
+  heap_.free(memory.data());
+  used_bytes_ -= memory.size();
+  if (!is_reserved) owed_bytes_ += memory.size();
+  reserve_owed();
+}
+
+void GraphCache::reserve_owed() {
+  if (owed_bytes_ > 0 && heap_.try_set_aside(owed_bytes_)) owed_bytes_ = 0;
+}
+
+void GraphCache::shrink() {
+  Entries gone;
+  const std::lock_guard lock(mutex_);
+  make_room(0, gone);
+}
+
+void GraphCache::make_room(std::size_t bytes, Entries& gone) {
+  while (!entries_.empty() && kept_bytes_ + bytes > most_bytes()) {
+    kept_bytes_ -= entries_.back().graph->memory().size();
+    gone.splice(gone.end(), entries_, std::prev(entries_.end()));
+  }
+}
+
+}  // namespace quadrille::server
