@@ -85,16 +85,10 @@ Details Invoke::details(const PlanWords& words) const {
     if (edge.weight) text += fmt::format(", weight {}", words.slot(*edge.weight));
     details.emplace_back("edges", std::move(text));
   }
-  const bool has_inputs = plan_.call->reads_edges();
-  if (has_inputs) read_edges(context, rows, of_edges);
-  std::vector<ProcedureInputs> inputs = read_inputs(context, of_edges);
-  const ProcedureRun::EdgeSource source{[&] {
-                                          if (!has_inputs && !scans) read_edges(context, rows, of_edges);
-                                          return rows.edges();
-                                        },
-                                        [&rows] { rows.clear(); }};
-  ProcedureRun run(context, *plan_.call, source, {plan_.memory, plan_.edges_key, &held_}, std::move(inputs), made);
-  if (scans) run.set_scans(*scans);
+  for (const EdgePaths& paths : plan_.scans) {
+    details.emplace_back("reads", fmt::format("{}, {}", words.index(paths.by_source), words.index(paths.by_target)));
+  }
+  if (plan_.size) add_size(details);
   details.emplace_back("results", words.columns(schema_));
   if (!notes_.empty()) details.emplace_back("rounds", fmt::format("{}", fmt::join(notes_, "; ")));
   return details;
