@@ -71,7 +71,9 @@ std::span<std::uint32_t> labels_of_parts(const CommunityCrew& crew, const Coarse
   return label;
 }
 
-constexpr int kPasses = 2;  // of Leiden over all levels; the second one begins with the communities of the first
+// Passes of Leiden over all levels, at most: each begins with the communities of the one before.
+constexpr int kPasses = 2, kPassesOfSmall = 10;
+constexpr std::uint64_t kSmallGraph = 1024;  // vertices
 
 // One level of Leiden: `label` has the communities to begin with, and then those of the next level. Returns false if it
 // is the last one.
@@ -134,10 +136,11 @@ CommunitiesResult louvain(Workers& workers, const Graph& graph, const CommunityO
 CommunitiesResult leiden(Workers& workers, const Graph& graph, const CommunityOptions& options) {
   expect_community_options(graph, options);
   CommunitySearch search(workers, graph, options);
+  const int passes = graph.vertices() <= kSmallGraph ? kPassesOfSmall : kPasses;
   for (int pass = 1;; ++pass) {
     std::span<std::uint32_t> label = search.take_labels();
-    search.run([&](const CommunityCrew& crew) { return climb_by_parts(search, crew, pass == kPasses, label); });
-    if (pass == kPasses || !search.restart()) break;
+    search.run([&](const CommunityCrew& crew) { return climb_by_parts(search, crew, pass == passes, label); });
+    if (pass == passes || !search.restart()) break;
   }
   return search.finish();
 }
@@ -146,8 +149,9 @@ std::uint64_t estimate_community_bytes(const GraphSize& size, bool weighted, boo
   const auto groups = static_cast<std::uint64_t>(size.groups), images = static_cast<std::uint64_t>(size.images);
   const std::uint64_t lists = size.edges * 2;
   // Labels, sums and places of vertices; arrays of sums by label of each image; and
-  // rows of the second level, which grow: weights make it smaller.
-  std::uint64_t bytes = size.vertices * (40 * groups + 12 * images) + lists * (weighted ? 30 : 40);
+  // rows of the second level, which grow: parts of communities have more of them.
+  std::uint64_t bytes =
+      size.vertices * (40 * groups + 12 * images) + lists * ((is_leiden ? 45 : 30) + (weighted ? 8 : 0));
   if (groups > 1) bytes += size.vertices * 8 * groups + lists * (4 + 12 * groups);
   return bytes + (is_leiden ? size.vertices * 8 * groups : 0);
 }

@@ -7,7 +7,7 @@
 //             M. Halappanavar, A. Kalyanaraman, Parallel heuristics for scalable community detection, 2015, and
 //             S. Ghosh et al., Distributed Louvain algorithm for graph community detection, IPDPS 2018
 //   leiden    V. A. Traag, L. Waltman, N. J. van Eck, From Louvain to Leiden, 2019: communities are connected. It
-//             climbs twice: the second time it begins with the communities of the first
+//             climbs twice (a small graph: until nothing changes), each time from the communities found before
 //
 // Both move vertices between communities until that adds little, make a graph of the communities (Leiden: of parts of
 // them), and go on with that graph: the next level. Weights are used if the graph has them; a loop is an edge of its

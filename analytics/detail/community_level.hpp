@@ -1,9 +1,9 @@
 #pragma once
 
 // A CommunityLevel is a graph of one level of a community search: the projected graph itself, or that of the
-// communities of the level before. Vertices have numbers 0 .. vertices-1 over all groups; those of the first level are in the order
-// of HURIs, and a community has the number of its least vertex among those of all communities. So a lesser number is a
-// lesser HURI of the least vertex, on all levels and in any grouping.
+// communities of the level before. Vertices have numbers 0 .. vertices-1 over all groups; those of the first level are
+// in the order of HURIs, and a community has the number of its least vertex among those of all communities. So a lesser
+// number is a lesser HURI of the least vertex, on all levels and in any grouping.
 //
 //   row         of the lists here: all vertices, or (several groups, large graph) the own ones
 //   weight      a multiple of 2^-scale, as an integer: sums are exact in any order; without weights every edge has 1

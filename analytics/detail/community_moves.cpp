@@ -12,6 +12,7 @@ namespace {
 constexpr std::uint32_t kFirstBatches = 16, kMostBatches = 1024;
 // A round that adds less than this share of what the level has added is the last one: the next level does better.
 constexpr double kLeastShare = 0.01;
+constexpr std::uint32_t kSmallLevel = 1024;  // vertices of a level that has all rounds
 constexpr std::size_t kRowsOfTask = 128;
 constexpr std::size_t kAhead = 8;  // edges whose labels are fetched ahead
 
@@ -39,7 +40,7 @@ double CommunityMoves::run(double modularity) {
   std::uint32_t count = kFirstBatches;
   CommunityBatches batches(crew_, level_, options_.seed, count);
   RoundMeter meter(crew_.workers());
-  const double first = modularity;
+  const double first = modularity, share = level_.vertices > kSmallLevel ? kLeastShare : 0;
   for (;;) {
     crew_.copy<std::uint32_t>(state_.label, saved_);
     const std::uint64_t inside = state_.inside;
@@ -59,7 +60,7 @@ double CommunityMoves::run(double modularity) {
     }
     const double gain = after - modularity;
     modularity = after;
-    if (changes.moves == 0 || !(gain > std::max(options_.threshold, kLeastShare * (after - first)))) break;
+    if (changes.moves == 0 || !(gain > std::max(options_.threshold, share * (after - first)))) break;
     share_active();
   }
   batches.free();
