@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory_resource>
+#include <optional>
 #include <vector>
 
 #include "analytics/detail/hop_betweenness.hpp"
@@ -13,7 +14,7 @@
 namespace quadrille::analytics {
 namespace {
 
-constexpr std::size_t kManySources = 4;  // lanes of a search
+constexpr int kManySources = 4;  // lanes of a search
 
 struct SourceSet {
   std::vector<Huri> vertices;  // ascending
@@ -33,30 +34,46 @@ SourceSet choose_sources(Workers& workers, const Graph& graph, const Betweenness
   return {sampled_vertices(workers, graph, count, options.seed), count < graph.vertices()};
 }
 
-// Collective. Searches with `Kernel`, each from `lanes` sources; returns the number of rounds.
-template <class Kernel>
-int search_all(Workers& workers, const Graph& graph, std::span<const Huri> sources, std::size_t lanes,
-               std::span<double> score) {
-  Kernel kernel(workers, graph, score);
+// Sources that have been searched, and their rounds.
+struct Progress {
+  std::size_t sources = 0;
   int rounds = 0;
-  for (std::size_t first = 0; first < sources.size(); first += lanes) {
-    const std::span<const Huri> batch = sources.subspan(first, std::min(lanes, sources.size() - first));
-    if constexpr (std::is_same_v<Kernel, WeightedBetweenness>) {
-      rounds += kernel.run(batch[0]);
-    } else {
-      rounds += kernel.run(batch);
-    }
+};
+
+// Collective. Searches from the sources after those of `done`, to the last one or to one with too many paths.
+template <class Kernel>
+Progress search_on(Workers& workers, const Graph& graph, std::span<const Huri> sources, std::span<double> score,
+                   Progress done) {
+  if (done.sources == sources.size()) return done;
+  Kernel kernel(workers, graph, score);
+  while (done.sources < sources.size()) {
+    const std::size_t count = std::min(Kernel::kSources, sources.size() - done.sources);
+    const std::optional<int> rounds = kernel.run(sources.subspan(done.sources, count));
+    if (!rounds) break;
+    done.sources += count;
+    done.rounds += *rounds;
   }
   kernel.free();
-  return rounds;
+  return done;
+}
+
+// Collective. With doubles as long as they can count the paths. Returns the number of rounds.
+template <class Kernel, class ScaledKernel>
+int search_all(Workers& workers, const Graph& graph, std::span<const Huri> sources, std::span<double> score) {
+  const Progress done = search_on<Kernel>(workers, graph, sources, score, {});
+  return search_on<ScaledKernel>(workers, graph, sources, score, done).rounds;
 }
 
 int search_from(Workers& workers, const Graph& graph, std::span<const Huri> sources, std::span<double> score) {
   // A group without edges has no weights.
-  if (workers.team().any(graph.has_weights()))
-    return search_all<WeightedBetweenness>(workers, graph, sources, 1, score);
-  if (sources.size() == 1) return search_all<HopBetweenness<1>>(workers, graph, sources, 1, score);
-  return search_all<HopBetweenness<kManySources>>(workers, graph, sources, kManySources, score);
+  if (workers.team().any(graph.has_weights())) {
+    return search_all<WeightedBetweenness<double>, WeightedBetweenness<Scaled>>(workers, graph, sources, score);
+  }
+  if (sources.size() == 1) {
+    return search_all<HopBetweenness<1, double>, HopBetweenness<1, Scaled>>(workers, graph, sources, score);
+  }
+  return search_all<HopBetweenness<kManySources, double>, HopBetweenness<kManySources, Scaled>>(workers, graph, sources,
+                                                                                                score);
 }
 
 // The number that each sum of dependencies is multiplied by.

@@ -43,7 +43,8 @@ struct BetweennessResult {
 };
 
 // Collective. Needs out- and in-lists. Uses weights if the graph has them. The result is the same for any number of
-// images and groups. Error(unsupported) if a vertex has more than 10^308 shortest paths from a source.
+// images and groups. If a vertex has more shortest paths than doubles can count, the rest of the sources is searched
+// with numbers of a wider range, which takes about twice the time and memory.
 BetweennessResult betweenness(Workers& workers, const Graph& graph, const BetweennessOptions& options);
 
 // Local. Bytes of all images' arenas together, at most, for a number of sources.

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <set>
 
 #include "analytics/testing/path_reference.hpp"
@@ -189,24 +191,94 @@ TEST(Betweenness, TheSampleDoesNotDependOnTheImages) {
   });
 }
 
-TEST(Betweenness, TooManyPathsAreAnError) {
-  EdgeList edges;  // twice as many paths after each diamond
-  for (std::uint64_t diamond = 0; diamond < 1100; ++diamond) {
-    for (const std::uint64_t way : {1, 2}) {
-      edges.add(testing::vertex_id(testing::Ids::dense, 3 * diamond),
-                testing::vertex_id(testing::Ids::dense, 3 * diamond + way), 1);
-      edges.add(testing::vertex_id(testing::Ids::dense, 3 * diamond + way),
-                testing::vertex_id(testing::Ids::dense, 3 * diamond + 3), 1);
+// Fans, each from a joint by 128 ways to the next joint: 128 times as many paths after each of them.
+constexpr std::uint64_t kWays = 128, kFan = kWays + 1;
+EdgeList fans(std::uint64_t count) {
+  EdgeList edges;
+  for (std::uint64_t joint = 0; joint < count * kFan; joint += kFan) {
+    for (std::uint64_t way = joint + 1; way <= joint + kWays; ++way) {
+      edges.add(testing::vertex_id(testing::Ids::dense, joint), testing::vertex_id(testing::Ids::dense, way), 1);
+      edges.add(testing::vertex_id(testing::Ids::dense, way), testing::vertex_id(testing::Ids::dense, joint + kFan), 1);
     }
   }
-  const std::vector<Huri> sources = {testing::vertex_id(testing::Ids::dense, 0)};
-  for (const bool weighted : {false, true}) {
-    const ProjectionOptions options{Direction::out, weighted, Parallel::sum, {}};
-    EXPECT_THROW(
-        with_graph(edges, options,
-                   [&](Workers& workers, const Graph& graph) { betweenness(workers, graph, {.sources = sources}); }),
-        Error);
+  return edges;
+}
+
+// 2^1120 paths. All paths to the vertices after a joint lead through it, and equal shares of them through each way.
+TEST(Betweenness, OfMorePathsThanADoubleCounts) {
+  const std::uint64_t count = 160;
+  const EdgeList edges = fans(count);
+  for (const std::uint64_t sources : {1, 2}) {
+    std::vector<Huri> starts;
+    for (std::uint64_t joint = 0; joint < sources; ++joint) {
+      starts.push_back(testing::vertex_id(testing::Ids::dense, kFan * joint));
+    }
+    for (const bool weighted : {false, true}) {
+      const ProjectionOptions options{Direction::out, weighted, Parallel::sum, {}};
+      with_graph(edges, options, [&](Workers& workers, const Graph& graph) {
+        const BetweennessResult result = betweenness(workers, graph, {.sources = starts});
+        for (Slot slot = 0; slot < graph.own(); ++slot) {
+          const std::uint64_t place = graph.huri(slot).bits() - testing::vertex_id(testing::Ids::dense, 0).bits();
+          const std::uint64_t fan = place / kFan;
+          const bool is_joint = place % kFan == 0;
+          const std::uint64_t before = std::min(sources, is_joint ? fan : fan + 1);
+          const auto after = static_cast<double>(kFan * (count - fan) - (is_joint ? 0 : kWays));
+          ASSERT_EQ(result.score[slot], static_cast<double>(before) * (is_joint ? after : after / kWays));
+        }
+      });
+    }
   }
+}
+
+// After sources with many paths the others are searched with numbers of a wider range: the same bits.
+TEST(Betweenness, DoesNotDependOnTheRangeOfNumbers) {
+  const EdgeList edges = testing::random_edges(testing::test_seed(), 200, 900, testing::Ids::sparse, true);
+  const EdgeList with_fans = fans(140);
+  std::vector<Huri> sources;
+  for (std::size_t edge = 0; sources.size() < 8; edge += 11) sources.push_back(edges.sources[edge]);
+  for (const bool weighted : {false, true}) {
+    const ProjectionOptions options{Direction::both, weighted, Parallel::minimum, {}};
+    const auto expected = reference_scores(edges, options, {sources.begin(), sources.end()});
+    std::vector<Huri> all = sources;
+    for (std::uint64_t joint = 0; joint < 4; ++joint) {
+      all.push_back(testing::vertex_id(testing::Ids::dense, kFan * joint));
+    }
+    EdgeList both = with_fans;
+    for (std::size_t edge = 0; edge < edges.sources.size(); ++edge) {
+      both.add(edges.sources[edge], edges.targets[edge], edges.weights[edge]);
+    }
+    with_graph(both, options, [&](Workers& workers, const Graph& graph) {
+      const BetweennessResult result = betweenness(workers, graph, {.sources = all});
+      for (Slot slot = 0; slot < graph.own(); ++slot) {
+        const auto found = expected.find(graph.huri(slot));
+        if (found != expected.end()) ASSERT_EQ(result.score[slot], found->second * 0.5);
+      }
+    });
+  }
+}
+
+// Paths of a square grid from a corner. The dependencies of all vertices are the inner vertices of all paths.
+TEST(Betweenness, OfALargeGrid) {
+  const bool is_long = std::getenv("QUADRILLE_LONG") != nullptr;
+  const std::uint64_t side = is_long ? 1000 : 20;
+  EdgeList edges;
+  for (std::uint64_t row = 0; row < side; ++row) {
+    for (std::uint64_t column = 0; column < side; ++column) {
+      const Huri vertex = testing::vertex_id(testing::Ids::dense, row * side + column);
+      if (column + 1 < side) edges.add(vertex, Huri::make(HuriKind::iri, vertex.payload() + 1), 1);
+      if (row + 1 < side) edges.add(vertex, Huri::make(HuriKind::iri, vertex.payload() + side), 1);
+    }
+  }
+  const std::vector<Huri> sources = {edges.sources.front(), edges.targets.back()};
+  with_graph(edges, {Direction::both, false, Parallel::sum, {}}, [&](Workers& workers, const Graph& graph) {
+    const BetweennessResult result = betweenness(workers, graph, {.sources = sources});
+    double sum = 0;
+    const Range mine = workers.my_part(graph.own());
+    for (std::size_t slot = mine.begin; slot < mine.end; ++slot) sum += result.score[slot];
+    const auto length = static_cast<double>(side), vertices = length * length;
+    const double inner = vertices * (length - 1) - (vertices - 1);  // distances less 1, from a corner
+    EXPECT_NEAR(workers.team().sum(sum) / inner, 1, 1e-9);
+  });
 }
 
 }  // namespace

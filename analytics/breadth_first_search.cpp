@@ -1,8 +1,10 @@
 #include "analytics/breadth_first_search.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 
+#include "analytics/detail/long_rows.hpp"
 #include "analytics/mirrors.hpp"
 #include "analytics/shared_bits.hpp"
 #include "base/assert.hpp"
@@ -20,6 +22,8 @@ class BreadthFirst {
       : workers_(workers),
         graph_(graph),
         mirrors_(workers, graph, sizeof(Slot)),
+        long_out_(workers, graph.out()),
+        long_in_(workers, graph.in()),
         depth_(workers.make_filled<std::int32_t>(graph.own(), -1)),
         parent_(workers.make_filled<Slot>(graph.slots(), kNoSlot)),
         visited_(workers.make_filled<std::uint64_t>(words_for_bits(graph.slots()), 0)),
@@ -79,7 +83,15 @@ class BreadthFirst {
   }
 
   void push() {
-    workers_.size() == 1 ? push_frontier<false>() : push_frontier<true>();
+    if (workers_.size() == 1) {
+      push_frontier<false>();
+    } else {
+      push_frontier<true>();
+      long_out_.for_each_chunk([&](const LongRows::Chunk& chunk) {
+        if (!test_bit(frontier_, chunk.row)) return;
+        push_to<true>(chunk.row, graph_.out().of(chunk.row).subspan(chunk.begin, chunk.end - chunk.begin));
+      });
+    }
     if (workers_.is_one_group()) return;
     // Candidates of ghosts travel as the place that their least parent has among the vertices mirrored there.
     mirrors_.collect_computed<std::uint32_t>(
@@ -109,9 +121,23 @@ class BreadthFirst {
       }
     });
   }
+  // Several images push the long lists afterwards, together.
   template <bool kShared>
   std::size_t push_list(Slot from) {
     const std::span<const Slot> list = graph_.out().of(from);
+    if (list.size() <= Workers::kTaskEdges) {
+      push_to<kShared>(from, list);
+      return list.size();
+    }
+    if (kShared) return 0;
+    for (std::size_t begin = 0; begin < list.size(); begin += Workers::kTaskEdges) {
+      push_to<kShared>(from, list.subspan(begin, std::min(Workers::kTaskEdges, list.size() - begin)));
+      workers_.check();
+    }
+    return 0;
+  }
+  template <bool kShared>
+  void push_to(Slot from, std::span<const Slot> list) {
     for (const Slot to : list) {
       if (test_bit(visited_, to)) continue;
       if constexpr (kShared) {
@@ -123,7 +149,6 @@ class BreadthFirst {
         parent_[to] = from;
       }
     }
-    return list.size();
   }
   // Own parents are in order already; those of other groups are not.
   void lower_parent(Slot vertex, Slot candidate) {
@@ -141,6 +166,7 @@ class BreadthFirst {
         std::uint64_t found = 0;
         for (std::uint64_t rest = ~visited_[word] & own_bits(word); rest != 0; rest &= rest - 1) {
           const auto vertex = static_cast<Slot>(word * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+          if (long_in_.has(vertex)) continue;
           for (const Slot neighbour : graph_.in().of(vertex)) {
             if (!test_bit(frontier_, neighbour)) continue;
             parent_[vertex] = neighbour;
@@ -151,6 +177,12 @@ class BreadthFirst {
         next_[word] = found;
       }
     });
+    long_in_.find_first([&](Slot row) { return !test_bit(visited_, row); },
+                        [&](Slot row, std::size_t place) { return test_bit(frontier_, graph_.in().of(row)[place]); },
+                        [&](Slot row, std::size_t place) {
+                          parent_[row] = graph_.in().of(row)[place];
+                          set_bit(next_, row);
+                        });
   }
 
   // Collective. The vertices of next_ get their depth and become the frontier, in all groups.
@@ -183,11 +215,14 @@ class BreadthFirst {
     workers_.free_shared(visited_);
     workers_.free_shared(frontier_);
     workers_.free_shared(next_);
+    long_out_.free();
+    long_in_.free();
   }
 
   Workers& workers_;
   const Graph& graph_;
   Mirrors mirrors_;
+  LongRows long_out_, long_in_;
   const std::span<std::int32_t> depth_;  // by own slot
   const std::span<Slot> parent_;         // by slot; those of ghosts are candidates
   // Bits by slot. next_ is the result of a round, and all zero at its start.

@@ -4,7 +4,9 @@
 #include <unordered_map>
 
 #include "analytics/detail/component_labels.hpp"
+#include "analytics/detail/long_rows.hpp"
 #include "analytics/detail/slot_forest.hpp"
+#include "analytics/shared_bits.hpp"
 #include "base/assert.hpp"
 
 namespace quadrille::analytics {
@@ -31,15 +33,24 @@ void unite_first_neighbours(Workers& workers, const Graph& graph, const Lists& l
 template <class IsInLargest>
 void unite_others(Workers& workers, const Lists& lists, std::size_t first, detail::SlotForest& forest,
                   const IsInLargest& is_in_largest) {
+  LongRows long_rows(workers, lists);
   for_each_row_range(workers, lists, [&](Range rows) {
     for (std::size_t row = rows.begin; row < rows.end; ++row) {
-      if (is_in_largest(static_cast<Slot>(row))) continue;
+      if (is_in_largest(static_cast<Slot>(row)) || long_rows.has(static_cast<Slot>(row))) continue;
       const std::span<const Slot> list = lists.of(static_cast<Slot>(row));
       for (std::size_t place = first; place < list.size(); ++place) {
         forest.unite(static_cast<Slot>(row), list[place]);
       }
     }
   });
+  long_rows.for_each_chunk([&](const LongRows::Chunk& chunk) {
+    if (is_in_largest(chunk.row)) return;
+    const std::span<const Slot> list = lists.of(chunk.row);
+    for (std::size_t place = std::max(first, chunk.begin); place < chunk.end; ++place) {
+      forest.unite(chunk.row, list[place]);
+    }
+  });
+  long_rows.free();
 }
 
 // Collective. The label that is most frequent among some vertices of all groups: of labels[] by root.

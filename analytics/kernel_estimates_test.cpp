@@ -7,12 +7,14 @@
 #include "analytics/communities.hpp"
 #include "analytics/connectivity.hpp"
 #include "analytics/core_numbers.hpp"
+#include "analytics/directed_triangles.hpp"
 #include "analytics/label_propagation.hpp"
 #include "analytics/shortest_paths.hpp"
 #include "analytics/similarity.hpp"
 #include "analytics/spanning_forest.hpp"
 #include "analytics/strong_components.hpp"
 #include "analytics/testing/random_graphs.hpp"
+#include "analytics/triangle_list.hpp"
 #include "analytics/triangles.hpp"
 
 namespace quadrille::analytics {
@@ -121,6 +123,18 @@ TEST(KernelEstimates, OfDirectedGraphsAreNearToTheMemory) {
                     [&](Workers& workers) { label_propagation(workers, graph, {}); });
     expect_estimate("strong components", estimate_strong_components_bytes(size),
                     [&](Workers& workers) { strong_components(workers, graph); });
+  });
+}
+
+TEST(KernelEstimates, OfDirectedTrianglesAreNearToTheMemory) {
+  if (!pgas::test_team().is_one_group()) GTEST_SKIP() << "the number of ghosts depends on the graph";
+  with_graph(many_edges(), {}, [&](Workers&, const Graph& graph) {
+    const GraphSize size{graph.vertices(), graph.edges(), 1, pgas::test_team().size()};
+    expect_estimate("directed triangles", estimate_directed_triangle_bytes(size),
+                    [&](Workers& workers) { directed_triangles(workers, graph, TriangleMode::all); });
+    const TriangleRows ignored{[](std::uint64_t) {}, [](std::span<const TriangleRow>) {}};
+    expect_estimate("list of triangles", estimate_triangle_list_bytes(size, true),
+                    [&](Workers& workers) { list_triangles(workers, graph, TriangleMode::all, ignored); });
   });
 }
 

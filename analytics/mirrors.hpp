@@ -159,6 +159,8 @@ void Mirrors::exchange_values(Way way, Changed&& changed, Value&& value, Take&& 
 template <class T, class Changed, class Value>
 pgas::Block Mirrors::pack(Way way, const Piece& piece, const Changed& changed, const Value& value) const {
   constexpr bool kHasValues = !std::is_empty_v<T>;
+  const std::size_t sent_to = piece.end_place - piece.first_place;
+  workers_.count_unreduced(sizeof(Head) + (kHasValues ? sent_to * sizeof(T) : words_for_bits(sent_to) * 8));
   std::size_t count = 0;
   for (std::size_t word = piece.words.begin; word < piece.words.end; ++word) {
     count += static_cast<std::size_t>(std::popcount(changed(piece.group, word) & members_of(way, piece.group, word)));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "analytics/detail/long_rows.hpp"
 #include "analytics/exact_sum.hpp"
 #include "analytics/mirrors.hpp"
 #include "analytics/shared_bits.hpp"
@@ -32,7 +33,7 @@ struct RoundSums {
   }
 };
 
-// The sum over a list. Its order depends on the list alone.
+// The sum over a list or a part of it. Its order depends on the list alone.
 template <class Real>
 double pulled(std::span<const Slot> list, std::span<const double> weights, const Real* contributions) {
   if (!weights.empty()) {
@@ -63,10 +64,12 @@ class PageRank {
         graph_(graph),
         options_(options),
         mirrors_(workers, graph, sizeof(Real)),
+        long_rows_(workers, graph.in()),
         score_(workers.make_shared<double>(graph.own())),
         share_(workers.make_shared<double>(graph.out().has_weights() ? graph.own() : 0)),
         contributions_(workers.make_shared<Real>(graph.slots())),
-        next_(workers.make_shared<Real>(graph.slots())) {}
+        next_(workers.make_shared<Real>(graph.slots())),
+        of_chunks_(workers.make_shared<double>(long_rows_.chunks())) {}
 
   PageRankResult run() {
     PageRankResult result;
@@ -151,10 +154,14 @@ class PageRank {
     RoundSums mine;
     const double damping = options_.damping;
     const double spread = (1 - damping) + damping * sinks;
+    long_rows_.for_each_chunk([&](const LongRows::Chunk& chunk) {
+      of_chunks_[chunk.number] = pulled_part(chunk.row, chunk.begin, chunk.end);
+    });
     for_each_row_range(workers_, graph_.in(), [&](Range rows) {
       for (std::size_t row = rows.begin; row < rows.end; ++row) {
         const auto vertex = static_cast<Slot>(row);
-        const double received = pulled(graph_.in().of(vertex), graph_.in().weights_of(vertex), contributions_.data());
+        const double received = long_rows_.has(vertex) ? sum_of_chunks(long_rows_.chunks_of(long_rows_.which(vertex)))
+                                                       : pulled_part(vertex, 0, graph_.in().degree(vertex));
         const double score = is_barred(vertex) ? 0 : spread * teleport(vertex) + damping * received;
         mine.change.add(std::fabs(score - score_[row]));
         mine.total.add(score);
@@ -167,6 +174,18 @@ class PageRank {
     std::swap(contributions_, next_);
     mirrors_.update_all(contributions_);
     return workers_.team().sum(mine);
+  }
+
+  double pulled_part(Slot vertex, std::size_t begin, std::size_t end) const {
+    const Lists& lists = graph_.in();
+    std::span<const double> weights = lists.weights_of(vertex);
+    if (!weights.empty()) weights = weights.subspan(begin, end - begin);
+    return pulled(lists.of(vertex).subspan(begin, end - begin), weights, contributions_.data());
+  }
+  double sum_of_chunks(const Range& chunks) const {
+    double sum = 0;
+    for (std::size_t chunk = chunks.begin; chunk < chunks.end; ++chunk) sum += of_chunks_[chunk];
+    return sum;
   }
 
   // The sum of the scores becomes 1; contributions were rounded.
@@ -184,16 +203,20 @@ class PageRank {
     workers_.free_shared(next_);
     workers_.free_shared(personal_);
     workers_.free_shared(barred_);
+    workers_.free_shared(of_chunks_);
+    long_rows_.free();
   }
 
   Workers& workers_;
   const Graph& graph_;
   const PageRankOptions& options_;
   Mirrors mirrors_;
-  const std::span<double> score_;  // by own slot
-  const std::span<double> share_;  // with weights, by own slot: 1 / out; 0 at sinks
-  std::span<Real> contributions_;  // by slot: score * share
-  std::span<Real> next_;           // those of the next round
+  LongRows long_rows_;
+  const std::span<double> score_;      // by own slot
+  const std::span<double> share_;      // with weights, by own slot: 1 / out; 0 at sinks
+  std::span<Real> contributions_;      // by slot: score * share
+  std::span<Real> next_;               // those of the next round
+  const std::span<double> of_chunks_;  // sums of long rows, chunk by chunk
   BitWords personal_, barred_;
   double teleport_ = 0, personal_teleport_ = 0;  // of a vertex, and of one of the personal set
 };

@@ -15,6 +15,9 @@ struct Round {
   std::uint64_t messages = 0;  // to other groups
   std::uint64_t bytes = 0;     // in these messages
   double ms = 0;
+  // Those of exchanges of values if they sent the values of all vertices that another group has, not only those that
+  // have changed.
+  std::uint64_t unreduced_bytes = 0;
 };
 
 class Watch {

@@ -50,8 +50,10 @@ std::atomic<std::uint64_t>* Workers::begin_tasks() {
 void RoundMeter::end_round(std::string_view direction, std::uint64_t frontier) {
   const pgas::Counters now = workers_.team().counters();
   const pgas::Counters used = now - before_;
-  workers_.watch().round({direction, frontier, used.messages, used.sent_bytes, stopwatch_.seconds() * 1000});
+  workers_.watch().round({direction, frontier, used.messages, used.sent_bytes, stopwatch_.seconds() * 1000,
+                          workers_.unreduced_bytes() - unreduced_before_});
   before_ = now;
+  unreduced_before_ = workers_.unreduced_bytes();
   stopwatch_.restart();
 }
 

@@ -53,6 +53,10 @@ class Workers {
     watch_.check();
     team_.check_failed();
   }
+  // Local. Adds to Round::unreduced_bytes of the round.
+  void count_unreduced(std::uint64_t bytes) { unreduced_bytes_ += bytes; }
+  std::uint64_t unreduced_bytes() const { return unreduced_bytes_; }
+
   // Collective in the group. Writes before it are visible to all images of the group after it.
   void barrier() {
     if (size_ > 1) team_.barrier_in_group();
@@ -136,6 +140,7 @@ class Workers {
   const int place_;
   Counter* counters_ = nullptr;  // of the group: kCounters of them, used in turn
   std::size_t loops_ = 0;        // over tasks, so far
+  std::uint64_t unreduced_bytes_ = 0;
 };
 
 // Measures the rounds of a kernel and reports them to the Watch.
@@ -144,13 +149,15 @@ class Workers {
 //   while (...) { ...; meter.end_round("push", frontier); }
 class RoundMeter {
  public:
-  explicit RoundMeter(Workers& workers) : workers_(workers), before_(workers.team().counters()) {}
+  explicit RoundMeter(Workers& workers)
+      : workers_(workers), before_(workers.team().counters()), unreduced_before_(workers.unreduced_bytes()) {}
   // Local.
   void end_round(std::string_view direction, std::uint64_t frontier);
 
  private:
   Workers& workers_;
   pgas::Counters before_;
+  std::uint64_t unreduced_before_;
   Stopwatch stopwatch_;
 };
 

@@ -37,7 +37,7 @@ std::span<std::uint32_t> degrees_of(Workers& workers, const Graph& graph, Mirror
   for_each_row_range(workers, graph.out(), [&](const Range& rows) {
     for (std::size_t row = rows.begin; row < rows.end; ++row) {
       std::uint32_t count = 0;
-      for_each_different(graph.out(), static_cast<Slot>(row), [&](Slot) { ++count; });
+      for_each_neighbour(graph, static_cast<Slot>(row), [&](Slot, Arcs) { ++count; });
       degree[row] = count;
     }
   });

@@ -42,9 +42,11 @@ void GhostRows::number_own_vertices() {
 // True if a neighbour among `ghosts` has a greater rank.
 bool GhostRows::is_wanted(Slot row, const Range& ghosts) const {
   const std::uint32_t rank = order_.rank_of[row];
-  return std::ranges::any_of(graph_.out().of(row), [&](Slot neighbour) {
+  const auto is_greater = [&](Slot neighbour) {
     return neighbour >= ghosts.begin && neighbour < ghosts.end && order_.rank_of[neighbour] > rank;
-  });
+  };
+  return std::ranges::any_of(graph_.out().of(row), is_greater) ||
+         (!graph_.is_undirected() && std::ranges::any_of(graph_.in().of(row), is_greater));
 }
 
 void GhostRows::pack_row(Slot row, int group, Outgoing& outgoing) const {
@@ -53,22 +55,28 @@ void GhostRows::pack_row(Slot row, int group, Outgoing& outgoing) const {
   const std::uint32_t rank = order_.rank_of[row];
   Head head{mirrored.place_of(row), 0, 0, 0};
   const auto for_each_lesser = [&](auto&& f) {
-    for_each_different(graph_.out(), row, [&](Slot neighbour) {
-      if (order_.rank_of[neighbour] < rank) f(neighbour);
+    for_each_neighbour(graph_, row, [&](Slot neighbour, Arcs arcs) {
+      if (order_.rank_of[neighbour] < rank) f(neighbour, arcs);
     });
   };
-  for_each_lesser([&](Slot neighbour) {
+  const auto add_arcs = [&](std::pmr::vector<Arcs>& to, Arcs arcs) {
+    if (!graph_.is_undirected()) to.push_back(arcs);
+  };
+  for_each_lesser([&](Slot neighbour, Arcs arcs) {
     if (!graph_.is_own(neighbour) || !mirrored.has(neighbour)) return;
     outgoing.places.push_back(mirrored.place_of(neighbour));
+    add_arcs(outgoing.arcs_of_places, arcs);
     ++head.from_sender;
   });
-  for_each_lesser([&](Slot neighbour) {
+  for_each_lesser([&](Slot neighbour, Arcs arcs) {
     if (graph_.is_own(neighbour)) return;
     if (neighbour >= ghosts.begin && neighbour < ghosts.end) {
       outgoing.places.push_back(static_cast<std::uint32_t>(neighbour - ghosts.begin));
+      add_arcs(outgoing.arcs_of_places, arcs);
       ++head.from_receiver;
     } else {
       outgoing.vertices.push_back(graph_.huri(neighbour));
+      add_arcs(outgoing.arcs_of_vertices, arcs);
       ++head.from_others;
     }
   });
@@ -79,7 +87,7 @@ void GhostRows::pack_row(Slot row, int group, Outgoing& outgoing) const {
 pgas::Block GhostRows::pack(int group) {
   std::pmr::memory_resource& memory = workers_.arena().own();
   Outgoing outgoing{std::pmr::vector<Head>(&memory), std::pmr::vector<std::uint32_t>(&memory),
-                    std::pmr::vector<Huri>(&memory)};
+                    std::pmr::vector<Huri>(&memory), std::pmr::vector<Arcs>(&memory), std::pmr::vector<Arcs>(&memory)};
   const Range mine = workers_.my_part(graph_.own());
   const MirroredVertices& mirrored = graph_.mirrored_by(group);
   std::uint64_t edges = 0;
@@ -94,16 +102,27 @@ pgas::Block GhostRows::pack(int group) {
     }
   }
   if (outgoing.heads.empty()) return {};
-  const std::size_t places_begin = 2 + outgoing.heads.size() * 2;
+  return std::as_bytes(joined(outgoing));
+}
+
+// Local. One block of all parts.
+std::span<std::uint64_t> GhostRows::joined(const Outgoing& outgoing) {
+  const std::size_t places_begin = 3 + outgoing.heads.size() * 2;
   const std::size_t vertices_begin = places_begin + (outgoing.places.size() + 1) / 2;
-  const auto buffer = workers_.arena().make_span<std::uint64_t>(vertices_begin + outgoing.vertices.size());
+  const std::size_t arcs_begin = vertices_begin + outgoing.vertices.size();
+  const auto buffer = workers_.arena().make_span<std::uint64_t>(arcs_begin + outgoing.words_of_arcs());
   buffers_.push_back(buffer);
   buffer[0] = outgoing.heads.size();
   buffer[1] = vertices_begin;
-  copy_bytes(buffer.data() + 2, outgoing.heads.data(), outgoing.heads.size() * sizeof(Head));
-  copy_bytes(buffer.data() + places_begin, outgoing.places.data(), outgoing.places.size() * sizeof(std::uint32_t));
-  copy_bytes(buffer.data() + vertices_begin, outgoing.vertices.data(), outgoing.vertices.size() * sizeof(Huri));
-  return std::as_bytes(buffer);
+  buffer[2] = arcs_begin;
+  const auto copy = [&](auto* to, const auto& from) { copy_bytes(to, from.data(), from.size() * sizeof(from[0])); };
+  copy(buffer.data() + 3, outgoing.heads);
+  copy(buffer.data() + places_begin, outgoing.places);
+  copy(buffer.data() + vertices_begin, outgoing.vertices);
+  auto* const arcs = reinterpret_cast<Arcs*>(buffer.data() + arcs_begin);
+  copy(arcs, outgoing.arcs_of_places);
+  copy(arcs + outgoing.arcs_of_places.size(), outgoing.arcs_of_vertices);
+  return buffer;
 }
 
 }  // namespace quadrille::analytics

@@ -1,10 +1,9 @@
 #include "analytics/detail/hop_betweenness.hpp"
 
 #include <atomic>
-#include <cmath>
+#include <type_traits>
 
 #include "analytics/shared_bits.hpp"
-#include "base/error.hpp"
 
 namespace quadrille::analytics {
 namespace {
@@ -36,14 +35,16 @@ void for_my_part_of_level(const Workers& workers, const LevelOrder::Level& level
 
 }  // namespace
 
-template <int kLanes>
-HopBetweenness<kLanes>::HopBetweenness(Workers& workers, const Graph& graph, std::span<double> score)
+template <int kLanes, class Real>
+HopBetweenness<kLanes, Real>::HopBetweenness(Workers& workers, const Graph& graph, std::span<double> score)
     : workers_(workers),
       graph_(graph),
-      mirrors_(workers, graph, sizeof(Lanes<kLanes>)),
+      mirrors_(workers, graph, sizeof(Lanes<kLanes, Real>)),
       order_(workers, graph.own() * (kLanes == 1 ? 1 : 2)),  // a vertex has several levels in different lanes
+      long_out_(workers, graph.out()),
+      long_in_(workers, graph.in()),
       score_(score),
-      values_(workers.make_shared<Lanes<kLanes>>(graph.slots())),
+      values_(workers.make_shared<Lanes<kLanes, Real>>(graph.slots())),
       seen_(workers.make_shared<std::uint8_t>(graph.slots())),
       front_(workers.make_filled(graph.slots(), std::uint8_t{0})),
       fresh_(workers.make_filled(graph.slots(), std::uint8_t{0})),
@@ -51,10 +52,12 @@ HopBetweenness<kLanes>::HopBetweenness(Workers& workers, const Graph& graph, std
   if (!workers.is_one_group()) changed_ = workers.make_filled(words_for_bits(graph.slots()), std::uint64_t{0});
 }
 
-template <int kLanes>
-void HopBetweenness<kLanes>::free() {
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::free() {
   mirrors_.free();
   order_.free();
+  long_out_.free();
+  long_in_.free();
   workers_.free_shared(values_);
   workers_.free_shared(seen_);
   workers_.free_shared(front_);
@@ -62,8 +65,8 @@ void HopBetweenness<kLanes>::free() {
   if (!workers_.is_one_group()) workers_.free_shared(changed_);
 }
 
-template <int kLanes>
-int HopBetweenness<kLanes>::run(std::span<const Huri> sources) {
+template <int kLanes, class Real>
+std::optional<int> HopBetweenness<kLanes, Real>::run(std::span<const Huri> sources) {
   RoundMeter meter(workers_);
   begin(sources);
   LevelOrder::Size size = order_.end_level();
@@ -74,8 +77,8 @@ int HopBetweenness<kLanes>::run(std::span<const Huri> sources) {
     pushes ? find_by_push() : find_by_pull();
     size = order_.end_level();
     if (pushes) count_paths();
-    if (workers_.team().any(too_many_paths_ > 0)) {
-      fail(ErrorKind::unsupported, "betweenness: a vertex has more than 10^308 shortest paths from a source");
+    if constexpr (std::is_same_v<Real, double>) {
+      if (workers_.team().any(has_too_many_paths_)) return std::nullopt;
     }
     move_front(level, level + 1);
     meter.end_round(pushes ? "push" : "pull", frontier);
@@ -90,29 +93,39 @@ int HopBetweenness<kLanes>::run(std::span<const Huri> sources) {
   return deepest + 1;
 }
 
-template <int kLanes>
-void HopBetweenness<kLanes>::begin(std::span<const Huri> sources) {
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::begin(std::span<const Huri> sources) {
   order_.clear();
   workers_.fill(seen_, std::uint8_t{0});
   if (!workers_.is_first()) return;
   for (std::size_t lane = 0; lane < sources.size(); ++lane) {
     const Slot slot = graph_.find(sources[lane]);
     if (slot == kNoSlot || !graph_.is_own(slot)) continue;
-    values_[slot].of[lane] = 1;
+    values_[slot].of[lane] = Real(1);
     order_.add(slot, static_cast<std::uint8_t>(1 << lane), graph_.out().degree(slot));
   }
 }
 
-template <int kLanes>
-void HopBetweenness<kLanes>::find_by_push() {
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::find_by_push() {
   const LevelOrder::Level level = order_.level(order_.levels() - 1);
   for_each_of_level(workers_, level, [&](Slot row, std::uint8_t mask) { push_from(row, mask); });
+  long_out_.for_each_part([&](std::span<const Slot> targets, std::uint8_t mask) { push_to(targets, mask); });
   if (!workers_.is_one_group()) collect_pushed();
 }
 
-template <int kLanes>
-void HopBetweenness<kLanes>::push_from(Slot row, std::uint8_t mask) {
-  for (const Slot target : graph_.out().of(row)) {
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::push_from(Slot row, std::uint8_t mask) {
+  if (long_out_.has(row)) {
+    long_out_.postpone(row, mask);
+    return;
+  }
+  push_to(graph_.out().of(row), mask);
+}
+
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::push_to(std::span<const Slot> targets, std::uint8_t mask) {
+  for (const Slot target : targets) {
     const auto lanes = static_cast<std::uint8_t>(mask & ~seen_[target]);
     if ((lanes & ~load_relaxed(fresh_[target])) == 0) continue;
     if (!graph_.is_own(target)) {
@@ -122,11 +135,11 @@ void HopBetweenness<kLanes>::push_from(Slot row, std::uint8_t mask) {
       order_.add(target, 0, graph_.out().degree(target));  // count_paths() reads the mask
     }
   }
-  count_edges(graph_.out().degree(row));
+  count_edges(targets.size());
 }
 
-template <int kLanes>
-void HopBetweenness<kLanes>::collect_pushed() {
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::collect_pushed() {
   mirrors_.template collect<std::uint8_t>(fresh_, changed_, [&](Slot own, std::uint8_t mask, int) {
     const auto lanes = static_cast<std::uint8_t>(mask & ~seen_[own]);
     if (lanes == 0 || add_lanes_shared(fresh_[own], lanes) != 0) return;
@@ -141,17 +154,18 @@ void HopBetweenness<kLanes>::collect_pushed() {
             changed_.begin() + static_cast<std::ptrdiff_t>(mine.end), 0);
 }
 
-template <int kLanes>
-void HopBetweenness<kLanes>::find_by_pull() {
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::find_by_pull() {
   for_each_row_range(workers_, graph_.in(), [&](const Range& rows) {
     for (std::size_t row = rows.begin; row < rows.end; ++row) pull(static_cast<Slot>(row));
   });
+  pull_long();
 }
 
-template <int kLanes>
-void HopBetweenness<kLanes>::pull(Slot row) {
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::pull(Slot row) {
   const auto wanted = static_cast<std::uint8_t>(kAllLanes & ~seen_[row]);
-  if (wanted == 0) return;
+  if (wanted == 0 || long_in_.has(row)) return;
   std::uint8_t found = 0;
   for (const Slot source : graph_.in().of(row)) {
     found |= front_[source];
@@ -159,37 +173,52 @@ void HopBetweenness<kLanes>::pull(Slot row) {
   }
   found &= wanted;
   if (found == 0) return;
-  count_paths_of(row, found);
+  count_paths_of(row, found, sum_over(graph_.in().of(row), found));
   order_.add(row, found, graph_.out().degree(row));
 }
 
+// The masks of the lanes that reach long rows are found first, then the paths are counted.
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::pull_long() {
+  long_in_.find_lanes(front_, [&](Slot row) { return static_cast<std::uint8_t>(kAllLanes & ~seen_[row]); });
+  long_in_.sum(front_, values_, [&](Slot row, std::uint8_t mask, const Values& sums) {
+    count_paths_of(row, mask, sums);
+    order_.add(row, mask, graph_.out().degree(row));
+  });
+}
+
 // After a push.
-template <int kLanes>
-void HopBetweenness<kLanes>::count_paths() {
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::count_paths() {
   const std::span<const Slot> slots = order_.level(order_.levels() - 1).slots;
   const std::span<std::uint8_t> masks = order_.last_masks();
   workers_.for_each_task(slots.size(), kLevelGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t place = begin; place < end; ++place) {
-      masks[place] = fresh_[slots[place]];
-      count_paths_of(slots[place], masks[place]);
+      const Slot row = slots[place];
+      masks[place] = fresh_[row];
+      if (long_in_.has(row)) {
+        long_in_.postpone(row, masks[place]);
+      } else {
+        count_paths_of(row, masks[place], sum_over(graph_.in().of(row), masks[place]));
+      }
     }
   });
+  long_in_.sum(front_, values_,
+               [&](Slot row, std::uint8_t mask, const Values& sums) { count_paths_of(row, mask, sums); });
 }
 
 // Lanes of other levels keep their values: other images may read them at the same time.
-template <int kLanes>
-void HopBetweenness<kLanes>::count_paths_of(Slot row, std::uint8_t mask) {
-  const Lanes<kLanes> sums = sum_of_lanes<kLanes>(graph_.in().of(row), front_, mask, values_);
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::count_paths_of(Slot row, std::uint8_t mask, const Values& sums) {
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     if ((mask >> lane & 1) == 0) continue;
     values_[row].of[lane] = sums.of[lane];
-    too_many_paths_ += sums.of[lane] > 1e308;
+    has_too_many_paths_ |= is_too_large(sums.of[lane]);
   }
-  count_edges(graph_.in().degree(row));
 }
 
-template <int kLanes>
-void HopBetweenness<kLanes>::move_front(int from, int to) {
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::move_front(int from, int to) {
   if (from >= 0) clear_front(from);
   if (to < 0) return;
   for_my_part_of_level(workers_, order_.level(to), [&](Slot row, std::uint8_t mask) {
@@ -201,16 +230,16 @@ void HopBetweenness<kLanes>::move_front(int from, int to) {
   if (!workers_.is_one_group()) send_front(to);
 }
 
-template <int kLanes>
-void HopBetweenness<kLanes>::clear_front(int level) {
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::clear_front(int level) {
   for_my_part_of_level(workers_, order_.level(level), [&](Slot row, std::uint8_t) { front_[row] = 0; });
   for (const Slot ghost : ghosts_) front_[ghost] = 0;
   ghosts_.clear();
   workers_.barrier();
 }
 
-template <int kLanes>
-void HopBetweenness<kLanes>::send_front(int level) {
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::send_front(int level) {
   for_my_part_of_level(workers_, order_.level(level), [&](Slot row, std::uint8_t) { set_bit_shared(changed_, row); });
   workers_.barrier();
   mirrors_.update(values_, changed_);
@@ -220,36 +249,49 @@ void HopBetweenness<kLanes>::send_front(int level) {
 }
 
 // The vertices of the next level are in the front.
-template <int kLanes>
-void HopBetweenness<kLanes>::accumulate(int level) {
-  for_each_of_level(workers_, order_.level(level),
-                    [&](Slot row, std::uint8_t mask) { accumulate_of(row, mask, level); });
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::accumulate(int level) {
+  const bool is_last = level + 2 == order_.levels();
+  for_each_of_level(workers_, order_.level(level), [&](Slot row, std::uint8_t mask) {
+    if (!is_last && long_out_.has(row)) {
+      long_out_.postpone(row, mask);
+    } else {
+      accumulate_of(row, mask, level, sum_over(is_last ? std::span<const Slot>() : graph_.out().of(row), mask));
+    }
+  });
+  long_out_.sum(front_, values_,
+                [&](Slot row, std::uint8_t mask, const Values& sums) { accumulate_of(row, mask, level, sums); });
 }
 
-template <int kLanes>
-void HopBetweenness<kLanes>::accumulate_of(Slot row, std::uint8_t mask, int level) {
-  const bool is_last = level + 2 == order_.levels();
-  const std::span<const Slot> list = is_last ? std::span<const Slot>() : graph_.out().of(row);
-  const Lanes<kLanes> sums = sum_of_lanes<kLanes>(list, front_, mask, values_);
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::accumulate_of(Slot row, std::uint8_t mask, int level, const Values& sums) {
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     if ((mask >> lane & 1) == 0) continue;
-    double& value = values_[row].of[lane];
-    const double delta = value * sums.of[lane];
+    Real& value = values_[row].of[lane];
+    const double delta = product(value, sums.of[lane]);
     if (level > 0) score_[row] += delta;
-    value = (1 + delta) / value;
+    value = quotient(1 + delta, value);
   }
-  count_edges(list.size());
 }
 
-template <int kLanes>
-void HopBetweenness<kLanes>::count_edges(std::uint64_t edges) {
+template <int kLanes, class Real>
+typename HopBetweenness<kLanes, Real>::Values HopBetweenness<kLanes, Real>::sum_over(std::span<const Slot> list,
+                                                                                     std::uint8_t mask) {
+  count_edges(list.size());
+  return sum_of_lanes<kLanes, Real>(list, front_, mask, values_);
+}
+
+template <int kLanes, class Real>
+void HopBetweenness<kLanes, Real>::count_edges(std::uint64_t edges) {
   unchecked_edges_ += edges;
   if (unchecked_edges_ < Workers::kTaskEdges) return;
   unchecked_edges_ = 0;
   workers_.check();
 }
 
-template class HopBetweenness<1>;
-template class HopBetweenness<4>;
+template class HopBetweenness<1, double>;
+template class HopBetweenness<4, double>;
+template class HopBetweenness<1, Scaled>;
+template class HopBetweenness<4, Scaled>;
 
 }  // namespace quadrille::analytics

@@ -1,7 +1,8 @@
 #pragma once
 
-// Lanes are the values of a vertex in several searches that run together. sum_of_lanes() is the inner loop of
-// betweenness(): it adds the values of those neighbours that are in the front, lane by lane, in the order of the list.
+// Lanes are the values of a vertex in several searches that run together: doubles, or Scaled ones. sum_of_lanes() is
+// the inner loop of betweenness(): it adds the values of those neighbours that are in the front, lane by lane, in the
+// order of the list.
 
 #include <algorithm>
 #include <array>
@@ -10,14 +11,15 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
 
 #include "analytics/vertex_numbers.hpp"
 
 namespace quadrille::analytics {
 
-template <int kLanes>
+template <int kLanes, class Real>
 struct Lanes {
-  std::array<double, kLanes> of;
+  std::array<Real, kLanes> of;
 };
 
 // For each mask of lanes, all bits of the lanes that it has.
@@ -35,10 +37,14 @@ consteval LaneBits<kLanes> make_lane_bits() {
 }
 
 // Adds `values` to `sums`, in the lanes of `mask`; values of other lanes may be anything. Two lanes are one register.
-template <int kLanes>
-void add_lanes(Lanes<kLanes>& sums, const Lanes<kLanes>& values, std::uint8_t mask) {
+template <int kLanes, class Real>
+void add_lanes(Lanes<kLanes, Real>& sums, const Lanes<kLanes, Real>& values, std::uint8_t mask) {
   if constexpr (kLanes == 1) {
     sums.of[0] += values.of[0];
+  } else if constexpr (!std::is_same_v<Real, double>) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      if ((mask >> lane & 1) != 0) sums.of[lane] += values.of[lane];
+    }
   } else {
     using Pair [[gnu::vector_size(16)]] = double;
     using Bits [[gnu::vector_size(16)]] = long long;
@@ -58,13 +64,13 @@ void add_lanes(Lanes<kLanes>& sums, const Lanes<kLanes>& values, std::uint8_t ma
 
 // `front`: by slot the lanes in which it is in the front. First the neighbours in it are gathered without a branch,
 // which would be mispredicted often; their values are then read with several misses under way (measured: 1.3 x).
-template <int kLanes>
-Lanes<kLanes> sum_of_lanes(std::span<const Slot> list, std::span<const std::uint8_t> front, std::uint8_t mask,
-                           std::span<const Lanes<kLanes>> values) {
+template <int kLanes, class Real>
+Lanes<kLanes, Real> sum_of_lanes(std::span<const Slot> list, std::span<const std::uint8_t> front, std::uint8_t mask,
+                                 std::span<const Lanes<kLanes, Real>> values) {
   constexpr std::size_t kGathered = 256;
   std::array<Slot, kGathered> slots;
   std::array<std::uint8_t, kGathered> masks;
-  Lanes<kLanes> sums{};
+  Lanes<kLanes, Real> sums{};
   for (std::size_t begin = 0; begin < list.size(); begin += kGathered) {
     std::size_t count = 0;
     for (const Slot slot : list.subspan(begin, std::min(kGathered, list.size() - begin))) {

@@ -3,6 +3,7 @@
 #include <memory_resource>
 #include <vector>
 
+#include "analytics/detail/long_rows.hpp"
 #include "analytics/detail/path_search.hpp"
 #include "analytics/detail/shared_items.hpp"
 #include "analytics/shared_bits.hpp"
@@ -63,17 +64,30 @@ PathTree PathParents::run(std::span<const Huri> starts) {
 
 std::uint64_t PathParents::find_steps(ConstBitWords is_start) {
   std::uint64_t without = 0;
+  LongRows long_rows(workers_, graph_.in());
+  const auto is_wanted = [&](Slot row) { return distance_[row] != kUnreachable && !test_bit(is_start, row); };
+  const auto is_step_to = [&](double length, Slot neighbour, double weight) {
+    return distance_[neighbour] + weight == length && distance_[neighbour] < length;
+  };
+  long_rows.find_first(
+      is_wanted,
+      [&](Slot row, std::size_t place) {
+        return is_step_to(distance_[row], graph_.in().of(row)[place], graph_.in().weights_of(row)[place]);
+      },
+      [&](Slot row, std::size_t place) { parent_[row] = graph_.in().of(row)[place]; });
   for_each_row_range(workers_, graph_.in(), [&](const Range& rows) {
-    for (std::size_t row = rows.begin; row < rows.end; ++row) {
-      const double length = distance_[row];
-      if (length == kUnreachable || test_bit(is_start, row)) continue;
-      const auto slot = static_cast<Slot>(row);
-      parent_[row] = first_parent(graph_.in(), slot, [&](Slot neighbour, double weight) {
-        return distance_[neighbour] + weight == length && distance_[neighbour] < length;
-      });
+    for (std::size_t place = rows.begin; place < rows.end; ++place) {
+      const auto row = static_cast<Slot>(place);
+      if (!is_wanted(row)) continue;
+      if (!long_rows.has(row)) {
+        parent_[row] = first_parent(graph_.in(), row, [&, length = distance_[row]](Slot neighbour, double weight) {
+          return is_step_to(length, neighbour, weight);
+        });
+      }
       if (parent_[row] == kNoSlot) ++without;
     }
   });
+  long_rows.free();
   return without;
 }
 

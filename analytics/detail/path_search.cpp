@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "analytics/detail/bucket_queue.hpp"
+#include "analytics/detail/long_rows.hpp"
 #include "analytics/detail/shared_items.hpp"
 #include "analytics/shared_bits.hpp"
 
@@ -52,7 +53,9 @@ class DeltaStepping {
         mirrors_(mirrors),
         queue_(workers.arena().own(), delta),
         fused_(&workers.arena().own()),
-        shared_(workers) {}
+        postponed_(&workers.arena().own()),
+        shared_(workers),
+        long_rows_(workers, graph.out()) {}
 
   PathSearch run(std::span<const Huri> starts);
 
@@ -60,6 +63,9 @@ class DeltaStepping {
   // Collective. The least bucket of all images; false if none has items.
   bool begin_bucket(std::uint64_t& frontier);
   void visit(const Item& item);
+  // Shortens paths through a vertex, by a part of its list.
+  void relax(const Item& item, std::size_t begin, std::size_t end);
+  void visit_postponed();
   void visit_alone();
   void exchange_ghosts();
 
@@ -68,7 +74,9 @@ class DeltaStepping {
   Mirrors& mirrors_;
   BucketQueue queue_;
   BucketQueue::Items fused_;
+  BucketQueue::Items postponed_;  // vertices with long rows, which several images visit together
   SharedItems<Item> shared_;
+  LongRows long_rows_;
   std::span<double> distance_;
   BitWords changed_;  // ghosts whose distance has become less here; empty with one group
   std::size_t unchecked_edges_ = 0;
@@ -90,11 +98,13 @@ PathSearch DeltaStepping::run(std::span<const Huri> starts) {
     workers_.for_each_task(items.size(), kItemGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t place = begin; place < end; ++place) visit(items[place]);
     });
+    visit_postponed();
     visit_alone();
     if (!workers_.is_one_group()) exchange_ghosts();
     meter.end_round("push", frontier);
   }
   shared_.free();
+  long_rows_.free();
   if (!workers_.is_one_group()) workers_.free_shared(changed_);
   return {.distance = distance_, .rounds = rounds};
 }
@@ -111,21 +121,42 @@ bool DeltaStepping::begin_bucket(std::uint64_t& frontier) {
 }
 
 void DeltaStepping::visit(const Item& item) {
+  const std::uint64_t edges = graph_.out().degree(item.slot);
+  if (edges > Workers::kTaskEdges && workers_.size() > 1) {
+    postponed_.push_back(item);
+    return;
+  }
+  for (std::uint64_t begin = 0; begin < edges; begin += Workers::kTaskEdges) {
+    relax(item, begin, std::min<std::uint64_t>(edges, begin + Workers::kTaskEdges));
+  }
+}
+
+void DeltaStepping::relax(const Item& item, std::size_t begin, std::size_t end) {
   const double distance = load_relaxed(distance_[item.slot]);
   if (BucketQueue::check_of(distance) != item.check) return;
   const Lists& lists = graph_.out();
   const std::span<const Slot> targets = lists.of(item.slot);
   const std::span<const double> weights = lists.weights_of(item.slot);
-  for (std::size_t edge = 0; edge < targets.size(); ++edge) {
+  for (std::size_t edge = begin; edge < end; ++edge) {
     const Slot target = targets[edge];
     const double length = distance + weights[edge];
     if (!lower_shared(distance_[target], length)) continue;
     graph_.is_own(target) ? queue_.add(target, length) : static_cast<void>(set_bit_shared(changed_, target));
   }
-  unchecked_edges_ += targets.size();
+  unchecked_edges_ += end - begin;
   if (unchecked_edges_ < Workers::kTaskEdges) return;
   unchecked_edges_ = 0;
   workers_.check();
+}
+
+void DeltaStepping::visit_postponed() {
+  if (workers_.size() == 1 || !long_rows_.exist()) return;
+  const std::span<const Item> items = shared_.join(postponed_);
+  postponed_.clear();
+  for (const Item& item : items) {
+    long_rows_.for_each_chunk_of(long_rows_.which(item.slot),
+                                 [&](const LongRows::Chunk& chunk) { relax(item, chunk.begin, chunk.end); });
+  }
 }
 
 void DeltaStepping::visit_alone() {
@@ -134,6 +165,8 @@ void DeltaStepping::visit_alone() {
     fused_.swap(queue_.current());
     for (const Item& item : fused_) visit(item);
   }
+  queue_.current().insert(queue_.current().end(), postponed_.begin(), postponed_.end());  // for the next round
+  postponed_.clear();
 }
 
 void DeltaStepping::exchange_ghosts() {

@@ -22,6 +22,7 @@ class RankedRowBuilder {
     count_rows();
     sum_counts();
     rows_.targets = workers_.make_shared<std::uint32_t>(rows_.begins.back());
+    if (!graph_.is_undirected()) rows_.arcs = workers_.make_shared<Arcs>(rows_.begins.back());
     fill_own_rows();
     if (ghosts_) {
       fill_ghost_rows();
@@ -37,6 +38,10 @@ class RankedRowBuilder {
   void fill_own_rows();
   void fill_ghost_rows();
   bool is_hub(std::uint32_t rank) const { return rank < rows_.hubs; }
+  void put(std::uint64_t place, std::uint32_t rank, Arcs arcs) {
+    rows_.targets[place] = rank;
+    if (!rows_.arcs.empty()) rows_.arcs[place] = arcs;
+  }
 
   Workers& workers_;
   const Graph& graph_;
@@ -51,7 +56,7 @@ void RankedRowBuilder::count_rows() {
     for (std::size_t slot = range.begin; slot < range.end; ++slot) {
       const std::uint32_t rank = order_.rank_of[slot];
       std::uint32_t size = 0, hubs = 0;
-      for_each_different(graph_.out(), static_cast<Slot>(slot), [&](Slot neighbour) {
+      for_each_neighbour(graph_, static_cast<Slot>(slot), [&](Slot neighbour, Arcs) {
         const std::uint32_t lesser = order_.rank_of[neighbour];
         size += lesser < rank ? 1 : 0;
         hubs += lesser < rank && is_hub(lesser) ? 1 : 0;
@@ -61,7 +66,7 @@ void RankedRowBuilder::count_rows() {
     }
   });
   if (!ghosts_) return;
-  ghosts_->for_each([&](Slot row, Slot neighbour) {
+  ghosts_->for_each([&](Slot row, Slot neighbour, Arcs) {
     ++rows_.begins[order_.rank_of[row] + 1];
     rows_.hub_count[order_.rank_of[row]] += is_hub(order_.rank_of[neighbour]) ? 1 : 0;
   });
@@ -85,9 +90,9 @@ void RankedRowBuilder::fill_own_rows() {
     for (std::size_t slot = range.begin; slot < range.end; ++slot) {
       const std::uint32_t rank = order_.rank_of[slot];
       std::uint64_t hub = rows_.begins[rank], other = hub + rows_.hub_count[rank];
-      for_each_different(graph_.out(), static_cast<Slot>(slot), [&](Slot neighbour) {
+      for_each_neighbour(graph_, static_cast<Slot>(slot), [&](Slot neighbour, Arcs arcs) {
         const std::uint32_t lesser = order_.rank_of[neighbour];
-        if (lesser < rank) rows_.targets[is_hub(lesser) ? hub++ : other++] = lesser;
+        if (lesser < rank) put(is_hub(lesser) ? hub++ : other++, lesser, arcs);
       });
     }
   });
@@ -96,14 +101,14 @@ void RankedRowBuilder::fill_own_rows() {
 void RankedRowBuilder::fill_ghost_rows() {
   Slot current = kNoSlot;
   std::uint64_t hub = 0, other = 0;
-  ghosts_->for_each([&](Slot row, Slot neighbour) {
+  ghosts_->for_each([&](Slot row, Slot neighbour, Arcs arcs) {
     if (row != current) {
       current = row;
       hub = rows_.begins[order_.rank_of[row]];
       other = hub + rows_.hub_count[order_.rank_of[row]];
     }
     const std::uint32_t lesser = order_.rank_of[neighbour];
-    rows_.targets[is_hub(lesser) ? hub++ : other++] = lesser;
+    put(is_hub(lesser) ? hub++ : other++, lesser, arcs);
   });
 }
 
@@ -117,6 +122,7 @@ void free_rows(Workers& workers, const RankedRows& rows) {
   workers.free_shared(rows.begins);
   workers.free_shared(rows.hub_count);
   workers.free_shared(rows.targets);
+  if (!rows.arcs.empty()) workers.free_shared(rows.arcs);
 }
 
 }  // namespace quadrille::analytics

@@ -5,6 +5,8 @@
 //
 //   row r   | hubs | others |       own vertices: all neighbours of lesser rank
 //                                   ghosts: those of them that this group has, if a row here has r
+//
+// Of a directed graph it also has the arcs between r and each of them.
 
 #include <cstdint>
 #include <span>
@@ -20,12 +22,17 @@ struct RankedRows {
   std::span<std::uint64_t> begins;     // by rank, and the end
   std::span<std::uint32_t> hub_count;  // by rank
   std::span<std::uint32_t> targets;
+  std::span<Arcs> arcs;  // of each target; empty if the graph is undirected
 
   std::span<const std::uint32_t> of(std::uint32_t rank) const {
     return targets.subspan(begins[rank], begins[rank + 1] - begins[rank]);
   }
   std::span<const std::uint32_t> hubs_of(std::uint32_t rank) const {
     return targets.subspan(begins[rank], hub_count[rank]);
+  }
+  // Between `rank` and number `place` of its row.
+  Arcs arcs_at(std::uint32_t rank, std::size_t place) const {
+    return arcs.empty() ? Arcs{kArcTo | kArcFrom} : arcs[begins[rank] + place];
   }
   // Local. Fetches the first cache lines of a row.
   void prefetch(std::uint32_t rank) const {

@@ -5,7 +5,6 @@
 
 #include "analytics/detail/path_search.hpp"
 #include "analytics/shared_bits.hpp"
-#include "base/error.hpp"
 
 namespace quadrille::analytics {
 namespace {
@@ -31,18 +30,20 @@ void for_each_neighbour(const Lists& lists, Slot row, F&& f) {
 
 }  // namespace
 
-WeightedBetweenness::WeightedBetweenness(Workers& workers, const Graph& graph, std::span<double> score)
+template <class Real>
+WeightedBetweenness<Real>::WeightedBetweenness(Workers& workers, const Graph& graph, std::span<double> score)
     : workers_(workers),
       graph_(graph),
-      mirrors_(workers, graph, sizeof(double)),
+      mirrors_(workers, graph, sizeof(Real)),
       order_(workers, graph.own()),
       score_(score),
-      values_(workers.make_shared<double>(graph.slots())),
+      values_(workers.make_shared<Real>(graph.slots())),
       waiting_(workers.make_shared<std::uint32_t>(graph.slots())) {
   if (!workers.is_one_group()) changed_ = workers.make_filled(words_for_bits(graph.slots()), std::uint64_t{0});
 }
 
-void WeightedBetweenness::free() {
+template <class Real>
+void WeightedBetweenness<Real>::free() {
   mirrors_.free();
   order_.free();
   workers_.free_shared(values_);
@@ -50,7 +51,9 @@ void WeightedBetweenness::free() {
   if (!workers_.is_one_group()) workers_.free_shared(changed_);
 }
 
-int WeightedBetweenness::run(Huri source) {
+template <class Real>
+std::optional<int> WeightedBetweenness<Real>::run(std::span<const Huri> sources) {
+  const Huri source = sources[0];
   RoundMeter meter(workers_);
   find_distances(source);
   count_predecessors();
@@ -66,8 +69,9 @@ int WeightedBetweenness::run(Huri source) {
     size = order_.end_level();
     meter.end_round("push", frontier);
   }
-  if (workers_.team().any(too_many_paths_ > 0)) {
-    fail(ErrorKind::unsupported, "betweenness: a vertex has more than 10^308 shortest paths from a source");
+  if (workers_.team().any(has_too_many_paths_)) {
+    free_distances();
+    return std::nullopt;
   }
   const int deepest = order_.levels() - 2;
   for (int level = deepest; level >= 0; --level) {
@@ -79,7 +83,8 @@ int WeightedBetweenness::run(Huri source) {
   return deepest + 1;
 }
 
-void WeightedBetweenness::find_distances(Huri source) {
+template <class Real>
+void WeightedBetweenness<Real>::find_distances(Huri source) {
   const std::span<const Huri> starts(&source, 1);
   distance_ = search_paths(workers_, graph_, mirrors_, starts, 0).distance;
   const PathTree tree = path_parents(workers_, graph_, mirrors_, starts, distance_);
@@ -87,12 +92,14 @@ void WeightedBetweenness::find_distances(Huri source) {
   flat_depth_ = tree.flat_depth;
 }
 
-void WeightedBetweenness::free_distances() {
+template <class Real>
+void WeightedBetweenness<Real>::free_distances() {
   workers_.free_shared(distance_);
   workers_.free_shared(flat_depth_);
 }
 
-void WeightedBetweenness::count_predecessors() {
+template <class Real>
+void WeightedBetweenness<Real>::count_predecessors() {
   for_each_row_range(workers_, graph_.in(), [&](const Range& rows) {
     for (std::size_t place = rows.begin; place < rows.end; ++place) {
       const auto row = static_cast<Slot>(place);
@@ -109,16 +116,18 @@ void WeightedBetweenness::count_predecessors() {
   workers_.barrier();
 }
 
-void WeightedBetweenness::begin(Huri source) {
+template <class Real>
+void WeightedBetweenness<Real>::begin(Huri source) {
   order_.clear();
   const Slot slot = graph_.find(source);
   if (!workers_.is_first() || slot == kNoSlot || !graph_.is_own(slot)) return;
-  values_[slot] = 1;
+  values_[slot] = Real(1);
   order_.add(slot, 1, 0);
 }
 
 // The successors of a vertex wait for one less; the last one to count down gives them a level.
-void WeightedBetweenness::finish_steps(Slot row) {
+template <class Real>
+void WeightedBetweenness<Real>::finish_steps(Slot row) {
   for_each_neighbour(graph_.out(), row, [&](Slot to, double weight) {
     if (!is_step(row, to, weight)) return;
     if (!graph_.is_own(to)) {
@@ -130,8 +139,9 @@ void WeightedBetweenness::finish_steps(Slot row) {
   });
 }
 
-void WeightedBetweenness::collect_finished() {
-  mirrors_.collect<std::uint32_t>(waiting_, changed_, [&](Slot own, std::uint32_t count, int) {
+template <class Real>
+void WeightedBetweenness<Real>::collect_finished() {
+  mirrors_.template collect<std::uint32_t>(waiting_, changed_, [&](Slot own, std::uint32_t count, int) {
     if (std::atomic_ref(waiting_[own]).fetch_sub(count, std::memory_order_relaxed) == count) order_.add(own, 1, 0);
   });
   const Range mine = workers_.my_part(changed_.size());
@@ -139,30 +149,33 @@ void WeightedBetweenness::collect_finished() {
   workers_.fill(changed_, std::uint64_t{0});
 }
 
-void WeightedBetweenness::count_paths(int level) {
+template <class Real>
+void WeightedBetweenness<Real>::count_paths(int level) {
   for_each_slot(workers_, order_.level(level), [&](Slot row) {
-    double sum = 0;
+    Real sum{};
     for_each_neighbour(graph_.in(), row, [&](Slot from, double weight) {
       if (is_step(from, row, weight)) sum += values_[from];
     });
     values_[row] = sum;
-    too_many_paths_ += sum > 1e308 ? 1 : 0;
+    has_too_many_paths_ |= is_too_large(sum);
   });
 }
 
-void WeightedBetweenness::accumulate(int level) {
+template <class Real>
+void WeightedBetweenness<Real>::accumulate(int level) {
   for_each_slot(workers_, order_.level(level), [&](Slot row) {
-    double sum = 0;
+    Real sum{};
     for_each_neighbour(graph_.out(), row, [&](Slot to, double weight) {
       if (is_step(row, to, weight)) sum += values_[to];
     });
-    const double delta = values_[row] * sum;
+    const double delta = product(values_[row], sum);
     if (level > 0) score_[row] += delta;
-    values_[row] = (1 + delta) / values_[row];
+    values_[row] = quotient(1 + delta, values_[row]);
   });
 }
 
-void WeightedBetweenness::send_values(int level) {
+template <class Real>
+void WeightedBetweenness<Real>::send_values(int level) {
   const LevelOrder::Level sent = order_.level(level);
   const Range mine = workers_.my_part(sent.size());
   for (const Slot row : sent.slots.subspan(mine.begin, mine.size())) set_bit_shared(changed_, row);
@@ -170,5 +183,8 @@ void WeightedBetweenness::send_values(int level) {
   mirrors_.update(values_, changed_);
   workers_.fill(changed_, std::uint64_t{0});
 }
+
+template class WeightedBetweenness<double>;
+template class WeightedBetweenness<Scaled>;
 
 }  // namespace quadrille::analytics

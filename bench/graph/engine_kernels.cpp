@@ -42,11 +42,22 @@ std::pair<std::size_t, std::size_t> part_of(const pgas::Team& team, std::size_t 
   return {size * rank / images, size * (rank + 1) / images};
 }
 
+class TrafficWatch final : public analytics::Watch {
+ public:
+  void round(const analytics::Round& round) override {
+    ++mine.rounds;
+    mine.bytes += round.bytes;
+    mine.unreduced_bytes += round.unreduced_bytes;
+  }
+  Traffic mine;
+};
+
 // Collective. The milliseconds of run(workers), of the slowest image; then keep(workers, what it returned).
 template <class Run, class Keep>
-double time_in_team(pgas::Team& team, pgas::QueryArena& arena, const Run& run, const Keep& keep) {
+double time_in_team(pgas::Team& team, pgas::QueryArena& arena, const Run& run, const Keep& keep,
+                    Traffic* traffic = nullptr) {
   double ms = 0;
-  analytics::Watch watch;
+  TrafficWatch watch;
   team.run([&] {
     analytics::Workers workers(team, arena, watch);
     team.barrier();
@@ -54,6 +65,9 @@ double time_in_team(pgas::Team& team, pgas::QueryArena& arena, const Run& run, c
     auto found = run(workers);
     team.barrier();
     ms = stopwatch.seconds() * 1e3;
+    if (traffic) {
+      *traffic = {watch.mine.rounds, team.sum(watch.mine.bytes), team.sum(watch.mine.unreduced_bytes)};
+    }
     keep(workers, std::move(found));
   });
   return ms;
@@ -199,9 +213,12 @@ double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result)
   pgas::QueryArena arena(team_.heap());
   using analytics::Slot, analytics::Workers;
   const auto times = [&](const auto& call, const auto& keep) {
-    return time_in_team(team_, arena, call, [&](Workers& workers, auto&& found) {
-      if (result) keep(workers, found);
-    });
+    return time_in_team(
+        team_, arena, call,
+        [&](Workers& workers, auto&& found) {
+          if (result) keep(workers, found);
+        },
+        &traffic_);
   };
   const auto keep_scores = [&](double scale) {
     return [&, scale](Workers& workers, const auto& found) {

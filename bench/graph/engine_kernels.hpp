@@ -16,6 +16,12 @@
 
 namespace quadrille::bench {
 
+// What the images of all groups have sent to other groups in a run, by exchanges that send changed values alone, and
+// what they would have sent with all values.
+struct Traffic {
+  std::uint64_t rounds = 0, bytes = 0, unreduced_bytes = 0;
+};
+
 class EngineKernels {
  public:
   // Collective over `team`. Each image takes its part of the edges and isolated nodes.
@@ -27,6 +33,8 @@ class EngineKernels {
   // Collective. Milliseconds of one run: for bfs and sssp, that of the run's source. The graph is made before, at the
   // first call. `result`: null, or what receives the result after the measured time, on the first image.
   double time(Kernel kernel, std::size_t run, KernelResult* result);
+  // Local. Of the last run of a kernel.
+  const Traffic& traffic() const { return traffic_; }
 
  private:
   // A graph with the arena that has it.
@@ -50,6 +58,7 @@ class EngineKernels {
   std::span<Huri> sources_, targets_, isolated_;
   std::span<double> weights_;
   std::unique_ptr<Projected> plain_, weighted_, directed_;
+  Traffic traffic_;
 };
 
 }  // namespace quadrille::bench

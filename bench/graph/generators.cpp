@@ -81,6 +81,12 @@ EdgeList uniform_edges(int scale, int degree) {
   return list;
 }
 
+EdgeList star_edges(Node nodes) {
+  EdgeList list{nodes, {}};
+  for (Node node = 1; node < nodes; ++node) list.edges.push_back({0, node, 1});
+  return list;
+}
+
 EdgeList grid_edges(Node rows, Node columns) {
   EdgeList list{rows * columns, {}};
   for (Node row = 0; row < rows; ++row) {

@@ -17,6 +17,8 @@ EdgeList kronecker_edges(int scale, int degree);
 EdgeList uniform_edges(int scale, int degree);
 // Each node is linked to the next one in its row and in its column.
 EdgeList grid_edges(Node rows, Node columns);
+// Edges between node 0 and all others.
+EdgeList star_edges(Node nodes);
 
 // Sets all weights to random numbers from 1 to 255.
 void set_weights(EdgeList& list);

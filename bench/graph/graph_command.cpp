@@ -77,8 +77,8 @@ class GraphComparison {
     return only.empty() || std::find(only.begin(), only.end(), name) != only.end();
   }
 
-  // Closeness searches from every node. Opposite corners of a large grid have more shortest paths than a double can
-  // count.
+  // Closeness searches from every node. Opposite corners of a large grid have more shortest paths than the doubles of
+  // the hand-written kernel can count.
   bool is_possible(Kernel kernel) const {
     if (kernel == Kernel::closeness) return measured_.simple.nodes <= kMostSearched;
     return kernel != Kernel::betweenness || options_.graph.graph != "grid" || options_.graph.side <= kMostCountedSide;
@@ -92,7 +92,7 @@ class GraphComparison {
       return median_ms(std::move(ms));
     };
     KernelTimes times{
-        weighted ? "projection with weights" : "projection", runs, {}, times_of(one_), times_of(all_), {}};
+        weighted ? "projection with weights" : "projection", runs, {}, times_of(one_), times_of(all_), {}, {}, {}};
     const std::optional<double> best = times.all_images_ms ? times.all_images_ms : times.one_image_ms;
     if (best) times.edges_per_second = static_cast<double>(measured_.simple.edges.size()) / *best * 1e3;
     return times;
@@ -101,10 +101,15 @@ class GraphComparison {
   KernelTimes measure(Kernel kernel) {
     const bool by_source = kernel == Kernel::bfs || kernel == Kernel::sssp;
     const auto runs = static_cast<std::size_t>(by_source ? options_.graph.sources : options_.trials);
-    KernelTimes times{kKernelNames[static_cast<std::size_t>(kernel)], runs, {}, {}, {}, {}};
+    KernelTimes times{kKernelNames[static_cast<std::size_t>(kernel)], runs, {}, {}, {}, {}, {}, {}};
     if (is_written_by_hand(kernel)) times.hand_ms = measure_with(hand_, "the hand-written kernels", kernel, runs);
     times.one_image_ms = measure_with(one_, "one image", kernel, runs);
     times.all_images_ms = measure_with(all_, "all images", kernel, runs);
+    if (all_ && job_.num_groups() > 1 && all_->traffic().rounds > 0) {
+      const auto rounds = static_cast<double>(all_->traffic().rounds);
+      times.round_bytes = static_cast<double>(all_->traffic().bytes) / rounds;
+      times.unreduced_round_bytes = static_cast<double>(all_->traffic().unreduced_bytes) / rounds;
+    }
     return times;
   }
 
@@ -169,10 +174,10 @@ with weights. With several images the engine also runs on the first one alone.
 )";
 
 void add_graph_options(CLI::App& command, GraphOptions& options) {
-  command.add_option("--graph", options.graph, "kronecker, uniform, grid, or packages (of this Debian)")
-      ->check(CLI::IsMember({"kronecker", "uniform", "grid", "packages"}))
+  command.add_option("--graph", options.graph, "kronecker, uniform, grid, star, or packages (of this Debian)")
+      ->check(CLI::IsMember({"kronecker", "uniform", "grid", "star", "packages"}))
       ->capture_default_str();
-  command.add_option("--scale", options.scale, "Kronecker and uniform: 2^SCALE nodes")
+  command.add_option("--scale", options.scale, "Kronecker, uniform and star: 2^SCALE nodes")
       ->check(CLI::Range(1, 28))
       ->capture_default_str();
   command.add_option("--degree", options.degree, "Kronecker and uniform: edges made for each node")

@@ -14,12 +14,14 @@ EdgeList generated_edges(const GraphOptions& options) {
   if (options.graph == "kronecker") return kronecker_edges(options.scale, options.degree);
   if (options.graph == "uniform") return uniform_edges(options.scale, options.degree);
   if (options.graph == "grid") return grid_edges(options.side, options.side);
+  if (options.graph == "star") return star_edges(Node{1} << options.scale);
   return package_edges_from(options.packages);
 }
 
 std::string name_of(const GraphOptions& options) {
   if (options.graph == "grid") return fmt::format("grid {0} x {0}", options.side);
   if (options.graph == "packages") return "packages";
+  if (options.graph == "star") return fmt::format("star 2^{}", options.scale);
   return fmt::format("{} 2^{}, degree {}", options.graph, options.scale, options.degree);
 }
 

@@ -10,7 +10,7 @@
 namespace quadrille::bench {
 
 struct GraphOptions {
-  std::string graph = "kronecker";  // kronecker, uniform, grid or packages
+  std::string graph = "kronecker";  // kronecker, uniform, grid, star or packages
   int scale = 20, degree = 16;      // of the first two
   Node side = 1000;                 // of the grid
   std::string packages;             // a file in place of the output of apt-cache

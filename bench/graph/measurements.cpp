@@ -31,6 +31,7 @@ std::string to_text(const GraphMeasurements& all) {
   std::vector<std::string> head{"kernel", "runs", fmt::format("by hand, {} threads", all.threads), "1 image",
                                 "x by hand"};
   if (all.images > 1) head.insert(head.end(), {images_of(all), "x by hand", "1 image to all"});
+  if (all.groups > 1) head.insert(head.end(), {"KB a round", "all values"});
   MarkdownTable table(head);
   for (const KernelTimes& one : all.kernels) {
     std::string name = one.kernel;
@@ -41,6 +42,10 @@ std::string to_text(const GraphMeasurements& all) {
       cells.insert(cells.end(), {cell(one.all_images_ms), ratio_cell(one.all_images_ms, one.hand_ms),
                                  ratio_cell(one.one_image_ms, one.all_images_ms)});
     }
+    const auto kilobytes = [](const std::optional<double>& bytes) {
+      return cell(bytes ? std::optional(*bytes / 1000) : std::nullopt);
+    };
+    if (all.groups > 1) cells.insert(cells.end(), {kilobytes(one.round_bytes), kilobytes(one.unreduced_round_bytes)});
     table.add(std::move(cells));
   }
   return text + table.text();
@@ -56,7 +61,9 @@ std::string to_json(const GraphMeasurements& all) {
                        {"hand_ms", or_null(one.hand_ms)},
                        {"one_image_ms", or_null(one.one_image_ms)},
                        {"all_images_ms", or_null(one.all_images_ms)},
-                       {"edges_per_second", or_null(one.edges_per_second)}});
+                       {"edges_per_second", or_null(one.edges_per_second)},
+                       {"round_bytes", or_null(one.round_bytes)},
+                       {"unreduced_round_bytes", or_null(one.unreduced_round_bytes)}});
   }
   return Json{{"graph", all.graph},   {"nodes", all.nodes},   {"edges", all.edges}, {"threads", all.threads},
               {"images", all.images}, {"groups", all.groups}, {"kernels", kernels}}

@@ -14,6 +14,9 @@ struct KernelTimes {
   std::size_t runs = 0;
   std::optional<double> hand_ms, one_image_ms, all_images_ms;  // medians
   std::optional<double> edges_per_second;                      // of a projection by all images
+  // Of a round of the last run, by all images of several groups: sent, and if all values were sent, not those that have
+  // changed alone.
+  std::optional<double> round_bytes, unreduced_round_bytes;
 };
 
 struct GraphMeasurements {

@@ -223,8 +223,14 @@ void Invoke::take_rows(Context& context, Table& made) {
     }
     made.keep(kept);
   }
-  rows_ = std::make_unique<Table>(context.arena, columns.size());
-  rows_->append_slice(made, columns, 0, made.rows());
+  bool are_all = columns.size() == made.width();
+  for (std::size_t place = 0; are_all && place < columns.size(); ++place) are_all = columns[place] == place;
+  if (are_all) {
+    rows_ = std::make_unique<Table>(std::move(made));
+  } else {
+    rows_ = std::make_unique<Table>(context.arena, columns.size());
+    rows_->append_slice(made, columns, 0, made.rows());
+  }
   next_row_ = 0;
 }
 

@@ -12,11 +12,11 @@ namespace {
 
 constexpr int kMostNotes = 100;  // rounds that a profile lists
 
+}  // namespace
+
 std::string megabytes(std::uint64_t bytes) {
   return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
 }
-
-}  // namespace
 
 analytics::ProjectionOptions projection_of(const GraphNeeds& needs, const query::ProcedureCall& call, bool weighted) {
   analytics::ProjectionOptions options;

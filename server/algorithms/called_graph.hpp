@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +41,9 @@ template <GraphNeeds (*needs)(const query::ProcedureCall&)>
 std::uint64_t bytes_with(const query::ProcedureCall& call, const query::ProcedureSize& size) {
   return bytes_of_call(needs(call), call, size);
 }
+
+// For messages.
+std::string megabytes(std::uint64_t bytes);
 
 inline bool every_vertex(analytics::Slot) {
   return true;

@@ -12,7 +12,7 @@ namespace quadrille::server {
 query::Procedures searches();      // bfs, sssp, connectivity
 query::Procedures components();    // wcc, scc, forest
 query::Procedures centralities();  // pagerank, betweenness
-query::Procedures triangles();     // triangles
+query::Procedures triangles();     // triangles, trianglelist
 query::Procedures cores();         // kcore
 query::Procedures labels();        // labelpropagation
 query::Procedures measures();      // degree, closeness

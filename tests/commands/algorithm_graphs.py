@@ -20,9 +20,9 @@ COLUMNS = {"bfs": ("vertex", "depth", "parent"), "sssp": ("vertex", "distance", 
            "forest": ("source", "target", "weight"), "kcore": ("vertex", "core"), "connectivity": (None, "hops"),
            "labelpropagation": ("vertex", "community"),
            "degree": ("vertex", "value"), "closeness": ("vertex", "value"), "similarity": ("vertex", "other", "score"),
-           "badrank": ("vertex", "score")}
+           "badrank": ("vertex", "score"), "trianglelist": ("first", "second", "third")}
 COMBINED = {"sum": lambda a, b: a + b, "minimum": min, "maximum": max, "separate": min}  # separate: of shortest paths
-IGNORE_DIRECTION = ("wcc", "triangles", "forest", "kcore")
+IGNORE_DIRECTION = ("wcc", "triangles", "trianglelist", "forest", "kcore")  # lists and counts of triangles without a mode
 
 
 def vertex(number):
@@ -101,6 +101,7 @@ class Question:
     weighted: bool = False
     direction: str = "out"
     parallel: str = "sum"
+    columns: tuple = ()  # others than COLUMNS
 
     def settings(self):
         yield f"algo:predicate g:links-{self.graph.name}" if self.graph.plain else "algo:source ?from ; algo:target ?to"
@@ -110,7 +111,7 @@ class Question:
             yield f'algo:weight ?weight ; algo:parallel "{self.parallel}"'
         for name, value in self.parameters.items():
             yield f"algo:{name} {', '.join(map(vertex, value)) if isinstance(value, list) else value}"
-        for column, variable in zip(COLUMNS[self.algorithm], ("?v", "?x", "?y")):
+        for column, variable in zip(self.columns or COLUMNS[self.algorithm], ("?v", "?x", "?y")):
             if column:
                 yield f"algo:{column} {variable}"
 
@@ -133,7 +134,8 @@ class View:
 
     def __init__(self, question):
         self.question = question
-        self.undirected = question.direction == "both" or question.algorithm in IGNORE_DIRECTION
+        ignores = question.algorithm in IGNORE_DIRECTION and "mode" not in question.parameters
+        self.undirected = question.direction == "both" or ignores
         self.vertices = list(range(question.graph.vertices))
         self.arcs = {}
         combine = COMBINED[question.parallel] if question.weighted else min
@@ -162,10 +164,12 @@ def cell(text):
 
 
 def rows_by_case(lines, questions):
-    """[{vertex: its other cells}] of the answer to union_of(); of forests and similarities {(vertex, vertex): (value,)}."""
+    """[{vertex: its other cells}] of the answer to union_of(), of the first cases; of forests and similarities {(vertex, vertex): (value,)}."""
     found = [{} for _ in questions]
     for line in lines:
         case, *row = line.split("\t")
+        if int(case) >= len(questions):
+            continue
         v, x, y = map(cell, row)
         key, values = ((v, x), (y,)) if questions[int(case)].algorithm in ("forest", "similarity") else (v, (x, y))
         assert key not in found[int(case)], f"case {case}: two rows for {key}"

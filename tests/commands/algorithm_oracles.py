@@ -402,6 +402,103 @@ def labels_of_the_specification(view):
     return labels
 
 
+def rows_of_mode(mode, acyclic, cyclic):
+    """Of all triangles that are not cyclic, and of all rotations of cyclic ones: rows of three vertices."""
+    rows = list(acyclic) if mode <= 2 else []
+    if mode in (0, 3):
+        rows += cyclic
+    elif mode != 2:
+        rows += (row for row in cyclic if str(row[0]) == min(map(str, row)))
+    return rows
+
+
+def triangle_rows_igraph(view, mode=None):
+    """Rows of `trianglelist`: through, in, out; cyclic ones in the direction of the arcs."""
+    graph = as_igraph(view, loops=False, directed=True)
+    graph.simplify()
+    arcs = igraph.Graph(n=3, edges=[(2, 0), (0, 1), (2, 1)], directed=True)
+    ring = igraph.Graph(n=3, edges=[(0, 1), (1, 2), (2, 0)], directed=True)
+    found = [map(tuple, graph.get_subisomorphisms_vf2(pattern)) for pattern in (arcs, ring)] if view.arcs else ((), ())
+    return rows_of_mode(view.question.parameters["mode"] if mode is None else mode, *map(list, found))
+
+
+def triangle_rows_networkx(view):
+    graph = as_networkx(view).to_directed()
+    graph.remove_edges_from(list(networkx.selfloop_edges(graph)))
+    walks = [(a, b, c) for a in graph for b in graph[a] for c in graph[b] if c != a]
+    return rows_of_mode(view.question.parameters["mode"], [(b, c, a) for a, b, c in walks if graph.has_edge(a, c)],
+                        [(a, b, c) for a, b, c in walks if graph.has_edge(c, a)])
+
+
+def undirected_triangle_rows(view):
+    """Triangles without directions: their vertices in order."""
+    return [tuple(sorted(row, key=str)) for row in as_igraph(view, loops=False).list_triangles()]
+
+
+def undirected_triangle_rows_networkx(view):
+    graph = as_networkx(view)
+    return [tuple(clique) for clique in (sorted(clique, key=str) for clique in networkx.enumerate_all_cliques(graph))
+            if len(clique) == 3]
+
+
+def links_of(view):
+    links = numpy.zeros((len(view.vertices), len(view.vertices)))
+    for source, target in view.arcs:
+        links[source, target] = source != target
+    return links
+
+
+def roles_numpy(view):
+    """{vertex: triangles in which it is through, in, out, and cyclic ones}"""
+    links = links_of(view)
+    closed = (links @ links) * links
+    through = ((links @ links.T) * links).sum(axis=0)
+    cyclic = numpy.diag(links @ links @ links)
+    return dict(enumerate(zip(through, closed.sum(axis=0), closed.sum(axis=1), cyclic)))
+
+
+def counted_roles_numpy(view):
+    """{vertex: (through, in, out)} of the mode."""
+    mode = view.question.parameters["mode"]
+    acyclic, times = int(mode <= 2), {0: 3, 1: 1, 2: 0, 3: 3, 4: 1}[mode]
+    return {vertex: (through * acyclic + cyclic * times, into * acyclic, out * acyclic)
+            for vertex, (through, into, out, cyclic) in roles_numpy(view).items()}
+
+
+def counted_roles_igraph(view):
+    """The same from igraph's lists of triangles."""
+    mode = view.question.parameters["mode"]
+    roles = {vertex: [0, 0, 0] for vertex in view.vertices}
+    for kind in (2, 3, 4):  # not cyclic; cyclic with rotations and without
+        if kind == 2 and mode > 2 or kind == 3 and mode not in (0, 3) or kind == 4 and mode not in (1, 4):
+            continue
+        for row in triangle_rows_igraph(view, kind):
+            for role, vertex in enumerate(row):
+                roles[vertex][role if kind == 2 else 0] += 1
+    return {vertex: tuple(found) for vertex, found in roles.items()}
+
+
+def directed_coefficients_networkx(view):
+    """Of modes 0 and 1: Fagiolo's."""
+    graph = as_networkx(view).to_directed()
+    graph.remove_edges_from(list(networkx.selfloop_edges(graph)))
+    return networkx.clustering(graph)
+
+
+def directed_coefficients_numpy(view):
+    mode = view.question.parameters["mode"]
+    links = links_of(view)
+    into, out, both = links.sum(axis=0), links.sum(axis=1), numpy.diag(links @ links)
+    possible_cyclic = into * out - both
+    possible = (into + out) * (into + out - 1) - 2 * both - possible_cyclic
+    found = {}
+    for vertex, (*acyclic, cyclic) in roles_numpy(view).items():
+        part = (sum(acyclic) if mode <= 2 else 0) + (cyclic if mode != 2 else 0)
+        of = (possible[vertex] if mode <= 2 else 0) + (possible_cyclic[vertex] if mode != 2 else 0)
+        found[vertex] = part / of if of else 0.0
+    return found
+
+
 ORACLES = {"bfs": [bfs_networkx, bfs_networkit], "sssp": [sssp_networkx, sssp_igraph], "wcc": [wcc_networkx, wcc_networkit],
            "pagerank": [pagerank_networkx, pagerank_igraph],
            "betweenness": [betweenness_networkx, betweenness_igraph], "triangles": [triangles_networkx, triangles_networkit],
@@ -409,6 +506,9 @@ ORACLES = {"bfs": [bfs_networkx, bfs_networkit], "sssp": [sssp_networkx, sssp_ig
            "forest": [forest_networkx, forest_igraph], "kcore": [kcore_networkx, kcore_igraph],
            "connectivity": [connectivity_networkx, connectivity_igraph], "labelpropagation": [labels_of_the_specification],
            "degree": [degree_networkx, degree_igraph], "closeness": [closeness_networkx, closeness_igraph],
-           "badrank": [badrank_networkx, badrank_numpy]}
+           "badrank": [badrank_networkx, badrank_numpy],
+           "directed coefficients": [directed_coefficients_networkx, directed_coefficients_numpy],
+           "list": [undirected_triangle_rows, undirected_triangle_rows_networkx],
+           "directed list": [triangle_rows_igraph, triangle_rows_networkx]}
 SIMILARITIES = {"jaccard": [jaccard_igraph, jaccard_numpy], "overlap": [overlap_sets, overlap_numpy],
                 "cosine": [cosine_networkit, cosine_numpy], "adamicadar": [adamicadar_networkx, adamicadar_numpy]}

@@ -56,6 +56,10 @@ def questions_about(graph, dice):
     for direction in directions:
         yield Question(graph, "scc", {}, False, direction)
         yield Question(graph, "labelpropagation", {"steps": dice.randint(1, 12)}, False, direction)
+    for mode in range(5):
+        direction = dice.choice(directions)
+        yield Question(graph, "triangles", {"mode": mode}, False, direction)
+        yield Question(graph, "triangles", {"mode": mode}, False, direction, columns=("vertex", "in", "out"))
     if not graph.vertices:
         return
     for direction in directions:
@@ -88,6 +92,13 @@ def measures_of(graph, dice, directions):
         yield Question(graph, "similarity", {"measure": f'"{measure}"', "top": any_of(1, 3, 10)}, False, any_of(*directions))
 
 
+def lists_about(graph, dice):
+    """Lists of triangles: rows of three vertices, instead of a row for each vertex."""
+    yield Question(graph, "trianglelist")
+    for mode in range(5):
+        yield Question(graph, "trianglelist", {"mode": mode}, False, dice.choice(("out", "in", "both")))
+
+
 class Judged(Case):
     def assertValues(self, question, found, column, right, tolerance=0.0):
         self.assertEqual(set(found), set(right), f"{question}: its vertices")
@@ -99,6 +110,9 @@ class Judged(Case):
         view = View(question)
         if question.algorithm == "similarity":
             return self.judge_similarity(view, found)
+        if question.algorithm == "triangles" and "mode" in question.parameters:
+            self.judge_roles(view, found)
+            return
         tolerance = {"pagerank": 1e-8, "badrank": 1e-8, "betweenness": 1e-9, "closeness": 1e-11, "degree": 1e-11}.get(question.algorithm, 0.0)
         large = question.graph.vertices > 10_000 and not LONG  # networkx takes long
         for oracle in oracles.ORACLES[question.algorithm][large:]:
@@ -129,6 +143,21 @@ class Judged(Case):
                 for pair, (score,) in found.items():
                     self.assertAlmostEqual(score, right.get(pair, 0), delta=1e-11, msg=f"{pair} of {view.question}")
 
+    def judge_roles(self, view, found):
+        question = view.question
+        with self.subTest("roles", question=str(question)):
+            for oracle in (oracles.counted_roles_numpy, oracles.counted_roles_igraph):
+                right = oracle(view)
+                for column, name in enumerate((question.columns or graphs.COLUMNS["triangles"])[1:]):
+                    if name != "coefficient":
+                        role = ("through", "in", "out").index(name)
+                        self.assertValues(question, found, column, {vertex: row[role] for vertex, row in right.items()})
+        if question.columns:
+            return
+        for oracle in oracles.ORACLES["directed coefficients"][question.parameters["mode"] > 1:]:
+            with self.subTest(oracle.__name__, question=str(question)):
+                self.assertValues(question, found, 1, oracle(view), 1e-12)
+
     def judge_parents(self, view, found):
         """The parent is the least vertex before it on a shortest path; starts have none."""
         before = {}
@@ -156,8 +185,9 @@ class RandomGraphs(Judged):
         build(cls.folder / "db", file, images=4)
         dice = random.Random(SEED)
         cls.questions = [question for graph in cls.graphs for question in questions_about(graph, dice)]
+        cls.lists = [question for graph in cls.graphs for question in lists_about(graph, dice)]
         cls.file = cls.folder / "all.rq"
-        cls.file.write_text(graphs.union_of(cls.questions))
+        cls.file.write_text(graphs.union_of(cls.questions + cls.lists))
         cls.answers = {layout: cls.answer_of(*layout) for layout in LAYOUTS}
 
     @classmethod
@@ -177,11 +207,23 @@ class RandomGraphs(Judged):
                     raise self.answers[layout]
                 differ = set(self.answers[layout]) ^ set(self.answers[LAYOUTS[0]])
                 cases = sorted({int(line.split("\t")[0]) for line in differ})
-                self.assertFalse(differ, f"{self.questions[cases[0]] if cases else ''}\n" + "\n".join(sorted(differ)[:10]))
+                asked = str((self.questions + self.lists)[cases[0]]) if cases else ""
+                self.assertFalse(differ, asked + "\n" + "\n".join(sorted(differ)[:10]))
 
     def test_the_answers_are_those_of_other_libraries(self):
         for question, found in zip(self.questions, graphs.rows_by_case(self.answers[LAYOUTS[0]], self.questions)):
             self.judge(question, found)
+
+    def test_lists_of_triangles_are_those_of_other_libraries(self):
+        rows = {}
+        for line in self.answers[LAYOUTS[0]]:
+            case, *cells = line.split("\t")
+            rows.setdefault(int(case), []).append(tuple(map(graphs.number_of, cells)) if int(case) >= len(self.questions) else ())
+        for case, question in enumerate(self.lists, len(self.questions)):
+            kind = "directed list" if "mode" in question.parameters else "list"
+            for oracle in oracles.ORACLES[kind]:
+                with self.subTest(oracle.__name__, question=str(question)):
+                    self.assertEqual(sorted(rows.get(case, [])), sorted(oracle(View(question))))
 
     def test_a_server_answers_each_question_alone_likewise(self):
         whole = {}
@@ -189,7 +231,7 @@ class RandomGraphs(Judged):
             whole.setdefault(int(line.split("\t")[0]), []).append(line.partition("\t")[2])
         for images, group_size in ((1, None), (4, 3)):
             with serving(self.folder / "db", images, environment=grouped(group_size)) as server:
-                for case, question in enumerate(self.questions):
+                for case, question in enumerate(self.questions + self.lists):
                     answer = ask(server, question.select(), TSV)
                     self.assertEqual(answer.status, 200, f"{question}: {answer.text}")
                     self.assertEqual(sorted(answer.text.splitlines()[1:]), sorted(whole.get(case, [])), str(question))
@@ -291,8 +333,10 @@ class Networks(Judged):
                      "pagerank": {"tolerance": "1e-12", "iterations": 2000}}
             if graph.vertices < 600:
                 kinds |= {"betweenness": {}, "closeness": {}, "degree": {}, "similarity": {"measure": '"jaccard"', "top": 10}}
-            for algorithm, parameters in kinds.items():
-                question = Question(graph, algorithm, parameters, False, direction)
+            questions = [Question(graph, algorithm, parameters, False, direction) for algorithm, parameters in kinds.items()]
+            if graph.vertices < 600 and direction == "out":
+                questions.append(Question(graph, "triangles", {"mode": 1}, False, direction))
+            for question in questions:
                 self.judge(question, self.ask_rows(question))
 
     def test_known_values_of_email_enron(self):
