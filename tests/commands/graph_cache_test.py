@@ -52,8 +52,9 @@ QUERIES = {
                                 "{ ?a g:p ?b . ?a g:w ?w FILTER(?w < 2) }")),
     "another condition": select(block("wcc", "algo:vertex ?v ; algo:component ?x", OF_PATTERN,
                                       "{ ?a g:p ?b . ?a g:w ?w FILTER(?w < 3) }")),
-    "new terms": select(block("wcc", "algo:vertex ?v ; algo:component ?x", OF_PATTERN,
-                              "{ ?s g:p ?o BIND(IRI(CONCAT(STR(?s), 'x')) AS ?a) BIND(IRI(CONCAT(STR(?o), 'x')) AS ?b) }")),
+    "new terms": graphs.PREFIXES + "SELECT (COUNT(DISTINCT ?x) AS ?n) (COUNT(*) AS ?all) { " + block(
+        "wcc", "algo:vertex ?v ; algo:component ?x", OF_PATTERN,
+        "{ ?s g:p ?o BIND(IRI(CONCAT(STR(?s), 'x')) AS ?a) BIND(IRI(CONCAT(STR(?o), 'x')) AS ?b) }") + " }",
     "two steps": select(block("wcc", "algo:vertex ?v ; algo:component ?x", OF_PATTERN, TWO_STEPS)),
     "ranks of two steps": select(block("pagerank", SCORE, OF_PATTERN, TWO_STEPS)),
     "a named graph": select(block("wcc", "algo:vertex ?v ; algo:component ?x", OF_PATTERN, "{ GRAPH g:g { ?a g:p ?b } }")),
