@@ -100,8 +100,9 @@ ForestResult spanning_forest(Workers& workers, const Graph& graph, const ForestO
 }
 
 std::uint64_t estimate_forest_bytes(const GraphSize& size) {
-  // Chosen edges and the result; the trees and the best edges are freed before. Several groups: the gathered forests.
-  return size.vertices * (8 + sizeof(ForestEdge)) + (size.groups > 1 ? size.vertices * 2 * sizeof(ForestEdge) : 0);
+  // Chosen edges and the result take 32 bytes with one image. Several images have their arrays at different times: up
+  // to 44 bytes with the trees and the best edges. Several groups: the gathered forests.
+  return size.vertices * 36 + (size.groups > 1 ? size.vertices * 2 * sizeof(ForestEdge) : 0);
 }
 
 }  // namespace quadrille::analytics
