@@ -38,6 +38,7 @@ class BreadthFirst {
     RoundMeter meter(workers_);
     bool pulls = false;
     for (std::int32_t level = 0; frontier.vertices > 0 && level != options.most_depth; ++level) {
+      if (!options.until.empty() && has_reached(options.until)) break;
       result.reached += frontier.vertices;
       ++result.rounds;
       unexplored -= std::min(unexplored, frontier.edges);
@@ -73,6 +74,15 @@ class BreadthFirst {
       }
     }
     workers_.barrier();
+  }
+
+  // Collective.
+  bool has_reached(std::span<const Huri> vertices) {
+    const bool is_one_missing = std::any_of(vertices.begin(), vertices.end(), [&](Huri vertex) {
+      const Slot slot = graph_.find(vertex);
+      return slot != kNoSlot && graph_.is_own(slot) && depth_[slot] < 0;
+    });
+    return !workers_.team().any(is_one_missing);
   }
 
   // The bits of own slots in a word.

@@ -16,8 +16,9 @@
 namespace quadrille::analytics {
 
 struct SearchOptions {
-  std::span<const Huri> starts;  // the same on all images; those that are not in the graph are ignored
-  std::int32_t most_depth = -1;  // -1: no limit
+  std::span<const Huri> starts;      // the same on all images; those that are not in the graph are ignored
+  std::int32_t most_depth = -1;      // -1: no limit
+  std::span<const Huri> until = {};  // ends when all of these are reached; empty: does not. The same on all images
 };
 
 // Arrays of own slots, shared by the group.

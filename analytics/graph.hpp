@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "analytics/shared_bits.hpp"
 #include "analytics/vertex_numbers.hpp"
@@ -113,6 +114,13 @@ class Graph {
   std::uint64_t vertices() const { return parts_.vertices; }  // of all groups
   // Of all groups, after parallel edges were united. An undirected edge counts once.
   std::uint64_t edges() const { return parts_.edges; }
+
+  // The same graph with each edge in the other direction, on the same arrays.
+  Graph reversed() const {
+    Parts parts = parts_;
+    std::swap(parts.out, parts.in);
+    return Graph(parts);
+  }
 
   // Several groups. The slots of the ghosts that `group` owns.
   Range ghosts_of(int group) const {

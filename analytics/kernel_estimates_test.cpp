@@ -9,6 +9,7 @@
 #include "analytics/core_numbers.hpp"
 #include "analytics/directed_triangles.hpp"
 #include "analytics/label_propagation.hpp"
+#include "analytics/loopless_paths.hpp"
 #include "analytics/shortest_paths.hpp"
 #include "analytics/similarity.hpp"
 #include "analytics/spanning_forest.hpp"
@@ -63,6 +64,9 @@ TEST(KernelEstimates, AreNearToTheMemory) {
         expect_estimate("betweenness", estimate_betweenness_bytes(size, weighted, count),
                         [&](Workers& workers) { betweenness(workers, graph, {.sources = sources.first(count)}); });
       }
+      const PathPair pair{edges.sources[0], edges.targets[9]};
+      expect_estimate("loopless paths", estimate_loopless_path_bytes(size, weighted),
+                      [&](Workers& workers) { loopless_paths(workers, graph, {.pairs = std::span(&pair, 1)}); });
       if (weighted) {
         expect_estimate("forest", estimate_forest_bytes(size),
                         [&](Workers& workers) { spanning_forest(workers, graph, {}); });

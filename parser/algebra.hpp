@@ -135,8 +135,8 @@ struct Service {
 };
 
 // A call of a procedure, such as a whole-graph algorithm, with the edges that a pattern gives: SERVICE
-// <quadrille:algorithm/NAME>, the Cray Graph Engine's INVOKE, Blazegraph's gas:service. Their readers are in
-// detail/invoke_reader.hpp; `query/` knows the procedures. Only results can be seen outside.
+// <quadrille:algorithm/NAME>, the Cray Graph Engine's INVOKE, Blazegraph's gas:service, QLever's pathSearch. Their
+// readers are in detail/invoke_reader.hpp; `query/` knows the procedures. Only results can be seen outside.
 struct Invoke {
   struct Edge {  // each solution of the pattern gives one
     Node source, target;
@@ -155,6 +155,9 @@ struct Invoke {
   std::vector<Node> vertices;  // that may have no edge
   std::vector<Argument> arguments;
   std::vector<Argument> results;  // of INVOKE, by position; the other forms have theirs among the arguments
+  // Variables of the pattern that arguments, then results, with the name kEdgeColumn return, in that order.
+  std::vector<Node> edge_columns;
+  static constexpr const char* kEdgeColumn = "edge";
 };
 
 struct Algebra {

@@ -42,6 +42,7 @@ void for_each_part(Operator& op, Visit&& visit) {
       if (edge.weight) visit(*edge.weight);
     }
     detail::for_all(op.vertices, visit);
+    detail::for_all(op.edge_columns, visit);
     for (auto* list : {&op.arguments, &op.results}) {
       for (auto& argument : *list) visit(argument.value);
     }

@@ -60,6 +60,7 @@ struct TextWriter::Operators {
       to.out_ += ')';
     }
     for (const Node& vertex : node.vertices) to.out_ += " (vertex ", to.node(vertex), to.out_ += ')';
+    for (const Node& column : node.edge_columns) to.out_ += " (column ", to.node(column), to.out_ += ')';
     for (const auto& argument : node.arguments) named(argument);
     if (!node.results.empty()) to.out_ += " producing";
     for (const auto& result : node.results) to.out_ += ' ', to.node(result.value);

@@ -24,6 +24,8 @@ constexpr std::string_view kListLength =
 constexpr std::string_view kLabels =
     "write OPTIONAL { ?x rdfs:label ?xLabel FILTER(LANG(?xLabel) = \"en\") } for each variable";
 constexpr std::string_view kPaths = "write a property path, such as ?from ex:knows+ ?to, if only its ends are needed";
+constexpr std::string_view kPathSearchBlock =
+    "write it inside of SERVICE pathSearch: { _:path pathSearch:source ... } (docs/algorithms.md)";
 constexpr std::string_view kGas = "write it inside of SERVICE gas:service { gas:program ... } (docs/algorithms.md)";
 constexpr std::string_view kBoxes = "compare latitudes and longitudes with FILTER where the data have them as numbers";
 
@@ -113,7 +115,8 @@ constexpr ForeignName kAll[] = {
     {"http://qlever.cs.uni-freiburg.de/builtin-functions/has-predicate", kPredicate, "QLever",
      "write ?subject ?predicate [] with SELECT DISTINCT, or GROUP BY ?predicate and COUNT"},
     {"https://qlever.cs.uni-freiburg.de/spatialSearch/", kPredicate | kService, "the spatial search of QLever", kBoxes},
-    {"https://qlever.cs.uni-freiburg.de/pathSearch/", kPredicate | kService, "the path search of QLever", kPaths},
+    {"https://qlever.cs.uni-freiburg.de/pathSearch/", kPredicate | kService, "the path search of QLever",
+     kPathSearchBlock},
     {"https://qlever.cs.uni-freiburg.de/textSearch/", kPredicate | kService, "the text search of QLever", kFindText},
 
     // GraphDB and RDF4J.

@@ -82,6 +82,28 @@ TEST(Invoke, OnlyItsArgumentsCanBeSeenOutside) {
         (triple ?a <p> ?b))))))");
 }
 
+// Columns that are results get new names inside.
+TEST(Invoke, ColumnsOfEdgesCanBeResults) {
+  EXPECT_EQ(algebra_of(kAlgo + std::string("SELECT * { SERVICE algo:paths { [] algo:source ?a ; algo:target ?b ; "
+                                           "algo:edge ?p ; algo:start <s> . ?a ?p ?b } }")),
+            R"((project (?p ?a ?b)
+  (invoke <quadrille:algorithm/paths> (edge ?.5 ?.6) (column ?.4) (edge ?p) (start <s>) (source ?a) (target ?b)
+    (project (?.5 ?.4 ?.6)
+      (extend (?.6 ?b)
+        (extend (?.4 ?p)
+          (extend (?.5 ?a)
+            (bgp
+              (triple ?a ?p ?b))))))))");
+}
+
+TEST(Invoke, OfQLever) {
+  EXPECT_EQ(algebra_of("PREFIX pathSearch: <https://qlever.cs.uni-freiburg.de/pathSearch/> SELECT ?path { SERVICE "
+                       "pathSearch: { _:p pathSearch:algorithm pathSearch:allPaths ; pathSearch:source <x> ; "
+                       "pathSearch:pathColumn ?path ; pathSearch:start ?a ; pathSearch:end ?b ; pathSearch:maxDepth 3 "
+                       "{ SELECT * { ?a <p> ?b } } } }"),
+            "");
+}
+
 TEST(Invoke, OfTheCrayGraphEngine) {
   EXPECT_EQ(algebra_of("PREFIX cray: <http://cray.com/> SELECT ?v { { CONSTRUCT { ?s ?w ?o . ?s a cray:sourceVertex } "
                        "WHERE { ?s <p> ?o BIND(1 AS ?w) } INVOKE cray:graphAlgorithm.pagerank(0.0005, 0.85) "

@@ -8,6 +8,8 @@
 
 #include "parser/detail/block_parts.hpp"
 #include "parser/detail/gas_reader.hpp"
+#include "parser/detail/path_search_reader.hpp"
+#include "parser/detail/shown_columns.hpp"
 #include "parser/detail/syntax_error.hpp"
 #include "parser/detail/triples.hpp"
 #include "parser/scope.hpp"
@@ -35,6 +37,9 @@ VariableMarks columns_of(const Invoke& invoke) {
     if (edge.weight) add_variable(columns, *edge.weight);
   }
   for (const Node& vertex : invoke.vertices) add_variable(columns, vertex);
+  for (const Invoke::Argument& argument : invoke.arguments) {
+    if (argument.name == Invoke::kEdgeColumn) add_variable(columns, argument.value);
+  }
   return columns;
 }
 
@@ -101,6 +106,9 @@ class SettingsReader {
     return patterns;
   }
 
+  // True if source and target are columns of a pattern of the block.
+  bool names_columns() const { return predicates_.empty(); }
+
  private:
   struct Column {
     std::string_view name;
@@ -150,8 +158,9 @@ void expect_columns(const Request& request, const Invoke& invoke, Position posit
   if (!invoke.child) fail_at(position, kNoEdges, short_name(invoke.procedure));
 }
 
-Pattern call(const Request& request, Invoke invoke, std::uint32_t depth, Position position) {
+Pattern call(Request& request, Invoke invoke, std::uint32_t depth, Position position) {
   expect_columns(request, invoke, position);
+  show_columns(request, invoke, depth, position);
   return above(depth, std::move(invoke), position);
 }
 
@@ -165,6 +174,17 @@ Pattern read_block(Request& request, std::string procedure, GroupParts group, Po
   std::vector<Pattern> parts = settings.finish();
   std::move(block.parts.begin(), block.parts.end(), std::back_inserter(parts));
   set_patterns(invoke, std::move(parts), depth, position);
+  if (invoke.procedure == kPathsProcedure && settings.names_columns()) add_end_results(invoke);
+  return call(request, std::move(invoke), depth, position);
+}
+
+Pattern read_path_search_block(Request& request, GroupParts group, Position position) {
+  Invoke invoke;
+  BlockParts block = block_parts(std::move(group), kPathSearch, position);
+  read_path_search_settings(std::move(block.settings), invoke, position);
+  std::uint32_t depth = 1;
+  set_patterns(invoke, std::move(block.parts), depth, position);
+  add_end_results(invoke);
   return call(request, std::move(invoke), depth, position);
 }
 
@@ -235,11 +255,13 @@ void read_construct_template(Invoke& invoke, const SetNames& names, std::vector<
 
 bool is_procedure(const Node& endpoint) {
   const auto* term = std::get_if<Term>(&endpoint);
-  return term && (term->text.starts_with(kAlgorithms) || term->text == fmt::format("{}service", kGas));
+  return term && (term->text.starts_with(kAlgorithms) || term->text == kPathSearch ||
+                  term->text == fmt::format("{}service", kGas));
 }
 
 Pattern read_procedure(Request& request, const Node& endpoint, GroupParts group, Position position) {
   const std::string& name = std::get<Term>(endpoint).text;
+  if (name == kPathSearch) return read_path_search_block(request, std::move(group), position);
   return name.starts_with(kAlgorithms) ? read_block(request, name, std::move(group), position)
                                        : read_gas_block(request, std::move(group), position);
 }
@@ -266,6 +288,7 @@ Pattern read_invoke(Request& request, Tree tree) {
   for (const Tree result : tree) {
     if (result.is(Rule::var)) invoke.results.push_back({"", request.variable(result.token())});
   }
+  if (invoke.procedure == kPathsProcedure) name_column_results(invoke);
   return call(request, std::move(invoke), where.depth, name.position());
 }
 

@@ -5,6 +5,7 @@
 //   SERVICE algo:pagerank { [] algo:source ?a ; ... { ?a ex:knows ?b } }      triples with names below kAlgorithms
 //   { CONSTRUCT { ?s ?w ?o } WHERE { ... } INVOKE <...>(0.85) PRODUCING ?v ?r }  of the Cray Graph Engine
 //   SERVICE gas:service { gas:program gas:gasClass "...BFS" ; gas:in <x> ; gas:out ?v }    of Blazegraph
+//   SERVICE pathSearch: { _:p pathSearch:source <x> ; ... { SELECT * { ?a ex:knows ?b } } }   of QLever
 //
 // The patterns of a block fall into parts that share no variable. Parts with a column of the edges are the edges (their
 // rows together), the others are inputs.
@@ -20,6 +21,9 @@ namespace quadrille::parser {
 
 inline constexpr std::string_view kAlgorithms = "quadrille:algorithm/";
 inline constexpr std::string_view kGas = "http://www.bigdata.com/rdf/gas#";
+inline constexpr std::string_view kPathSearch = "https://qlever.cs.uni-freiburg.de/pathSearch/";
+// The algorithm whose results are edges, in columns that have the names of the pattern's.
+inline constexpr std::string_view kPathsProcedure = "quadrille:algorithm/paths";
 
 // True for SERVICE blocks that are calls.
 bool is_procedure(const Node& endpoint);

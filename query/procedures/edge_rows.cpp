@@ -52,6 +52,7 @@ EdgeRows::EdgeRows(Context& context)
       weights_(&context.arena) {}
 
 void EdgeRows::read(Operator& from, const EdgeColumns& columns, const std::function<void(const Table&)>& also) {
+  kept_.assign(columns.kept.size(), Column<Huri>(&context_.arena));
   for_each_chunk(context_, from, [&](const Table& chunk) {
     add(columns, from.schema(), chunk);
     also(chunk);
@@ -61,23 +62,27 @@ void EdgeRows::read(Operator& from, const EdgeColumns& columns, const std::funct
 void EdgeRows::clear() {
   for (auto* column : {&sources_, &targets_, &vertices_}) *column = Column<Huri>(&context_.arena);
   weights_ = Column<double>(&context_.arena);
+  kept_.clear();
 }
 
 void EdgeRows::add(const EdgeColumns& columns, const Schema& schema, const Table& chunk) {
   for (const EdgeColumns::Edge& edge : columns.edges) {
     const auto sources = bound_column(edge.source, schema, chunk), targets = bound_column(edge.target, schema, chunk);
-    if (sources && targets && !edge.weight) {
+    if (sources && targets && !edge.weight && kept_.empty()) {
       sources_.insert(sources_.end(), sources->begin(), sources->end());
       targets_.insert(targets_.end(), targets->begin(), targets->end());
       continue;
     }
     const SlotValues source(edge.source, schema, chunk), target(edge.target, schema, chunk);
     const SlotValues weight(edge.weight.value_or(edge.source), schema, chunk);
+    std::vector<SlotValues> kept;
+    for (const Slot& slot : columns.kept) kept.emplace_back(slot, schema, chunk);
     for (std::size_t row = 0; row < chunk.rows(); ++row) {
       const Huri from = source.at(row), to = target.at(row);
       if (from.is_unbound() || to.is_unbound()) continue;
       sources_.push_back(from);
       targets_.push_back(to);
+      for (std::size_t place = 0; place < kept.size(); ++place) kept_[place].push_back(kept[place].at(row));
       if (edge.weight) weights_.push_back(weight_of(weight.at(row), edge, from, to));
     }
   }

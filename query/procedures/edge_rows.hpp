@@ -23,6 +23,7 @@ struct EdgeColumns {
   };
   std::vector<Edge> edges;
   std::vector<Slot> vertices;
+  std::vector<Slot> kept;  // columns that the call returns for edges
 };
 
 class EdgeRows {
@@ -37,7 +38,7 @@ class EdgeRows {
   // the least such edge.
   void expect_weights();
 
-  ProcedureEdges edges() { return {sources_, targets_, weights_, vertices_}; }
+  ProcedureEdges edges() { return {sources_, targets_, weights_, vertices_, {kept_.begin(), kept_.end()}}; }
   // Returns their memory.
   void clear();
 
@@ -55,6 +56,7 @@ class EdgeRows {
   Context& context_;
   Column<Huri> sources_, targets_, vertices_;
   Column<double> weights_;
+  std::vector<Column<Huri>> kept_;
   std::optional<BadWeight> bad_;
 };
 

@@ -166,12 +166,14 @@ class CallResolver {
   void resolve_results() {
     std::vector<std::string> positions = result_names(procedure_);
     if (found_.alias) positions = words_of(found_.alias->results);
-    if (invoke_.results.size() > positions.size()) {
-      fail(ErrorKind::user, "{} produces at most {} columns ({})", procedure_.name, positions.size(),
-           listed(positions));
-    }
     for (std::size_t place = 0; place < invoke_.results.size(); ++place) {
-      output(*find_result(procedure_, positions[place]), invoke_.results[place].value);
+      std::string name = invoke_.results[place].name;
+      if (name.empty() && place >= positions.size()) {
+        fail(ErrorKind::user, "{} produces at most {} columns ({})", procedure_.name, positions.size(),
+             listed(positions));
+      }
+      if (name.empty()) name = positions[place];
+      output(*find_result(procedure_, name), invoke_.results[place].value);
     }
   }
 
@@ -213,6 +215,13 @@ class CallResolver {
     } else {
       const Huri huri = dictionary_.find(std::get<Term>(value).view());
       out.constant = huri.is_unbound() ? kDefaultGraph : huri;  // the default graph is no term: no row has it
+    }
+    if (result.name == parser::Invoke::kEdgeColumn) {
+      if (edge_columns_ == invoke_.edge_columns.size()) {
+        fail(ErrorKind::user, "the result {} of {} must be a variable of the pattern of the edges", result.name,
+             procedure_.name);
+      }
+      out.edge_column = std::get<VariableId>(invoke_.edge_columns[edge_columns_++]);
     }
     call_.outputs_.push_back(out);
   }
@@ -291,6 +300,7 @@ class CallResolver {
   const Procedure& procedure_;
   QueryDictionary& dictionary_;
   const std::vector<std::string>& variables_;
+  std::size_t edge_columns_ = 0;  // that outputs have taken
   ProcedureCall call_;
 };
 

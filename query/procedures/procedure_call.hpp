@@ -40,6 +40,7 @@ class ProcedureCall {
     std::size_t result;
     std::optional<VariableId> variable;
     Huri constant;  // without a variable: rows with another value are left out; unbound: all rows
+    std::optional<VariableId> edge_column = std::nullopt;  // of a column of the edges: its variable there
   };
 
   // Local if constants can be found locally, else collective as QueryDictionary::find(). Throws Error(user) for

@@ -23,8 +23,9 @@ namespace quadrille::query {
 // them.
 struct ProcedureEdges {
   std::span<Huri> sources, targets;
-  std::span<const double> weights;  // of each edge, finite and not negative; empty: none has one
-  std::span<Huri> vertices;         // that may have no edge
+  std::span<const double> weights;                  // of each edge, finite and not negative; empty: none has one
+  std::span<Huri> vertices;                         // that may have no edge
+  std::vector<std::span<const Huri>> columns = {};  // of each edge: those that outputs ask for, in their order
 };
 
 // One run of the procedure: the values of its inputs, the same on all images.

@@ -70,12 +70,13 @@ class CalledGraph::KeyedScans final : public analytics::EdgeStreams {
 CalledGraph::CalledGraph(query::ProcedureRun& run, const GraphNeeds& needs)
     : run_(run), watch_(run), workers_(run.context().team, run.context().arena, watch_) {
   const GraphCache::Key key = key_of(needs);
-  if (run_.memory() != nullptr && take_kept(key, needs)) return;
+  const bool may_keep = run_.memory() != nullptr && !needs.keeps_edges;
+  if (may_keep && take_kept(key, needs)) return;
   EdgeSurvey survey(run_);
   order_ = TermOrder(run_.context(), survey.take_new_terms());
   graph_ = project(needs, survey.size(run_.context().team));
-  run_.free_edges();
-  if (run_.memory() != nullptr && !order_.has_query_terms()) keep(key);
+  if (!needs.keeps_edges) run_.free_edges();
+  if (may_keep && !order_.has_query_terms()) keep(key);
 }
 
 void CalledGraph::expect_memory(std::uint64_t needed, const query::ProcedureSize& size) {

@@ -28,6 +28,7 @@ struct GraphNeeds {
   bool undirected = false;
   bool reversed = false;  // the kernel goes against the direction that the call has
   bool weights = false;
+  bool keeps_edges = false;  // the rows of the edges are read after the kernel
   // Bytes of the kernel alone, on all images together.
   std::function<std::uint64_t(const analytics::GraphSize&, const analytics::ProjectionOptions&)> kernel_bytes;
 };

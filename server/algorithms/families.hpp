@@ -10,6 +10,7 @@
 namespace quadrille::server {
 
 query::Procedures searches();      // bfs, sssp, connectivity
+query::Procedures paths();         // paths
 query::Procedures components();    // wcc, scc, forest
 query::Procedures centralities();  // pagerank, betweenness
 query::Procedures triangles();     // triangles, trianglelist

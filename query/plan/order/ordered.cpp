@@ -142,9 +142,15 @@ NodePtr Ordering::operator()(const logical::Service& service) const {
 
 NodePtr Ordering::operator()(const logical::Invoke& invoke) const {
   // The columns of the edges and inputs; nothing above reads them.
-  const VariableSet read = query::variables_of(parser::Algebra{
-      parser::Invoke{{}, nullptr, nullptr, invoke.invoke->edges, invoke.invoke->vertices, invoke.invoke->arguments, {}},
-      {}});
+  const VariableSet read = query::variables_of(parser::Algebra{parser::Invoke{{},
+                                                                              nullptr,
+                                                                              nullptr,
+                                                                              invoke.invoke->edges,
+                                                                              invoke.invoke->vertices,
+                                                                              invoke.invoke->arguments,
+                                                                              {},
+                                                                              invoke.invoke->edge_columns},
+                                                               {}});
   const auto alone = [&](const logical::Node& child) {
     return ordered(planning, child, both(read, child.columns), beside.with_left(nullptr));
   };

@@ -251,7 +251,8 @@ OperatorPtr Placing::operator()(const logical::Invoke& invoke) const {
     if (const auto weight = plan.columns.edges.back().weight->variable) weights[*weight] |= EdgeRows::read_kinds();
   }
   for (const parser::Node& vertex : invoke.invoke->vertices) plan.columns.vertices.push_back(slot(vertex));
-  plan.scans = edge_paths(invoke, plan.columns);
+  for (const parser::Node& column : invoke.invoke->edge_columns) plan.columns.kept.push_back(slot(column));
+  if (plan.columns.kept.empty()) plan.scans = edge_paths(invoke, plan.columns);
   const auto comparable = [&](const NodePtr& child) {
     return canonical(planning, below(child), child->columns.list());
   };
