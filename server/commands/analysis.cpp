@@ -107,6 +107,17 @@ class AnalysisText {
     return find_named(procedure_.results, name, fmt::format("result of {}", procedure_.name));
   }
 
+  // The variable of a result in the block. The names of edge columns are taken there.
+  static std::string variable_of(const std::string& result) {
+    const bool is_taken = result == "source" || result == "target" || result == "weight" || result == "node";
+    return (is_taken ? "?result_" : "?") + result;
+  }
+  // The same as a column of a SELECT.
+  static std::string column_of(const std::string& result) {
+    const std::string variable = variable_of(result);
+    return variable == "?" + result ? variable : fmt::format("({} AS ?{})", variable, result);
+  }
+
   // `prologue` gets the declarations.
   std::string service(const std::vector<std::string>& results, std::string& prologue) const {
     prologue += kAlgorithmPrefix;
@@ -119,7 +130,7 @@ class AnalysisText {
       patterns += fmt::format("{} {{ {} }}", patterns.empty() ? "" : " UNION", nodes);
     }
     for (const auto& [name, value] : analysis_.parameters) add_parameter(settings, name, value);
-    for (const std::string& name : results) settings += fmt::format(" ; algo:{} ?{}", name, name);
+    for (const std::string& name : results) settings += fmt::format(" ; algo:{} {}", name, variable_of(name));
     return fmt::format("SERVICE algo:{} {{\n  []{}\n  {}\n}}", procedure_.name, settings.substr(2), patterns);
   }
 
@@ -183,7 +194,8 @@ std::string analysis_query(const Analysis& analysis, query::Procedures algorithm
   }
   std::string prologue;
   const std::string service = text.service(columns, prologue);
-  return fmt::format("{}SELECT ?{} {{ {} }}\n", prologue, fmt::join(columns, " ?"), service);
+  for (std::string& column : columns) column = AnalysisText::column_of(column);
+  return fmt::format("{}SELECT {} {{ {} }}\n", prologue, fmt::join(columns, " "), service);
 }
 
 std::string analysis_update(const Analysis& analysis, query::Procedures algorithms) {

@@ -59,6 +59,10 @@ class Analyses(Case):
         self.assertIn("<http://ex.org/zoe>\t<http://ex.org/zoe>", alone)
         self.assertEqual(len(alone), 7)
 
+    def test_results_that_are_called_as_columns_of_the_edges(self):
+        self.assertEqual(self.rows("--edges", ROADS, "forest"),
+                         ("?source\t?target\t?weight", ["<http://ex.org/ann>\t<http://ex.org/bo>\t3.0E0", "<http://ex.org/bo>\t<http://ex.org/cid>\t4.5E0"]))
+
     def test_formats_and_plans(self):
         self.assertEqual(self.analyze("--predicate", "foaf:knows", "--format", "csv", "wcc", "--columns", "components").text,
                          "components\r\n2\r\n")
