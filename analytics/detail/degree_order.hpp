@@ -1,8 +1,9 @@
 #pragma once
 
 // A DegreeOrder ranks the slots of a group by degree, greatest first. Degrees count different neighbours in both
-// directions, without the vertex itself; from 256 on they are equal if their first eight bits are. Equal ones are in the
-// order of their owners' groups, then of HURIs, so that two vertices have the same order in each group that has both.
+// directions, without the vertex itself; from 256 on they are equal if their first eight bits are. Equal ones are in
+// the order of their owners' groups, then of HURIs, so that two vertices have the same order in each group that has
+// both.
 
 #include <cstdint>
 #include <span>
