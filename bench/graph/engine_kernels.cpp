@@ -213,12 +213,10 @@ double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result)
   pgas::QueryArena arena(team_.heap());
   using analytics::Slot, analytics::Workers;
   const auto times = [&](const auto& call, const auto& keep) {
-    return time_in_team(
-        team_, arena, call,
-        [&](Workers& workers, auto&& found) {
-          if (result) keep(workers, found);
-        },
-        &traffic_);
+    const auto keep_wanted = [&](Workers& workers, auto&& found) {
+      if (result) keep(workers, found);
+    };
+    return time_in_team(team_, arena, call, keep_wanted, &traffic_);
   };
   const auto keep_scores = [&](double scale) {
     return [&, scale](Workers& workers, const auto& found) {
@@ -252,12 +250,10 @@ double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result)
                      gather_by_node(workers, graph, result->nodes,
                                     [&](Slot slot) { return node_of(found.component[slot]); });
                    });
-    case Kernel::pagerank:
-      return times(
-          [&](Workers& workers) {
-            return analytics::page_rank(workers, graph, {0.85, limits_.tolerance, limits_.rounds, {}});
-          },
-          keep_scores(1));
+    case Kernel::pagerank: {
+      const analytics::PageRankOptions options{0.85, limits_.tolerance, limits_.rounds, {}};
+      return times([&](Workers& workers) { return analytics::page_rank(workers, graph, options); }, keep_scores(1));
+    }
     case Kernel::betweenness:
       return times([&](Workers& workers) { return analytics::betweenness(workers, graph, {.sources = sources}); },
                    keep_scores(2));
