@@ -44,7 +44,7 @@ struct SimilarRow {
   double score;
 };
 
-analytics::SimilarityOptions options_of(const ProcedureCall& call) {
+analytics::SimilarityOptions similarity_options(const ProcedureCall& call) {
   analytics::SimilarityOptions options;
   const std::string& measure = call.value("measure").word;
   options.measure = measure == "overlap"      ? SimilarityMeasure::overlap
@@ -57,7 +57,7 @@ analytics::SimilarityOptions options_of(const ProcedureCall& call) {
 }
 
 GraphNeeds similarity_needs(const ProcedureCall& call) {
-  return {.kernel_bytes = [options = options_of(call)](const GraphSize& size, const ProjectionOptions&) {
+  return {.kernel_bytes = [options = similarity_options(call)](const GraphSize& size, const ProjectionOptions&) {
     return analytics::estimate_similarity_bytes(size, options);
   }};
 }
@@ -142,7 +142,7 @@ void run_similarity(query::ProcedureRun& run) {
   CalledGraph called(run, similarity_needs(call));
   called.expect_vertices("first");
   called.expect_vertices("second");
-  const analytics::SimilarityOptions options = options_of(call);
+  const analytics::SimilarityOptions options = similarity_options(call);
   add_rows(run, called, has_second ? rows_of_pairs(run, called, options.measure) : rows_of_best(run, called, options));
 }
 

@@ -60,7 +60,7 @@ StepRows::StepRows(ProcedureRun& run, std::vector<Ends> steps) : width_(run.edge
   sort(run.context());
 }
 
-void StepRows::look(const ProcedureRun& run, const std::vector<Ends>& steps, std::string& bytes) const {
+void StepRows::look(ProcedureRun& run, const std::vector<Ends>& steps, std::string& bytes) const {
   const query::ProcedureEdges& edges = run.edges();
   const std::string& direction = run.call().value("direction").word;
   VertexFilter sources;

@@ -30,7 +30,7 @@ class StepRows {
     std::vector<Huri> columns;
   };
   // Appends the rows that this image has of the steps, which are sorted, to `bytes`.
-  void look(const query::ProcedureRun& run, const std::vector<Ends>& steps, std::string& bytes) const;
+  void look(query::ProcedureRun& run, const std::vector<Ends>& steps, std::string& bytes) const;
   void read(std::string_view bytes);
   void sort(query::Context& context);
 
