@@ -53,6 +53,9 @@ EdgeRows::EdgeRows(Context& context)
 
 void EdgeRows::read(Operator& from, const EdgeColumns& columns, const std::function<void(const Table&)>& also) {
   kept_.assign(columns.kept.size(), Column<Huri>(&context_.arena));
+  for (const Slot& slot : columns.vertices) {
+    if (!slot.variable && context_.team.is_first()) vertices_.push_back(slot.term);
+  }
   for_each_chunk(context_, from, [&](const Table& chunk) {
     add(columns, from.schema(), chunk);
     also(chunk);
@@ -87,6 +90,7 @@ void EdgeRows::add(const EdgeColumns& columns, const Schema& schema, const Table
     }
   }
   for (const Slot& slot : columns.vertices) {
+    if (!slot.variable) continue;
     const SlotValues vertex(slot, schema, chunk);
     for (std::size_t row = 0; row < chunk.rows(); ++row) {
       if (!vertex.at(row).is_unbound()) vertices_.push_back(vertex.at(row));
