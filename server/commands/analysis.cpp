@@ -189,7 +189,9 @@ std::string analysis_query(const Analysis& analysis, query::Procedures algorithm
   for (const std::string& name : columns) text.result(name);
   if (columns.empty()) {
     for (const Result& result : text.procedure().results) {
-      if (!result.of_run) columns.emplace_back(result.name);
+      const bool is_edge_column = result.name == "edge";  // a variable of the pattern
+      const bool is_there = !is_edge_column || has_variable(analysis.edges, result.name);
+      if (!result.of_run && is_there) columns.emplace_back(result.name);
     }
   }
   std::string prologue;
