@@ -50,9 +50,9 @@ TEST(Invoke, ResultsMayBeCalledAsColumnsOfTheEdges) {
     (bgp
       (triple ?a ?w ?b)))))");
   EXPECT_EQ(call("[] algo:predicate <p> ; algo:source ?s"), R"((project (?s)
-  (invoke <quadrille:algorithm/bfs> (edge ?.1 ?.2) (source ?s)
+  (invoke <quadrille:algorithm/bfs> (edge ?.2 ?.3) (source ?s)
     (bgp
-      (triple ?.1 <p> ?.2)))))");
+      (triple ?.2 <p> ?.3)))))");
 }
 
 TEST(Invoke, PatternsWithoutAColumnOfTheEdgesAreInputs) {
@@ -82,18 +82,24 @@ TEST(Invoke, OnlyItsArgumentsCanBeSeenOutside) {
         (triple ?a <p> ?b))))))");
 }
 
-// Columns that are results get new names inside.
+// Columns that are results get new names inside: in a basic graph pattern itself, or by a subquery.
 TEST(Invoke, ColumnsOfEdgesCanBeResults) {
   EXPECT_EQ(algebra_of(kAlgo + std::string("SELECT * { SERVICE algo:paths { [] algo:source ?a ; algo:target ?b ; "
                                            "algo:edge ?p ; algo:start <s> . ?a ?p ?b } }")),
-            R"((project (?p ?a ?b)
+            R"((project (?a ?b ?p)
   (invoke <quadrille:algorithm/paths> (edge ?.5 ?.6) (column ?.4) (edge ?p) (start <s>) (source ?a) (target ?b)
-    (project (?.5 ?.4 ?.6)
-      (extend (?.6 ?b)
-        (extend (?.4 ?p)
-          (extend (?.5 ?a)
+    (bgp
+      (triple ?.5 ?.4 ?.6)))))");
+  EXPECT_EQ(algebra_of(kAlgo + std::string("SELECT ?a { SERVICE algo:paths { [] algo:source ?a ; algo:target ?b ; "
+                                           "algo:start <s> . ?a <p> ?b FILTER(?a != ?b) } }")),
+            R"((project (?a)
+  (invoke <quadrille:algorithm/paths> (edge ?.3 ?.4) (start <s>) (source ?a) (target ?b)
+    (project (?.3 ?.4)
+      (extend (?.4 ?b)
+        (extend (?.3 ?a)
+          (filter (!= ?a ?b)
             (bgp
-              (triple ?a ?p ?b))))))))");
+              (triple ?a <p> ?b))))))))");
 }
 
 TEST(Invoke, OfQLever) {
@@ -101,7 +107,10 @@ TEST(Invoke, OfQLever) {
                        "pathSearch: { _:p pathSearch:algorithm pathSearch:allPaths ; pathSearch:source <x> ; "
                        "pathSearch:pathColumn ?path ; pathSearch:start ?a ; pathSearch:end ?b ; pathSearch:maxDepth 3 "
                        "{ SELECT * { ?a <p> ?b } } } }"),
-            "");
+            R"((project (?path)
+  (invoke <quadrille:algorithm/paths> (edge ?.4 ?.5) (start <x>) (path ?path) (longest 3) (mode "simple") (parallel "separate") (source ?a) (target ?b)
+    (bgp
+      (triple ?.4 <p> ?.5)))))");
 }
 
 TEST(Invoke, OfTheCrayGraphEngine) {

@@ -124,7 +124,11 @@ class YenTask final : public PathTask {
       const PathStep taken = (*base)[place];
       const StepList& list = *input_.lists.find(spur);
       if (place >= path.kept) {
-        Candidate made{.base = base, .kept = place, .kept_length = length, .forbidden = {taken}};
+        Candidate made;
+        made.base = base;
+        made.kept = place;
+        made.kept_length = length;
+        made.forbidden = {taken};
         if (place == path.kept) {
           made.forbidden.insert(made.forbidden.end(), path.forbidden.begin(), path.forbidden.end());
         }

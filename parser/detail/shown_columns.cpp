@@ -32,8 +32,9 @@ class ColumnNames {
     auto* variable = std::get_if<VariableId>(&node);
     if (variable && names_.contains(*variable)) *variable = names_.at(*variable);
   }
-  // The pattern with the new names: a basic graph pattern, or a subquery.
+  // The pattern with the new names: a basic graph pattern, also below SELECT *, or a subquery.
   AlgebraPtr select(AlgebraPtr pattern, std::uint32_t& depth, Position position) const {
+    if (selects_all(*pattern)) pattern = std::move(std::get<Project>(pattern->node).child);
     if (auto* bgp = std::get_if<Bgp>(&pattern->node)) {
       for (TriplePattern& triple : bgp->patterns) {
         replace(triple.subject), replace(triple.predicate), replace(triple.object);
@@ -60,6 +61,13 @@ class ColumnNames {
   bool empty() const { return names_.empty(); }
 
  private:
+  static bool selects_all(const Algebra& pattern) {
+    const auto* project = std::get_if<Project>(&pattern.node);
+    if (!project || !std::holds_alternative<Bgp>(project->child->node)) return false;
+    const std::vector<VariableId> all = variables_in_scope(*project->child);
+    return std::is_permutation(all.begin(), all.end(), project->variables.begin(), project->variables.end());
+  }
+
   Request& request_;
   std::map<VariableId, VariableId> names_;
 };

@@ -134,7 +134,7 @@ void set_edge_columns(ProcedureRun& run, const StepRows& rows, const std::vector
   }
 }
 
-analytics::LooplessPathOptions options_of(const ProcedureCall& call) {
+analytics::LooplessPathOptions path_options_of(const ProcedureCall& call) {
   analytics::LooplessPathOptions options;
   const std::string& mode = call.value("mode").word;
   const ProcedureCall::Value &k = call.value("k"), &longest = call.value("longest");
@@ -151,7 +151,7 @@ analytics::LooplessPathOptions options_of(const ProcedureCall& call) {
 }
 
 void run_paths(ProcedureRun& run) {
-  analytics::LooplessPathOptions options = options_of(run.call());
+  analytics::LooplessPathOptions options = path_options_of(run.call());
   const GraphNeeds needs = paths_needs(run.call());
   CalledGraph called(run, needs);
   called.expect_vertices("start"), called.expect_vertices("end");
