@@ -50,7 +50,9 @@ std::map<Huri, VertexResults> results_of(Workers& workers, const Graph& graph, b
   const auto found = breadth_first_search(workers, graph, {.starts = std::span(starts).first(1)});
   const auto paths = shortest_paths(workers, graph, {.starts = starts});
   const auto components = connected_components(workers, graph);
-  const auto ranks = page_rank(workers, graph, {.tolerance = 1e-9});
+  PageRankOptions options;
+  options.tolerance = 1e-9;
+  const auto ranks = page_rank(workers, graph, options);
   const auto between = weighted ? BetweennessResult() : betweenness(workers, graph, {.sources = starts});
   std::map<Huri, VertexResults> results;
   const auto vertex = [&](Slot slot) { return slot == kNoSlot ? Huri() : graph.huri(slot); };
