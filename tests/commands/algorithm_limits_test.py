@@ -194,10 +194,7 @@ class Mistakes(Case):
             self.assertIn(part, answer.text)
 
     def test_what_is_not_supported_is_status_501(self):
-        for pattern in ("GRAPH ?g { SERVICE algo:wcc { [] algo:predicate g:p ; algo:vertex ?v } }",
-                        CONSTRUCTED + "cray:graphAlgorithm.vertex_triangle_counting(1) PRODUCING ?v ?n }"):
-            with self.subTest(pattern):
-                self.assertEqual(self.ask(pattern).status, 501)
+        self.assertEqual(self.ask("GRAPH ?g { SERVICE algo:wcc { [] algo:predicate g:p ; algo:vertex ?v } }").status, 501)
 
     def test_a_profile_lists_the_rounds_of_a_run(self):
         query = f"{graphs.PREFIXES} SELECT * {{ SERVICE algo:bfs {{ [] algo:predicate g:p ; algo:start g:v1 ; algo:vertex ?v }} }}"
