@@ -99,7 +99,7 @@ TEST(Invoke, ColumnsOfEdgesCanBeResults) {
         (extend (?.3 ?a)
           (filter (!= ?a ?b)
             (bgp
-              (triple ?a <p> ?b))))))))");
+              (triple ?a <p> ?b)))))))))");
 }
 
 TEST(Invoke, OfQLever) {

@@ -125,7 +125,6 @@ class SettingsReader {
   // Divides the values of a column into one for the edges and results.
   void settle(Column& column, bool has_results) {
     for (Node& value : column.values) {
-      if (column.edges == value && invoke_.procedure == kPathsProcedure) continue;  // its columns are results, too
       if (has_results && std::holds_alternative<VariableId>(value) && !is_bound(value)) {
         invoke_.arguments.push_back({std::string(column.name), std::move(value)});
       } else if (column.edges) {
