@@ -172,7 +172,8 @@ double EngineKernels::time_count(Kernel kernel, KernelResult* result) {
         team_, arena, [&](Workers& workers) { return analytics::triangles(workers, graph); },
         [&](Workers&, const analytics::TriangleResult& found) {
           if (result) result->count = found.total;
-        });
+        },
+        &traffic_);
   }
   if (kernel == Kernel::kcore) {
     const analytics::Graph& graph = undirected(false);
@@ -180,14 +181,16 @@ double EngineKernels::time_count(Kernel kernel, KernelResult* result) {
         team_, arena, [&](Workers& workers) { return analytics::core_numbers(workers, graph); },
         [&](Workers&, const analytics::CoreResult& found) {
           if (result) result->count = found.greatest;
-        });
+        },
+        &traffic_);
   }
   const analytics::Graph& graph = directed();
   return time_in_team(
       team_, arena, [&](Workers& workers) { return analytics::strong_components(workers, graph); },
       [&](Workers&, const analytics::StrongComponentsResult& found) {
         if (result) result->count = found.components;
-      });
+      },
+      &traffic_);
 }
 
 double EngineKernels::time_communities(Kernel kernel, KernelResult* result) {
@@ -196,12 +199,13 @@ double EngineKernels::time_communities(Kernel kernel, KernelResult* result) {
   const auto call = [&](analytics::Workers& workers) {
     return (kernel == Kernel::leiden ? analytics::leiden : analytics::louvain)(workers, graph, {});
   };
-  return time_in_team(team_, arena, call, [&](analytics::Workers& workers, const analytics::CommunitiesResult& found) {
+  const auto keep = [&](analytics::Workers& workers, const analytics::CommunitiesResult& found) {
     if (!result) return;
     result->modularity = found.modularity;
     gather_by_node(workers, graph, result->nodes,
                    [&](analytics::Slot slot) { return node_of(found.community.back()[slot]); });
-  });
+  };
+  return time_in_team(team_, arena, call, keep, &traffic_);
 }
 
 double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result) {
