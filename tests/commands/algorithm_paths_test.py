@@ -87,7 +87,7 @@ def all_networkx(view, start, end, longest):
 
 def all_igraph(view, start, end, longest):
     graph = oracles.as_igraph(view, loops=False)
-    return in_order(view, graph.get_all_simple_paths(start, end, cutoff=-1 if longest is None else longest))
+    return in_order(view, graph.get_all_simple_paths(start, end, maxlen=-1 if longest is None else longest))
 
 
 def all_shortest_networkx(view, start, end):

@@ -218,7 +218,7 @@ class Protocol(Served):
         self.assertEqual((told["status"], told["images"], told["quads"]), ("ok", self.images, 5))
         caches = told["caches"]
         self.assertEqual(set(caches),
-                         {"adjacency_indexes", "class_bitmaps", "compressed_texts", "prepared_queries", "total"})
+                         {"adjacency_indexes", "class_bitmaps", "compressed_texts", "graphs", "prepared_queries", "total"})
         self.assertEqual(caches["total"]["bytes"],
                          sum(cache["bytes"] for name, cache in caches.items() if name != "total"))
         self.assertGreater(caches["prepared_queries"]["most_bytes"], 0)
