@@ -144,11 +144,11 @@ class Judged(Case):
 def questions_about(graph, dice, small):
     """From one vertex to another, in each direction."""
     for direction in ("out", "in", "both"):
-        for weighted in (False, True):
-            start, end = dice.sample(range(graph.vertices), 2)
-            ends = {"start": [start], "end": [end]}
-            yield PathQuestion(graph, "paths", ends | {"k": dice.choice((1, 2, 12))}, weighted, direction, "minimum")
-            yield PathQuestion(graph, "paths", ends | {"mode": '"allShortest"'}, weighted, direction, "minimum")
+        start, end = dice.sample(range(graph.vertices), 2)
+        ends = {"start": [start], "end": [end]}
+        weighted = dice.random() < 0.5
+        yield PathQuestion(graph, "paths", ends | {"k": dice.choice((1, 2, 12))}, weighted, direction, "minimum")
+        yield PathQuestion(graph, "paths", ends | {"mode": '"allShortest"'}, not weighted, direction, "minimum")
         if small:
             yield PathQuestion(graph, "paths", ends | {"mode": '"simple"'}, False, direction)
         yield PathQuestion(graph, "paths", ends | {"mode": '"simple"', "longest": 3}, False, direction)
@@ -207,4 +207,4 @@ class RandomGraphs(Judged):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(warnings="ignore")  # igraph warns where there is no path
