@@ -20,7 +20,7 @@ constexpr std::size_t kWideWords = 4;  // of bits of a vertex, if there are more
 // Images search alone in graphs with at most so many vertices.
 constexpr std::size_t kMostLocal = 1 << 16;
 
-// What the searches have found, in floating point.
+// The results of the searches, in floating point.
 struct DistanceSums {
   std::span<double> total;           // by own slot: of distances, or of 1 / distance
   std::span<std::uint32_t> reached;  // by own slot: sources with a path to the vertex

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "analytics/testing/random_graphs.hpp"
 
 namespace quadrille::analytics {
@@ -28,17 +26,7 @@ std::map<Huri, Huri> simple_components(const EdgeList& edges) {
 }
 
 void expect_components(const EdgeList& edges, const ProjectionOptions& options) {
-  const std::map<Huri, Huri> expected = simple_components(edges);
-  with_graph(edges, options, [&](Workers& workers, const Graph& graph) {
-    const ComponentsResult result = connected_components(workers, graph);
-    std::set<Huri> different;
-    for (const auto& [vertex, component] : expected) different.insert(component);
-    EXPECT_EQ(result.components, different.size());
-    ASSERT_EQ(result.component.size(), graph.own());
-    for (Slot slot = 0; slot < graph.own(); ++slot) {
-      ASSERT_EQ(result.component[slot], expected.at(graph.huri(slot)));
-    }
-  });
+  testing::expect_named_components(edges, options, simple_components(edges), connected_components);
 }
 
 TEST(Components, AreThoseOfASimpleLoop) {

@@ -7,7 +7,7 @@ namespace quadrille::analytics {
 
 namespace {
 
-// What one image has found in a round; then all of them.
+// The result of a round on one image; then on all of them.
 struct Found {
   std::uint64_t vertices = 0, edges = 0, met = 0;
   Found& operator+=(const Found& other) {

@@ -48,17 +48,9 @@ std::map<Huri, Huri> simple_components(const EdgeList& edges, const ProjectionOp
 
 void expect_components(const EdgeList& edges, const ProjectionOptions& options,
                        const StrongComponentsOptions& how = {}) {
-  const std::map<Huri, Huri> expected = simple_components(edges, options);
-  with_graph(edges, options, [&](Workers& workers, const Graph& graph) {
-    const StrongComponentsResult result = strong_components(workers, graph, how);
-    std::set<Huri> different;
-    for (const auto& [vertex, component] : expected) different.insert(component);
-    EXPECT_EQ(result.components, different.size());
-    ASSERT_EQ(result.component.size(), graph.own());
-    for (Slot slot = 0; slot < graph.own(); ++slot) {
-      ASSERT_EQ(result.component[slot], expected.at(graph.huri(slot)));
-    }
-  });
+  testing::expect_named_components(
+      edges, options, simple_components(edges, options),
+      [&](Workers& workers, const Graph& graph) { return strong_components(workers, graph, how); });
 }
 
 // Cycles of all lengths, each with an edge to the next one, and loops in between.

@@ -42,7 +42,7 @@ class CommunityMoves {
   void free();
 
  private:
-  // What this image has changed in a batch or round.
+  // The changes that this image has made in a batch or round.
   struct Changes {
     std::int64_t inside = 0;
     std::uint64_t moves = 0;
@@ -69,7 +69,7 @@ class CommunityMoves {
   CommunityState& state_;
   const MoveOptions options_;
   NeighbourWeights weights_;
-  std::span<std::uint32_t> saved_;         // labels at the begin of the round
+  std::span<std::uint32_t> saved_;         // labels when the round began
   BitWords active_, next_;                 // by number: to be looked at in this round, and in the next one
   std::pmr::vector<CommunityMove> moves_;  // of this image in this batch
   std::vector<std::uint32_t> rows_;        // of these moves

@@ -129,7 +129,7 @@ void CommunityRefinement::apply() {
   });
 }
 
-// What a vertex that has joined a part changes of the part's edges to the rest. An edge between two that have joined
+// The change of a part's edges to the rest by a vertex that has joined it. An edge between two that have joined
 // in this batch is subtracted once by each.
 std::uint64_t CommunityRefinement::change_by(std::uint32_t batch, std::size_t row) const {
   const std::uint32_t number = level_.number_of(row), part = part_[number];

@@ -20,7 +20,7 @@ struct CommunityState {
   std::uint64_t total = 0;          // the sum of all degrees
   std::uint64_t inside = 0;         // the weight of edges within communities, in both directions
 
-  // What a unit of another's volume costs a vertex of this degree, in units of weight.
+  // The cost of a unit of another's volume for a vertex of this degree, in units of weight.
   double cost_of(std::uint32_t number, double resolution) const {
     return total == 0 ? 0 : resolution * static_cast<double>(degree[number]) / static_cast<double>(total);
   }

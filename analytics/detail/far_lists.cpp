@@ -1,23 +1,16 @@
 #include "analytics/detail/far_lists.hpp"
 
 #include <algorithm>
-#include <memory>
 
+#include "analytics/detail/group_blocks.hpp"
 #include "base/copy_bytes.hpp"
 
 namespace quadrille::analytics {
 
 FarLists::FarLists(Workers& workers, const Graph& graph, std::span<const std::uint32_t> degrees)
     : workers_(workers), graph_(graph), degrees_(degrees) {
-  pgas::Team& team = workers.team();
-  blocks_ = workers.arena().make_span<pgas::Block>(static_cast<std::size_t>(team.size()));
-  std::uninitialized_fill(blocks_.begin(), blocks_.end(), pgas::Block());
-  for (int group = 0; group < team.num_groups(); ++group) {
-    if (group == workers.group()) continue;
-    const int members = team.group_end(group) - team.group_begin(group);
-    blocks_[static_cast<std::size_t>(team.group_begin(group) + workers.place() % members)] = pack(group);
-  }
-  view_.emplace(team, blocks_);
+  blocks_ = make_group_blocks(workers, [&](int group) { return pack(group); });
+  view_.emplace(workers.team(), blocks_);
 }
 
 void FarLists::finish() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analytics/detail/group_blocks.hpp"
 #include "analytics/shared_bits.hpp"
 #include "base/copy_bytes.hpp"
 
@@ -9,16 +10,9 @@ namespace quadrille::analytics {
 
 GhostRows::GhostRows(Workers& workers, const Graph& graph, const DegreeOrder& order)
     : workers_(workers), graph_(graph), order_(order) {
-  pgas::Team& team = workers.team();
   number_own_vertices();
-  blocks_ = workers.arena().make_span<pgas::Block>(static_cast<std::size_t>(team.size()));
-  std::uninitialized_fill(blocks_.begin(), blocks_.end(), pgas::Block());
-  for (int group = 0; group < team.num_groups(); ++group) {
-    if (group == workers.group()) continue;
-    const int members = team.group_end(group) - team.group_begin(group);
-    blocks_[static_cast<std::size_t>(team.group_begin(group) + workers.place() % members)] = pack(group);
-  }
-  view_.emplace(team, blocks_);
+  blocks_ = make_group_blocks(workers, [&](int group) { return pack(group); });
+  view_.emplace(workers.team(), blocks_);
 }
 
 void GhostRows::finish() {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "analytics/detail/group_blocks.hpp"
+
 namespace quadrille::analytics::detail {
 
 namespace {
@@ -109,17 +111,14 @@ GhostExchange::GhostExchange(Workers& workers, VertexNumbering& numbering) : wor
   for (const auto& list : ghosts) total += list.size();
   sent_ = workers.arena().make_span<Huri>(total);
   pgas::Team& team = workers.team();
-  outgoing_ = workers.arena().make_span<pgas::Block>(static_cast<std::size_t>(team.size()));
-  std::uninitialized_fill(outgoing_.begin(), outgoing_.end(), pgas::Block());
   std::size_t begin = 0;
-  for (int group = 0; group < groups; ++group) {
+  outgoing_ = make_group_blocks(workers, [&](int group) {
     const auto& list = ghosts[static_cast<std::size_t>(group)];
-    std::copy(list.begin(), list.end(), sent_.begin() + static_cast<std::ptrdiff_t>(begin));
-    const int members = team.group_end(group) - team.group_begin(group);
-    const int to = team.group_begin(group) + workers.place() % members;
-    outgoing_[static_cast<std::size_t>(to)] = std::as_bytes(sent_.subspan(begin, list.size()));
+    const std::span<Huri> sent = sent_.subspan(begin, list.size());
+    std::copy(list.begin(), list.end(), sent.begin());
     begin += list.size();
-  }
+    return std::as_bytes(sent);
+  });
   ghosts.clear();
   view_ = std::make_unique<pgas::ExchangeView>(team, outgoing_);
   std::vector<std::span<const Huri>> received;

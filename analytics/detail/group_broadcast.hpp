@@ -4,10 +4,10 @@
 // nothing happens.
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
+#include "analytics/detail/group_blocks.hpp"
 #include "analytics/workers.hpp"
 #include "pgas/exchange.hpp"
 
@@ -19,14 +19,7 @@ template <class T, class Take>
 void broadcast_to_groups(Workers& workers, std::span<const T> mine, Take&& take) {
   if (workers.is_one_group()) return;
   pgas::Team& team = workers.team();
-  const std::span<pgas::Block> outgoing = workers.arena().make_span<pgas::Block>(static_cast<std::size_t>(team.size()));
-  std::uninitialized_fill(outgoing.begin(), outgoing.end(), pgas::Block());
-  for (int group = 0; group < team.num_groups(); ++group) {
-    if (group == workers.group()) continue;
-    const int members = team.group_end(group) - team.group_begin(group);
-    const int member = team.group_begin(group) + workers.place() % members;
-    outgoing[static_cast<std::size_t>(member)] = std::as_bytes(mine);
-  }
+  const std::span<pgas::Block> outgoing = make_group_blocks(workers, [&](int) { return std::as_bytes(mine); });
   workers.check();
   workers.barrier();
   pgas::ExchangeView view(team, outgoing);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What one common neighbour adds to a similarity, and the similarity itself (similarity.hpp).
+// The part of one common neighbour in a similarity, and the similarity itself (similarity.hpp).
 
 #include <cmath>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace quadrille::analytics {
 
-// What each vertex adds as a common neighbour: 1, or 1 / ln(in-neighbours without itself) as a multiple of 2^-digits.
+// The share of each vertex as a common neighbour: 1, or 1 / ln(in-neighbours without itself), a multiple of 2^-digits.
 // Sums of integers do not depend on the order, so vertices with the same shares are equally similar.
 struct NeighbourShares {
   std::span<std::uint64_t> by_slot;  // shared by the group; empty: each adds 1

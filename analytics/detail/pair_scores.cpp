@@ -1,10 +1,10 @@
 // Similarities of given pairs.
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 
 #include "analytics/detail/candidate_lists.hpp"
+#include "analytics/detail/group_blocks.hpp"
 #include "analytics/detail/neighbour_shares.hpp"
 #include "analytics/similarity.hpp"
 #include "base/assert.hpp"
@@ -88,17 +88,11 @@ class PairScores {
   // owns the first; this image computes these pairs.
   void exchange() {
     pgas::Team& team = workers_.team();
-    const std::span<pgas::Block> blocks =
-        workers_.arena().make_span<pgas::Block>(static_cast<std::size_t>(team.size()));
-    std::uninitialized_fill(blocks.begin(), blocks.end(), pgas::Block());
     std::vector<std::span<std::uint64_t>> buffers;
-    for (int group = 0; group < team.num_groups(); ++group) {
-      if (group == workers_.group()) continue;
-      const int members = team.group_end(group) - team.group_begin(group);
-      const std::span<std::uint64_t> buffer = pack(group);
-      buffers.push_back(buffer);
-      blocks[static_cast<std::size_t>(team.group_begin(group) + workers_.place() % members)] = std::as_bytes(buffer);
-    }
+    const std::span<pgas::Block> blocks = make_group_blocks(workers_, [&](int group) {
+      buffers.push_back(pack(group));
+      return std::as_bytes(buffers.back());
+    });
     pgas::ExchangeView view(team, blocks);
     for (int member = 0; member < team.size(); ++member) {
       if (!team.in_my_group(member) && !view.from(member).empty()) take(member, view.from(member));

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -217,6 +218,22 @@ std::map<Huri, T> by_vertex(const Graph& graph, std::span<const T> values) {
   std::map<Huri, T> all;
   for (Slot slot = 0; slot < graph.own(); ++slot) all.emplace(graph.huri(slot), values[slot]);
   return all;
+}
+
+// Collective. find(workers, graph) returns the component of each vertex and the number of components.
+template <class Find>
+void expect_named_components(const EdgeList& edges, const ProjectionOptions& options,
+                             const std::map<Huri, Huri>& expected, Find&& find) {
+  with_graph(edges, options, [&](Workers& workers, const Graph& graph) {
+    const auto result = find(workers, graph);
+    std::set<Huri> different;
+    for (const auto& [vertex, component] : expected) different.insert(component);
+    EXPECT_EQ(result.components, different.size());
+    ASSERT_EQ(result.component.size(), graph.own());
+    for (Slot slot = 0; slot < graph.own(); ++slot) {
+      ASSERT_EQ(result.component[slot], expected.at(graph.huri(slot)));
+    }
+  });
 }
 
 }  // namespace quadrille::analytics::testing

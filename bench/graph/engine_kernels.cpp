@@ -166,31 +166,23 @@ const analytics::Graph& EngineKernels::directed() {
 double EngineKernels::time_count(Kernel kernel, KernelResult* result) {
   pgas::QueryArena arena(team_.heap());
   using analytics::Workers;
+  const analytics::Graph& graph = kernel == Kernel::scc ? directed() : undirected(false);
+  const auto times = [&](const auto& call, auto count) {
+    const auto keep = [&](Workers&, const auto& found) {
+      if (result) result->count = found.*count;
+    };
+    return time_in_team(team_, arena, call, keep, &traffic_);
+  };
   if (kernel == Kernel::triangles) {
-    const analytics::Graph& graph = undirected(false);
-    return time_in_team(
-        team_, arena, [&](Workers& workers) { return analytics::triangles(workers, graph); },
-        [&](Workers&, const analytics::TriangleResult& found) {
-          if (result) result->count = found.total;
-        },
-        &traffic_);
+    return times([&](Workers& workers) { return analytics::triangles(workers, graph); },
+                 &analytics::TriangleResult::total);
   }
   if (kernel == Kernel::kcore) {
-    const analytics::Graph& graph = undirected(false);
-    return time_in_team(
-        team_, arena, [&](Workers& workers) { return analytics::core_numbers(workers, graph); },
-        [&](Workers&, const analytics::CoreResult& found) {
-          if (result) result->count = found.greatest;
-        },
-        &traffic_);
+    return times([&](Workers& workers) { return analytics::core_numbers(workers, graph); },
+                 &analytics::CoreResult::greatest);
   }
-  const analytics::Graph& graph = directed();
-  return time_in_team(
-      team_, arena, [&](Workers& workers) { return analytics::strong_components(workers, graph); },
-      [&](Workers&, const analytics::StrongComponentsResult& found) {
-        if (result) result->count = found.components;
-      },
-      &traffic_);
+  return times([&](Workers& workers) { return analytics::strong_components(workers, graph); },
+               &analytics::StrongComponentsResult::components);
 }
 
 double EngineKernels::time_communities(Kernel kernel, KernelResult* result) {

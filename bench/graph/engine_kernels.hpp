@@ -16,8 +16,8 @@
 
 namespace quadrille::bench {
 
-// What the images of all groups have sent to other groups in a run, by exchanges that send changed values alone, and
-// what they would have sent with all values.
+// The bytes that the images of all groups have sent to other groups in a run, by exchanges that send changed values
+// alone, and those that they would have sent with all values.
 struct Traffic {
   std::uint64_t rounds = 0, bytes = 0, unreduced_bytes = 0;
 };

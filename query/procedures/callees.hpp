@@ -7,7 +7,7 @@
 
 namespace quadrille::query {
 
-// What procedures keep from one call for later ones, such as graphs. Queries pass it on and do not look into it.
+// Things that procedures keep from one call for later ones, such as graphs. Queries pass it on and do not look into it.
 class ProcedureMemory {
  public:
   virtual ~ProcedureMemory() = default;

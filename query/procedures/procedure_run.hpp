@@ -42,7 +42,7 @@ class ProcedureRun {
     std::function<ProcedureEdges()> read;
     std::function<void()> free;
   };
-  // What a procedure may keep for later calls. `edges_key`: calls with equal keys have equal edges in one state of the
+  // The memory for later calls. `edges_key`: calls with equal keys have equal edges in one state of the
   // data; empty: nothing is known of these edges. The same on all images.
   struct Kept {
     ProcedureMemory* memory = nullptr;

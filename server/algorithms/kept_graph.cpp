@@ -38,7 +38,7 @@ GraphCache::Key CalledGraph::key_of(const GraphNeeds& needs) const {
   const analytics::ProjectionOptions options = projection_of(needs, run_.call(), true);
   const bool undirected = options.direction == analytics::Direction::both;
   static_assert(sizeof(analytics::NeededLists) == 3, "all that kernels may need is in the key");
-  // Whether the edges have weights is not known yet.
+  // It is not known yet if the edges have weights, so the key has the lists for both cases.
   const auto text_of = [&](const analytics::NeededLists& lists) {
     return undirected ? std::string() : fmt::format("{}{}{}", lists.out, lists.in, lists.out_degrees);
   };

@@ -100,7 +100,7 @@ bool has_variable(std::string_view pattern, std::string_view name) {
 class AnalysisText {
  public:
   AnalysisText(const Analysis& analysis, query::Procedures algorithms)
-      : analysis_(analysis), procedure_(find_named(algorithms, analysis.algorithm, "algorithm")) {}
+      : analysis_(analysis), procedure_(find_algorithm(algorithms, analysis.algorithm)) {}
 
   const Procedure& procedure() const { return procedure_; }
   const Result& result(const std::string& name) const {
@@ -182,6 +182,10 @@ class AnalysisText {
 };
 
 }  // namespace
+
+const Procedure& find_algorithm(query::Procedures algorithms, const std::string& name) {
+  return find_named(algorithms, name, "algorithm");
+}
 
 std::string analysis_query(const Analysis& analysis, query::Procedures algorithms) {
   const AnalysisText text(analysis, algorithms);

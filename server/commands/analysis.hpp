@@ -26,7 +26,8 @@ struct Analysis {
   std::string into, property, value;                            // IRIs and a result; empty: a query
 };
 
-// Local. Throws Error(user) for unknown names, with the nearest ones.
+// Local. Throw Error(user) for unknown names, with the nearest ones.
+const query::Procedure& find_algorithm(query::Procedures algorithms, const std::string& name);
 std::string analysis_query(const Analysis& analysis, query::Procedures algorithms);
 std::string analysis_update(const Analysis& analysis, query::Procedures algorithms);
 
