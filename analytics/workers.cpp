@@ -1,8 +1,27 @@
 #include "analytics/workers.hpp"
 
+#include <algorithm>
+#include <compare>
 #include <new>
 
 namespace quadrille::analytics {
+namespace {
+
+// An image that may hold a new array. The least one is chosen: the sum of the images' high waters, which is what the
+// query has needed, grows least.
+struct HolderChoice {
+  std::size_t growth_bytes;  // of the high water
+  std::size_t used_bytes;
+
+  auto operator<=>(const HolderChoice&) const = default;
+};
+
+HolderChoice holder_choice(const pgas::QueryArena& arena, std::size_t bytes) {
+  const std::size_t used = arena.used_bytes(), wanted = used + bytes;
+  return {wanted - std::min(wanted, arena.high_water_bytes()), used};
+}
+
+}  // namespace
 
 Workers::Workers(pgas::Team& team, pgas::QueryArena& arena, Watch& watch)
     : team_(team),
@@ -32,8 +51,8 @@ void* Workers::make_shared_bytes(std::size_t bytes) {
   if (size_ == 1) return arena_.allocate(bytes, 64);
   int holder = 0;
   if (bytes >= pgas::QueryArena::kLargeBytes) {
-    const std::vector<std::size_t> used = gather(arena_.used_bytes());
-    holder = static_cast<int>(std::min_element(used.begin(), used.end()) - used.begin());
+    const auto choices = gather(holder_choice(arena_, bytes));
+    holder = static_cast<int>(std::min_element(choices.begin(), choices.end()) - choices.begin());
   }
   void* mine = nullptr;
   if (holder == place_) mine = arena_.allocate(bytes, 64);

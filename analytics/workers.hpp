@@ -75,7 +75,8 @@ class Workers {
   }
 
   // Collective in the group. An array that all images of the group read and write at the same address; contents
-  // undefined. The image with the most room holds it, in its arena. Cost: two barriers if the array is large.
+  // undefined. It is in the arena of the image whose high water grows least by it; among equal ones, of the image with
+  // the most room. Cost: two barriers if the array is large.
   template <class T>
   std::span<T> make_shared(std::size_t count) {
     return {static_cast<T*>(make_shared_bytes(count * sizeof(T))), count};
