@@ -46,6 +46,7 @@ bool ProcedureRun::wants(std::string_view result) const {
 
 void ProcedureRun::add_rows(const ProcedureInputs& inputs, std::size_t count) {
   const std::size_t before = rows_.rows();
+  rows_.reserve(before + count, [this] { context_.check(); });
   rows_.resize(before + count);
   const std::size_t outputs = call_.outputs().size();
   for (std::size_t place = 0; place < inputs.key.size(); ++place) {

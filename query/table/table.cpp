@@ -6,6 +6,11 @@
 #include "base/copy_bytes.hpp"
 
 namespace quadrille::query {
+namespace {
+
+constexpr std::size_t kRowsOfACheck = std::size_t{1} << 19;
+
+}  // namespace
 
 Table::~Table() {
   for (Huri* column : columns_) {
@@ -25,17 +30,22 @@ std::vector<Huri*> Table::leave_to_arena() {
   return std::exchange(columns_, std::vector<Huri*>(width()));
 }
 
-void Table::reserve(std::size_t rows) {
+void Table::reserve(std::size_t rows, const std::function<void()>& check) {
   if (rows <= capacity_) return;
   const std::size_t capacity = std::max({rows, capacity_ + capacity_ / 2, std::size_t{64}});
-  for (Huri*& column : columns_) {
-    Huri* grown = arena_->make_span<Huri>(capacity).data();
-    if (column) {
-      copy_bytes(grown, column, rows_ * sizeof(Huri));
-      arena_->free_span(std::span(column, capacity_));
+  const std::size_t before = capacity_, copied = rows_;
+  std::vector<Huri*> columns = leave_to_arena();
+  for (Huri*& column : columns) {
+    Huri* const grown = arena_->make_span<Huri>(capacity).data();
+    for (std::size_t row = 0; row < copied; row += kRowsOfACheck) {
+      if (check) check();
+      copy_bytes(grown + row, column + row, std::min(kRowsOfACheck, copied - row) * sizeof(Huri));
     }
+    if (column) arena_->free_span(std::span(column, before));
     column = grown;
   }
+  columns_ = std::move(columns);
+  rows_ = copied;
   capacity_ = capacity;
 }
 

@@ -9,6 +9,7 @@
 // Local: one image makes and fills it; others may read the columns until it is changed.
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -40,7 +41,8 @@ class Table {
     reserve(rows);
     rows_ = rows;
   }
-  void reserve(std::size_t rows);
+  // Calls check() now and then while it copies rows. If it throws, the table is empty and the arena keeps its columns.
+  void reserve(std::size_t rows, const std::function<void()>& check = {});
 
   // Appends all rows of `other`. Where it has fewer columns, the others of new rows have undefined values.
   void append(const Table& other) { append_slice(other, 0, other.rows()); }
