@@ -6,8 +6,9 @@
 // at most the sum of the degrees. Within a level each image follows what it peels at once, without barriers: H. Kabir,
 // K. Madduri, Parallel k-core decomposition on multicore platforms, IPDPSW 2017.
 //
-// The graph is undirected; loops are left out and parallel edges count once. Between groups, a round of a level sends
-// how many neighbours ghosts have lost. Cost: each edge is visited once from each end.
+// The graph is undirected; loops are left out and parallel edges count once. Cost: each edge is visited once from each
+// end. Between groups a round for each level would cost more than the visits; bounds that fall take few rounds
+// (detail/core_bounds.hpp).
 
 #include <cstdint>
 #include <span>
