@@ -289,28 +289,28 @@ OperatorPtr Placing::operator()(const logical::Group& group) const {
                                  merge, planning.options.choices.grouping);
 }
 
-// True if images can compute the keys of rows that other images send them.
-bool can_move_keys(const Planning& planning, const Schema& schema) {
+// True if images can compute the keys of rows that other images send them: they can read the terms of the columns in
+// `read`. Terms that the query has made stay on the image that made them, even if their ids are canonical.
+bool can_move_keys(const Planning& planning, const Schema& schema, const WantedTexts::Kinds& read) {
   return !planning.dictionary.is_spread() &&
          (!planning.dictionary.is_shared() ||
-          std::none_of(schema.columns.begin(), schema.columns.end(),
-                       [](const ColumnInfo& column) { return column.maybe_local; }));
+          std::none_of(schema.columns.begin(), schema.columns.end(), [&](const ColumnInfo& column) {
+            return column.maybe_local || (column.was_local && read.contains(column.variable));
+          }));
 }
 
 OperatorPtr Placing::operator()(const logical::Sort& sort) const {
   OperatorPtr child = below(sort.child);
   SortedRows::Keys keys;
   for (const auto& key : sort.keys) keys.push_back({*key.expression, key.descending});
-  const auto make_readable = [&] {
-    WantedTexts::Kinds read;
-    for (const auto& key : sort.keys) {
-      const KindSet asked = SortedRows::read_kinds(*key.expression, child->schema(), planning.dictionary);
-      for (const auto& [variable, kinds] : wanted_texts(planning, {key.expression}, asked, {child.get()})) {
-        read[variable] |= kinds;
-      }
+  WantedTexts::Kinds read;
+  for (const auto& key : sort.keys) {
+    const KindSet asked = SortedRows::read_kinds(*key.expression, child->schema(), planning.dictionary);
+    for (const auto& [variable, kinds] : wanted_texts(planning, {key.expression}, asked, {child.get()})) {
+      read[variable] |= kinds;
     }
-    child = readable(planning, std::move(child), read);
-  };
+  }
+  const auto make_readable = [&] { child = readable(planning, std::move(child), read); };
   const auto add = [&] {
     make_readable();
     child = std::make_unique<Sort>(std::move(child), keys, sort.limit);
@@ -318,7 +318,7 @@ OperatorPtr Placing::operator()(const logical::Sort& sort) const {
   };
   const bool spread = planning.options.team_size > 1 && child->schema().distribution != Distribution::first();
   if (spread && sort.limit) add();  // each image's first rows, before they are moved
-  if (spread && sort.in_turn && can_move_keys(planning, child->schema())) {
+  if (spread && sort.in_turn && can_move_keys(planning, child->schema(), read)) {
     make_readable();
     return std::make_unique<SpreadSort>(std::move(child), std::move(keys));
   }
