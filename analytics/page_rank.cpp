@@ -97,7 +97,7 @@ class PageRank {
       result.residual = sums.change.value();
       result.converged = result.residual < options_.tolerance;
       ++result.iterations;
-      meter.end_round("pull", graph_.vertices());
+      meter.end_round("pull", graph_.vertices(), result.residual);
     }
     normalise(total);
     free();

@@ -4,6 +4,7 @@
 // Error(timeout) or Error(cancelled) to end the work, and round() receives a record of each round for a profile.
 
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace quadrille::analytics {
@@ -18,6 +19,7 @@ struct Round {
   // Those of exchanges of values if they sent the values of all vertices that another group has, not only those that
   // have changed.
   std::uint64_t unreduced_bytes = 0;
+  double residual = std::numeric_limits<double>::quiet_NaN();  // how far results may still change, of kernels that know
 };
 
 class Watch {

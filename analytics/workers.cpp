@@ -66,11 +66,11 @@ std::atomic<std::uint64_t>* Workers::begin_tasks() {
   return &counters_[loop % kCounters].next;
 }
 
-void RoundMeter::end_round(std::string_view direction, std::uint64_t frontier) {
+void RoundMeter::end_round(std::string_view direction, std::uint64_t frontier, double residual) {
   const pgas::Counters now = workers_.team().counters();
   const pgas::Counters used = now - before_;
   workers_.watch().round({direction, frontier, used.messages, used.sent_bytes, stopwatch_.seconds() * 1000,
-                          workers_.unreduced_bytes() - unreduced_before_});
+                          workers_.unreduced_bytes() - unreduced_before_, residual});
   before_ = now;
   unreduced_before_ = workers_.unreduced_bytes();
   stopwatch_.restart();

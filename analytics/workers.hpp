@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -152,8 +153,9 @@ class RoundMeter {
  public:
   explicit RoundMeter(Workers& workers)
       : workers_(workers), before_(workers.team().counters()), unreduced_before_(workers.unreduced_bytes()) {}
-  // Local.
-  void end_round(std::string_view direction, std::uint64_t frontier);
+  // Local. `residual`: see Round.
+  void end_round(std::string_view direction, std::uint64_t frontier,
+                 double residual = std::numeric_limits<double>::quiet_NaN());
 
  private:
   Workers& workers_;

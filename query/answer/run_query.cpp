@@ -257,7 +257,9 @@ class QueryRun {
     terms_.emplace(*team_, arena_, dictionary_, options_.settings);
     context_.emplace(*team_, arena_, snapshot_, *terms_);
     context_->deadline = options_.deadline;
-    context_->cancelled = options_.cancelled;
+    context_->cancelled = options_.watch.cancelled;
+    context_->progress = options_.watch.progress;
+    if (context_->progress) context_->progress->begin(team_->counters().sent_bytes);
     context_->counts_work = options_.explain == Explain::profile;
     if (options_.chunk_rows > 0) context_->chunk_rows = options_.chunk_rows;
     context_->check();

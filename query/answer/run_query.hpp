@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/clock.hpp"
+#include "base/run_progress.hpp"
 #include "dictionary/dictionary.hpp"
 #include "parser/query.hpp"
 #include "pgas/team.hpp"
@@ -35,13 +36,19 @@ struct PlanMemory {
   std::string findings = {};
 };
 
+// The one who waits for a query, on this image.
+struct RunWatch {
+  std::function<bool()> cancelled;  // called once a chunk; may be empty
+  RunProgress* progress = nullptr;  // of this image's part; may be null
+};
+
 // Options of a query that are the same on all images.
 struct RunOptions {
   results::ResultFormat format = results::ResultFormat::json;
   bool union_default_graph = false;
   View view = View::closure;  // of the data, unless FROM selects one (view_of_dataset.hpp)
   Deadline deadline;
-  std::function<bool()> cancelled;  // called on this image once a chunk; may be empty
+  RunWatch watch = {};
   Callees callees = {};
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image
   // Prefixes declared by the loaded files, for Turtle, TriG and RDF/XML; they follow those of the query. May be null.

@@ -9,6 +9,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "base/run_progress.hpp"
 #include "pgas/query_arena.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
@@ -35,6 +36,7 @@ class Context {
   QueryDictionary& dictionary;
   Deadline deadline;
   std::function<bool()> cancelled;  // true: the answer is no longer wanted; may be empty
+  RunProgress* progress = nullptr;  // of this image's part, if another thread watches it
   std::size_t chunk_rows = kChunkRows;
   bool counts_work = false;    // operators measure their cost (work.hpp), for a profile
   WorkMeter* meter = nullptr;  // the meter of the running operator, if counts_work
@@ -43,6 +45,7 @@ class Context {
   // failed.
   void check() const {
     team.check_failed();
+    if (progress) progress->see(arena.used_bytes(), team.counters().sent_bytes);
     if (cancelled && cancelled()) fail(ErrorKind::cancelled, "the query was cancelled");
     if (deadline.passed()) fail(ErrorKind::timeout, "the query did not end within its time limit");
   }

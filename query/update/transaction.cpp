@@ -53,6 +53,8 @@ void Transaction::in_context(View view, Work&& work) {
     Context context(team, arena, seen, terms);
     context.deadline = options_.deadline;
     context.cancelled = options_.cancelled;
+    context.progress = options_.progress;
+    if (options_.progress) options_.progress->begin(team.counters().sent_bytes);
     context.check();
     work(context);
     team.barrier();  // no image reads another's tables any more

@@ -50,6 +50,7 @@ struct TransactionOptions {
   QuerySettings settings;
   Deadline deadline;
   std::function<bool()> cancelled;                         // may be empty
+  RunProgress* progress = nullptr;                         // of this image's part; may be null
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image, for an operation
 };
 

@@ -45,6 +45,7 @@ std::uint64_t bytes_of_call(const GraphNeeds& needs, const query::ProcedureCall&
 }
 
 void CalledGraph::QueryWatch::round(const analytics::Round& round) {
+  if (RunProgress* const progress = run_.context().progress) progress->end_round(round.frontier, round.residual);
   if (!run_.context().counts_work || rounds_ >= kMostNotes) return;
   run_.note(fmt::format("{} {}, frontier {}, messages {}, bytes {}, {:.3f} ms", ++rounds_, round.direction,
                         round.frontier, round.messages, round.bytes, round.ms));

@@ -80,11 +80,14 @@ Examples:
 constexpr const char* kServeFooter = R"(
 Queries and updates: http://HOST:PORT/sparql. Graphs (Graph Store Protocol): http://HOST:PORT/data. State of the
 server: http://HOST:PORT/health. Control-C ends the server.
+Queries and updates of hours: POST them to http://HOST:PORT/jobs, which answers at once; fetch the result later.
 
 Examples:
   quadrille serve --db lubm
   quadrille serve --db lubm --host 0.0.0.0 --port 80 --timeout 10 --memory 32G   # read-only, for all machines
   curl --data-urlencode 'query=SELECT (COUNT(*) AS ?n) { ?s ?p ?o }' http://localhost:3756/sparql
+  curl --data-urlencode 'query=SELECT (COUNT(*) AS ?n) { ?s ?p ?o }' http://localhost:3756/jobs
+  curl http://localhost:3756/jobs
 
 A new database, filled over HTTP:
   quadrille serve --db notes --create
@@ -132,7 +135,8 @@ A vertex is an IRI or another term; repeat an option such as --start for several
 the database was built with need no declaration; others stand before the pattern: 'PREFIX ex: <http://e/> ?source ...'.
 
 The result is a table, a row for each vertex, by default as TSV. With --into it is stored: vertex, property, value. If a
-server has the database open, the server runs the algorithm; otherwise the command does, with --images processes.
+server has the database open, the server runs the algorithm, as a job without a time limit (unless --timeout sets one);
+otherwise the command does, with --images processes.
 
 Examples:
   quadrille analyze --list
@@ -644,6 +648,34 @@ void add_limits(CLI::App& app, LimitOptions& limits) {
   add_graph_cache(app, limits.graph_cache_bytes);
 }
 
+void add_jobs(CLI::App& app, JobOptions& jobs) {
+  app.add_option("--max-jobs", jobs.most,
+                 "Maximum number of jobs that wait, run, or have ended and are kept (default: 100)")
+      ->type_name("N")
+      ->check(in_range(0, 1'000'000));
+  app.add_option("--running-jobs", jobs.running,
+                 "Maximum number of jobs that run at once; of 4 long queries at once, the others are free for clients "
+                 "that wait (default: 2)")
+      ->type_name("N")
+      ->check(in_range(1, 64));
+  app.add_option("--keep-jobs", jobs.keep_seconds, "Forget a job this long after its end (default: 3600)")
+      ->type_name("SECONDS")
+      ->check(positive());
+  app.add_option_function<std::string>(
+         "--job-space",
+         [&jobs](const std::string& text) {
+           const auto bytes = parse_byte_size(text);
+           if (!bytes) throw CLI::ValidationError("--job-space", "must be a size such as 1G; found '" + text + "'");
+           jobs.space_bytes = *bytes;
+         },
+         "Disk space for the results of all jobs (default: 1G)")
+      ->type_name("SIZE");
+  app.add_option("--job-folder", jobs.folder,
+                 "Folder for these results (default: that of the database, or TMPDIR if it cannot be written)")
+      ->type_name("DIR")
+      ->check(CLI::ExistingDirectory);
+}
+
 void add_serve(CLI::App& program, ServeOptions& options) {
   CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
   add_database(app, options.database);
@@ -692,6 +724,7 @@ void add_serve(CLI::App& program, ServeOptions& options) {
       ->type_name("first|all")
       ->check(one_of({"first", "all"}));
   add_limits(app, options.limits);
+  add_jobs(app, options.limits.jobs);
   add_memory(app, options.memory_bytes);
   app.add_flag("--restart", options.restart, "Restart when an image or a host dies");
   app.add_flag("--union-default-graph", options.union_default_graph, "Make the default graph the union of all graphs");
@@ -876,6 +909,7 @@ Command analysis_command(AnalyzeOptions options) {
   if (options.list) return ListAlgorithmsOptions{options.analysis.algorithm};
   QueryOptions& query = options.query;
   query.prefixes.are_wanted = true;
+  query.as_job = true;
   if (options.estimate) query.explain = query::Explain::plan, query.format = "text";
   if (options.analysis.into.empty() || options.estimate) {
     query.text = analysis_query(options.analysis, algorithms());

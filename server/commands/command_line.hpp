@@ -31,6 +31,7 @@
 #include "parser/rule_format.hpp"
 #include "query/results/explain.hpp"
 #include "server/commands/rules_input.hpp"
+#include "server/http/job_options.hpp"
 #include "server/http/rules_change.hpp"
 
 namespace quadrille::server {
@@ -120,6 +121,7 @@ struct LimitOptions {
   double timeout_seconds = 60;                 // of queries that set none
   std::size_t max_waiting = 64;                // limit of queries waiting for a lane (lane_pool.hpp)
   std::uint64_t graph_cache_bytes = 32 << 20;  // of graphs of algorithms (server/algorithms/graph_cache.hpp); 0: none
+  JobOptions jobs = {};                        // without a folder: the database's
 };
 
 struct ServeOptions {
@@ -154,6 +156,7 @@ struct QueryOptions {
   bool union_default_graph = false;
   View view = View::closure;
   ServiceOptions services;
+  bool as_job = false;  // by a server: then its time limit does not count
 };
 
 struct UpdateOptions {

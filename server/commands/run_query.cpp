@@ -6,6 +6,7 @@
 #include "server/algorithms/algorithms.hpp"
 #include "server/client/http_services.hpp"
 #include "server/commands/commands.hpp"
+#include "server/commands/job_client.hpp"
 #include "server/commands/operation_text.hpp"
 #include "server/commands/server_request.hpp"
 #include "server/engine/database_lock.hpp"
@@ -20,6 +21,7 @@ namespace quadrille::server {
 
 namespace {
 
+constexpr const char* kEndpoint = "/sparql";
 constexpr double kAsLongAsItTakes = 1e6;  // the server uses its own maximum instead
 
 results::ResultFormat format_of(const QueryOptions& options, const parser::Query& query) {
@@ -72,7 +74,7 @@ void run_until_reader_left(pgas::Team& team, Run&& run) {
 std::optional<int> query_by_server(const QueryOptions& options) {
   const auto local = options.server.empty() ? find_server_url(options.database) : std::nullopt;
   if (!local && options.server.empty()) return std::nullopt;
-  const ServerAddress server = parse_server(local.value_or(options.server), "/sparql");
+  const ServerAddress server = parse_server(local.value_or(options.server), kEndpoint);
   if (!options.services.empty()) {
     fail(ErrorKind::user, "{} is served on {}, whose own options determine the allowed services", options.database,
          server.server);
@@ -83,14 +85,18 @@ std::optional<int> query_by_server(const QueryOptions& options) {
   // Parsed here for the query's form; the server decides whether well-known prefixes need no declaration.
   const std::string_view form = results::short_name(format_of(options, command.parse_query()));
   command.text.insert(0, command.prefixes.declarations());
+  const bool as_job = options.as_job && options.timeout_seconds == 0 && options.explain == query::Explain::none &&
+                      server.path == kEndpoint;
   const double seconds = options.timeout_seconds > 0 ? options.timeout_seconds : kAsLongAsItTakes;
-  std::string path = fmt::format("{}{}format={}&timeout={}s", server.path,
-                                 server.path.find('?') == std::string::npos ? '?' : '&', form, seconds);
+  std::string path = as_job ? "/jobs" : server.path;
+  path += fmt::format("{}format={}", path.find('?') == std::string::npos ? '?' : '&', form);
+  if (!as_job) path += fmt::format("&timeout={}s", seconds);
   if (options.prefixes.are_wanted) path += "&default-prefixes=on";
   if (options.union_default_graph) path += "&union-default-graph=on";
   if (options.view != View::closure) path += fmt::format("&infer={}", infer_of(options.view));
   if (options.explain != query::Explain::none) path += fmt::format("&explain={}", query::name(options.explain));
-  ask_server({server.server, path, "application/sparql-query", command.text}, write_standard_output);
+  const ServerRequest request{server.server, path, "application/sparql-query", command.text};
+  as_job ? run_as_job(request, write_standard_output) : ask_server(request, write_standard_output);
   finish_standard_output();
   return 0;
 }
@@ -123,7 +129,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
     if (!job.is_first()) query = command.parse_query();
   });
   query::RunOptions run = command.run_options(job.heap().usage().budget_bytes);
-  run.cancelled = [&stop] { return stop.raised(); };
+  run.watch.cancelled = [&stop] { return stop.raised(); };
   const ServicePlaces places(options.services.allowed, options.services.at);
   const HttpServices services(places);
   run.callees = callees(job.is_first() ? &services : nullptr);

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -96,12 +98,19 @@ StoreOptions store_options(const ServeOptions& options, bool read_only, std::fun
   return its;
 }
 
+// A database that is only read may be in a folder that cannot be written.
+std::string writable_folder(const std::string& database) {
+  return access(database.c_str(), W_OK) == 0 ? database : std::filesystem::temp_directory_path().string();
+}
+
 // `replica`: of a listener of another group than image 0's.
 HttpOptions http_options(const ServeOptions& options, const std::optional<ReplicaAddress>& replica) {
   HttpOptions http;
   http.host = options.listen.host;
   http.port = replica ? replica->port : options.listen.port;
   if (replica) http.first = replica->first;
+  http.jobs = options.limits.jobs;
+  if (http.jobs.folder.empty()) http.jobs.folder = writable_folder(options.database);
   http.protocol.default_timeout_seconds = options.limits.timeout_seconds;
   http.allow_origins = options.access.allow_origins;
   return http;

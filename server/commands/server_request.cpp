@@ -24,6 +24,7 @@ ErrorKind kind_of(int status) {
   switch (status) {
     case 501:
       return ErrorKind::unsupported;
+    case 429:
     case 503:
       return ErrorKind::timeout;
     case 507:
@@ -119,6 +120,7 @@ void ask_server(const ServerRequest& request, const std::function<void(std::stri
   client.set_decompress(false);
   httplib::Request http;
   http.method = request.content_type.empty() ? "GET" : "POST";
+  if (!request.method.empty()) http.method = request.method;
   http.path = request.path;
   if (!request.content_type.empty()) http.set_header("Content-Type", request.content_type);
   http.body = request.body;

@@ -17,6 +17,7 @@ struct ServerRequest {
   std::string path;               // with its parameters, encoded
   std::string content_type = {};  // of the POSTed body; empty: a GET
   std::string body = {};
+  std::string method = {};  // empty: GET or POST
 };
 
 // A server as users write it: http://HOST[:PORT], or with the path of one of its endpoints.

@@ -31,7 +31,7 @@ query::PlanCache::Use QueryIntake::prepare(const LaneCommand& command) {
 query::RunOptions QueryIntake::options(const LaneCommand& command, const query::PlanCache::Use& query,
                                        const Cancelled& cancelled) const {
   query::RunOptions options = command.run_options(heap_bytes_);
-  options.cancelled = cancelled;
+  options.watch.cancelled = cancelled;
   options.memory.orders = query.orders();
   options.memory.orders_apart = query.orders_apart();
   options.memory.constants = query.constants();

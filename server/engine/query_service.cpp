@@ -60,6 +60,16 @@ QueryService::~QueryService() {
   for (auto& mailbox : mailboxes_) mailbox->post(end.serialise());
 }
 
+void QueryService::check(const QueryRequest& request) {
+  const TextShare share(job_.heap(), request.text);
+  const PinnedState pinned(pins_);
+  const LaneCommand command = intake_.command(request, pinned.id());
+  const query::PlanCache::Use query = intake_.prepare(command);
+  const bool answers = request.explain == query::Explain::none;
+  const auto kind = answers ? query::answer_kind(query.query()) : results::AnswerKind::explanation;
+  results::choose_format(kind, request.format, request.accept);
+}
+
 void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   const TextShare share(job_.heap(), request.text);
   const PinnedState pinned(pins_);
@@ -68,13 +78,14 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   const query::PlanCache::Use query = intake_.prepare(command);
   const double parse_seconds = parsing.seconds();
   const results::AnswerKind kind = query::answer_kind(query.query());
+  const Cancelled cancelled = [&sink] { return sink.cancelled(); };
   if (request.explain == query::Explain::none) {
     command.format = results::choose_format(kind, request.format, request.accept);
-    return stream(command, query, sink);
+    return stream(asked(command, query, cancelled, request.progress), sink);
   }
   const auto form = results::choose_format(results::AnswerKind::explanation, request.format, request.accept);
   command.format = results::choose_format(kind, std::nullopt, "");  // of the answer that is not sent
-  query::Explanation made = explanation(command, query, [&sink] { return sink.cancelled(); });
+  query::Explanation made = explanation(asked(command, query, cancelled, request.progress));
   made.parse_seconds = parse_seconds;
   made.is_prepared = query.was_prepared();
   made.images = job_.num_images();
@@ -84,16 +95,15 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   sink.write(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
 }
 
-query::Explanation QueryService::explanation(const LaneCommand& command, const query::PlanCache::Use& query,
-                                             const Cancelled& cancelled) {
+query::Explanation QueryService::explanation(Asked question) {
   query::Explanation made;
-  Asked question = asked(command, query, cancelled);
+  const LaneCommand& command = question.command;
   const ServedState state = store_.states().find(command.state);
   if (!query::runs(command.explain) && state.is_whole()) {
     const auto solo = job_.make_solo_team();
     const HttpServices services(services_);
     question.options.callees = callees(&services, store_.graphs());
-    query::PlannedQuery planned(*solo, state.whole_snapshot(), state.whole_dictionary(), query.query(),
+    query::PlannedQuery planned(*solo, state.whole_snapshot(), state.whole_dictionary(), question.query.query(),
                                 question.options);
     const bool alone = planned.expected_rows() < kAloneRows;
     if (alone || job_.num_groups() == 1) return planned.explain(alone ? 1 : job_.num_images());
@@ -104,10 +114,11 @@ query::Explanation QueryService::explanation(const LaneCommand& command, const q
 }
 
 // The first piece sends the status line, so that errors before it get their own status.
-void QueryService::stream(const LaneCommand& command, const query::PlanCache::Use& query, AnswerSink& sink) {
+void QueryService::stream(const Asked& asked, AnswerSink& sink) {
+  const LaneCommand& command = asked.command;
   bool started = false;
   run(
-      asked(command, query, [&sink] { return sink.cancelled(); }),
+      asked,
       [&](std::string_view bytes) {
         if (!std::exchange(started, true)) sink.start(results::media_type(command.format));
         return sink.write(bytes);
@@ -119,8 +130,10 @@ void QueryService::stream(const LaneCommand& command, const query::PlanCache::Us
 }
 
 QueryService::Asked QueryService::asked(const LaneCommand& command, const query::PlanCache::Use& query,
-                                        const Cancelled& cancelled) const {
-  return {command, query, intake_.options(command, query, cancelled)};
+                                        const Cancelled& cancelled, RunProgress* progress) const {
+  Asked made{command, query, intake_.options(command, query, cancelled)};
+  made.options.watch.progress = progress;
+  return made;
 }
 
 void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
@@ -157,7 +170,7 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
 
 void QueryService::in_lane_thread(const query::RunOptions& options, double rows,
                                   const std::function<void(int)>& in_lane, const std::function<void(int)>& work) {
-  const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.cancelled), in_lane);
+  const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.watch.cancelled), in_lane);
   threads_[static_cast<std::size_t>(lane.number())]->run([&] { work(lane.number()); });
 }
 
@@ -212,7 +225,8 @@ void QueryService::get_graph(const GraphRead& read, AnswerSink& sink) {
   command.format = read.format;
   command.view = read.view;
   command.timeout_seconds = read.timeout_seconds;
-  stream(command, intake_.prepare(command), sink);
+  const query::PlanCache::Use query = intake_.prepare(command);
+  stream(asked(command, query, [&sink] { return sink.cancelled(); }), sink);
 }
 
 }  // namespace quadrille::server

@@ -40,6 +40,8 @@ class QueryService {
   QueryService(const QueryService&) = delete;
   QueryService& operator=(const QueryService&) = delete;
 
+  // Parses the query and chooses the format of its answer.
+  void check(const QueryRequest& request);
   void answer(const QueryRequest& request, AnswerSink& sink);
 
   // A graph exists as long as it has triples; the default graph always exists.
@@ -56,7 +58,8 @@ class QueryService {
     const query::PlanCache::Use& query;
     query::RunOptions options;
   };
-  Asked asked(const LaneCommand& command, const query::PlanCache::Use& query, const Cancelled& cancelled) const;
+  Asked asked(const LaneCommand& command, const query::PlanCache::Use& query, const Cancelled& cancelled,
+              RunProgress* progress = nullptr) const;
   // Runs it in its state, which is pinned. Calls `in_lane` with the lane that it holds, and with -1 when it no longer
   // holds one.
   void run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane = {});
@@ -65,10 +68,9 @@ class QueryService {
   // Waits for a lane and calls work(its number) in its thread.
   void in_lane_thread(const query::RunOptions& options, double rows, const std::function<void(int)>& in_lane,
                       const std::function<void(int)>& work);
-  void stream(const LaneCommand& command, const query::PlanCache::Use& query, AnswerSink& sink);
+  void stream(const Asked& asked, AnswerSink& sink);
   // The explanation that the command requests. This image plans it alone if it can read all inputs of the planning.
-  query::Explanation explanation(const LaneCommand& command, const query::PlanCache::Use& query,
-                                 const Cancelled& cancelled);
+  query::Explanation explanation(Asked question);
   // A command about one graph, which becomes the default graph of its dataset.
   LaneCommand graph_command(StateId state, std::string text, const GraphTarget& target) const;
   bool has_triples(StateId state, const GraphTarget& target);

@@ -35,6 +35,8 @@ class ServedEngine final : public Engine {
   EngineFeatures features() const override {
     return {updates_ != nullptr, union_default_graph_, !services_.empty(), entailment_of(store_)};
   }
+  void check(const QueryRequest& request) override { queries_.check(request); }
+  void check(const UpdateRequest& request) override { writer().check(request); }
   void answer(const QueryRequest& request, AnswerSink& sink) override { queries_.answer(request, sink); }
   std::string health_json() override;
 

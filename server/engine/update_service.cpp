@@ -58,6 +58,10 @@ UpdateService::~UpdateService() {
   mailbox_.post(end.serialise());
 }
 
+void UpdateService::check(const UpdateRequest& request) const {
+  parse_update_request(request, prefixes_.of(request.default_prefixes));
+}
+
 WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled& cancelled) {
   Work work;
   work.deadline = deadline_after(request.timeout_seconds);
@@ -74,6 +78,7 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   work.input.loads = fetch_loads(update, in_time(cancelled, work.deadline));
   work.input.services = std::make_unique<HttpServices>(services_);
   work.input.cancelled = cancelled;
+  work.input.progress = request.progress;
   return submit(work);
 }
 

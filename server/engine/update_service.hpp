@@ -44,6 +44,8 @@ class UpdateService {
   UpdateService(const UpdateService&) = delete;
   UpdateService& operator=(const UpdateService&) = delete;
 
+  // Parses the update.
+  void check(const UpdateRequest& request) const;
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
   // `payload`: the documents to store, for put and post; otherwise nullptr.
   WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);

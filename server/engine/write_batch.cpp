@@ -145,6 +145,7 @@ query::TransactionOptions options_of(const WriteCommand& command, const WriteReq
   options.settings = {date_time_at({request.now_seconds, {}}, 0), request.update.base, request.seed};
   if (request.timeout_seconds > 0) options.deadline = Deadline::after(request.timeout_seconds);
   if (input) options.cancelled = input->cancelled;
+  if (input) options.progress = input->progress;
   options.memory_bytes = heap_bytes / 2;
   return options;
 }

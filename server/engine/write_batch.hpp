@@ -38,6 +38,7 @@ struct WriteInput {
   std::vector<Document> documents;
   std::unique_ptr<HttpServices> services;  // of an update: for SERVICE in its WHERE
   Cancelled cancelled;
+  RunProgress* progress = nullptr;
 };
 
 struct WriteOutcome {

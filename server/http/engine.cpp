@@ -10,6 +10,10 @@ namespace {
 
 }  // namespace
 
+void Engine::check(const QueryRequest&) {}
+void Engine::check(const UpdateRequest&) {
+  if (!features().updates) fail_unsupported("SPARQL Update");
+}
 WriteResult Engine::update(const UpdateRequest&, const Cancelled&) {
   fail_unsupported("SPARQL Update");
 }

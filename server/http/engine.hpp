@@ -33,6 +33,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/run_progress.hpp"
 #include "base/view.hpp"
 #include "loader/rdf/byte_source.hpp"
 #include "loader/rdf/input_file.hpp"
@@ -56,6 +57,7 @@ struct QueryRequest {
   std::optional<bool> default_prefixes;           // well-known prefixes need no PREFIX; none: the engine's default
   std::optional<bool> union_default_graph = {};   // the default graph is the union of all; none: likewise
   View view = View::closure;                      // of the data, unless FROM selects one
+  RunProgress* progress = nullptr;                // written while answer() runs; may be null
 };
 
 // The way to make a new generation: HURIs stay, or the terms of updates are sorted in.
@@ -109,6 +111,7 @@ struct UpdateRequest {
   std::optional<GraphTarget> graph = {};
   double timeout_seconds = 0;                 // from the call of update() on; 0: none
   std::optional<bool> default_prefixes = {};  // as for a query
+  RunProgress* progress = nullptr;            // likewise
 };
 
 // The result of a committed write.
@@ -202,6 +205,10 @@ class Engine {
   // For an engine that is not ready yet: its activity ("recovering, 40 %"). While this is not nullopt, nothing else of
   // the engine is called, and every request is answered with 503.
   virtual std::optional<std::string> starting() const { return std::nullopt; }
+  // Throw what answer() and update() would throw before they read data: for a malformed text, a format that the answer
+  // cannot have, updates that are not accepted. By default they accept everything.
+  virtual void check(const QueryRequest& request);
+  virtual void check(const UpdateRequest& request);
   // Returns when the whole answer is written or no longer wanted.
   virtual void answer(const QueryRequest& request, AnswerSink& sink) = 0;
   // The state of the engine as a JSON object. Never waits for queries.

@@ -12,6 +12,7 @@
 #include "server/http/administration.hpp"
 #include "server/http/graph_store_protocol.hpp"
 #include "server/http/http_status.hpp"
+#include "server/http/jobs_protocol.hpp"
 #include "server/http/log_line.hpp"
 #include "server/http/media_type.hpp"
 #include "server/http/query_page.hpp"
@@ -46,16 +47,6 @@ void show_health(Service& service, Exchange& exchange) {
 
 void list_algorithms(Service& service, Exchange& exchange) {
   exchange.respond(200, "application/json", service.engine.algorithms_json());
-}
-
-ProtocolMessage protocol_message(Exchange& exchange, std::string body) {
-  const HttpRequest& request = exchange.request();
-  return {.post = request.method == "POST",
-          .query_string = request.query_string,
-          .content_type = request.content_type,
-          .accept = request.accept,
-          .body = std::move(body),
-          .iri = request_iri(request)};
 }
 
 void run_update(Service& service, Exchange& exchange, const UpdateRequest& update) {
@@ -104,7 +95,7 @@ void serve_updates(Service& service, Exchange& exchange) {
   run_operation(service, exchange, Takes::updates);
 }
 
-constexpr std::array<Endpoint, 12> kEndpoints{{
+constexpr std::array<Endpoint, 13> kEndpoints{{
     {"/", "GET, HEAD, OPTIONS", false, false, false, show_front_page},
     {"/sparql", "GET, HEAD, POST, OPTIONS", false, false, false, serve_sparql},
     {"/update", "POST, OPTIONS", false, false, true, serve_updates},
@@ -114,6 +105,7 @@ constexpr std::array<Endpoint, 12> kEndpoints{{
     {"/rules", "GET, HEAD, PUT, POST, DELETE, OPTIONS", true, false, true, serve_rules},
     {"/why", "GET, HEAD, POST, OPTIONS", false, false, true, serve_why},
     {"/algorithms", "GET, HEAD, OPTIONS", false, false, false, list_algorithms},
+    {"/jobs", "GET, HEAD, POST, DELETE, OPTIONS", true, false, true, serve_jobs},
     {"/admin/compact", "POST, OPTIONS", false, false, true, serve_compact},
     {"/admin/backup", "POST, OPTIONS", false, false, true, serve_backup},
     {"/health", "GET, HEAD, OPTIONS", false, true, false, show_health},
@@ -195,6 +187,16 @@ void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& w
     log_line(LogLevel::warning, "answer cut off: " + describe(std::current_exception()).message);
     answer.abandon();
   }
+}
+
+ProtocolMessage protocol_message(Exchange& exchange, std::string body) {
+  const HttpRequest& request = exchange.request();
+  return {.post = request.method == "POST",
+          .query_string = request.query_string,
+          .content_type = request.content_type,
+          .accept = request.accept,
+          .body = std::move(body),
+          .iri = request_iri(request)};
 }
 
 void require_own_origin(const HttpRequest& request) {

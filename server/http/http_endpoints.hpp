@@ -12,6 +12,8 @@
 //   /rules     GET HEAD PUT POST DELETE             the rules of the database, and those below it their texts
 //                                                   (rules_protocol.hpp); POST /rules/check: checks a text
 //   /why       GET HEAD POST                        why a quad is there: the rules and quads from which it follows
+//   /jobs      GET HEAD POST DELETE                 queries and updates that no client waits for, and those below it
+//                                                   (jobs_protocol.hpp)
 //   /admin/... POST                                 compaction, backup (administration.hpp)
 //   /health    GET HEAD                             the engine's state as JSON; answered even when all connections are
 //                                                   taken
@@ -34,11 +36,14 @@
 
 namespace quadrille::server {
 
+class JobTable;
+
 struct Service {
   Engine& engine;
   ProtocolSettings protocol;
   std::vector<std::string> allow_origins;  // origins whose pages may change data; in lower case
   std::optional<RelayTarget> first;        // of a listener of another group than image 0's: image 0's
+  JobTable* jobs = nullptr;                // of image 0's listener
 };
 
 struct Endpoint {
@@ -62,6 +67,8 @@ bool answer_generally(const Endpoint* endpoint, Exchange& exchange);
 void run_endpoint(const Endpoint& endpoint, Service& service, Exchange& exchange);
 
 // For the endpoints' functions.
+// The parts of the request that read_operation() reads.
+ProtocolMessage protocol_message(Exchange& exchange, std::string body);
 // Runs `answer`, which writes to the sink, and sends its output.
 void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& answer);
 // Throws StatusError(403) if a browser sends the request for a page of another origin.

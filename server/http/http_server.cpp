@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "server/http/job_table.hpp"
 #include "server/http/listener.hpp"
 
 namespace quadrille::server {
@@ -48,7 +49,8 @@ class HttpServer::Impl {
  public:
   Impl(Engine& engine, const HttpOptions& options)
       : options_(options),
-        service_{engine, options.protocol, options.allow_origins, options.first},
+        jobs_(engine, options.jobs),
+        service_{engine, options.protocol, options.allow_origins, options.first, &jobs_},
         listener_(options.host, options.port) {
     acceptor_ = std::thread([this] { accept_all(); });
   }
@@ -59,6 +61,7 @@ class HttpServer::Impl {
 
   void stop() {
     if (stopping_.exchange(true)) return;
+    jobs_.cancel_all();
     listener_.close_down();
     acceptor_.join();
     std::unique_lock lock(mutex_);
@@ -74,6 +77,7 @@ class HttpServer::Impl {
       for (std::thread& thread : lane->threads) thread.join();
       for (const int socket : lane->waiting) close(socket);
     }
+    jobs_.stop();
   }
 
  private:
@@ -169,6 +173,7 @@ class HttpServer::Impl {
   }
 
   const HttpOptions options_;
+  JobTable jobs_;
   Service service_;
   Listener listener_;
   std::thread acceptor_;

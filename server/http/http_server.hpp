@@ -11,7 +11,7 @@
 // threads answers its one request: /health as always, everything else with 503 and Retry-After; the last arrival first,
 // since the earlier ones may have given up. So a busy server refuses quickly and can always be monitored. Stopping:
 // idle connections end at once; AnswerSink::cancelled() ends the work of the engine; after a second the remaining
-// connections are cut. stop() returns when no thread is in the engine any more.
+// connections are cut. Jobs are cancelled. stop() returns when no thread is in the engine any more.
 
 #include <cstddef>
 #include <memory>
@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "server/http/http_connection.hpp"
+#include "server/http/job_options.hpp"
 
 namespace quadrille::server {
 
@@ -29,6 +30,7 @@ struct HttpOptions {
   std::size_t max_connections = 256;
   ConnectionSettings connections;
   ProtocolSettings protocol;
+  JobOptions jobs;
   std::optional<RelayTarget> first;        // see Service
   std::vector<std::string> allow_origins;  // origins whose pages may change data: https://a.example.org, in lower case
 };

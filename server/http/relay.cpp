@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kConnectMs = 10'000;
 constexpr int kLookAroundMs = 50;
-constexpr std::size_t kPieceBytes = 64 << 10;
+constexpr std::size_t kRelayedBytes = 64 << 10;
 
 // A connection to the other server.
 class Link {
@@ -116,7 +116,7 @@ bool send_request(Exchange& exchange, const HttpHead& head, Link& link) {
                                         : fmt::format("Content-Length: {}\r\n", *length)))) {
     return false;
   }
-  std::string piece(kPieceBytes, '\0');
+  std::string piece(kRelayedBytes, '\0');
   while (const std::size_t size = exchange.body().read(piece)) {
     const std::string_view bytes = std::string_view(piece).substr(0, size);
     if (!link.send(chunked ? fmt::format("{:x}\r\n{}\r\n", size, bytes) : std::string(bytes))) return false;
@@ -142,7 +142,7 @@ void relay(Exchange& exchange, const HttpHead& head, const RelayTarget& target) 
     const Failure failure = describe(std::current_exception());
     return exchange.respond_failure(failure.status, failure.message);
   }
-  std::string piece(kPieceBytes, '\0');
+  std::string piece(kRelayedBytes, '\0');
   bool is_begun = false;
   while (!exchange.cancelled()) {
     const std::optional<std::size_t> size = link.receive(piece);

@@ -25,6 +25,8 @@ class StartingEngine final : public Engine {
   std::optional<std::string> starting() const override;
 
   EngineFeatures features() const override { return engine().features(); }
+  void check(const QueryRequest& request) override { engine().check(request); }
+  void check(const UpdateRequest& request) override { engine().check(request); }
   void answer(const QueryRequest& request, AnswerSink& sink) override { engine().answer(request, sink); }
   std::string health_json() override { return engine().health_json(); }
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled) override;

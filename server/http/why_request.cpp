@@ -16,7 +16,7 @@ namespace quadrille::server {
 namespace {
 
 constexpr std::uint64_t kMostProofs = 1000;
-constexpr std::string_view kForm = "application/x-www-form-urlencoded";
+constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
 constexpr std::array<std::string_view, 5> kQuadTypes{"text/turtle", "application/trig", "application/n-triples",
                                                      "application/n-quads", "text/plain"};
 
@@ -44,10 +44,10 @@ void take(WhyRequest& request, Parameters parameters, const ProtocolSettings& se
 
 void take_body(WhyRequest& request, Exchange& exchange, const ProtocolSettings& settings) {
   const std::string type = read_media_type(exchange.request().content_type);
-  if (type == kForm) return take(request, read_parameters(exchange.read_body(), "the form"), settings);
+  if (type == kFormType) return take(request, read_parameters(exchange.read_body(), "the form"), settings);
   if (std::find(kQuadTypes.begin(), kQuadTypes.end(), type) == kQuadTypes.end()) {
     throw StatusError(415, fmt::format("cannot read a body of type '{}'; POST {} or {}",
-                                       exchange.request().content_type, kForm, fmt::join(kQuadTypes, ", ")));
+                                       exchange.request().content_type, kFormType, fmt::join(kQuadTypes, ", ")));
   }
   if (!request.quad.empty()) throw StatusError(400, "the request has more than one quad");
   request.quad = exchange.read_body();

@@ -32,7 +32,7 @@ void TestServices::ask(const query::ServiceQuestion& question, const std::functi
   if (name != "all") query.dataset.default_graphs = {kTestBase + name};
   query::RunOptions options;
   options.callees.services = this;
-  options.cancelled = [&check] {
+  options.watch.cancelled = [&check] {
     check();
     return false;
   };

@@ -1,0 +1,119 @@
+#pragma once
+
+// The JobTable runs queries and updates that no client waits for, without a time limit, and keeps their results.
+//
+//   submit() -> waiting -> running -> done        the result is kept
+//                  |          |-----> failed      the error is kept
+//                  +----------+-----> cancelled   by remove()
+//   done, failed, cancelled: forgotten by remove(), or some time after the end (JobOptions::keep_seconds)
+//
+// A job is an Operation of the protocol that an own thread passes to the engine, which treats it as one of a client: a
+// long query waits for a lane and runs at low priority. At most JobOptions::running jobs run at once, in the order of
+// submission. Jobs end with the process.
+//
+// Thread-safe. Numbers of a running job come from its RunProgress, which the run writes without locks.
+
+#include <condition_variable>
+#include <ctime>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/run_progress.hpp"
+#include "server/http/engine.hpp"
+#include "server/http/http_status.hpp"
+#include "server/http/job_options.hpp"
+#include "server/http/job_result.hpp"
+#include "server/http/sparql_protocol.hpp"
+
+namespace quadrille::server {
+
+enum class JobState : std::uint8_t { waiting, running, done, failed, cancelled };
+std::string_view name(JobState state);
+
+// A job as clients see it, at one moment.
+struct JobStatus {
+  std::string id;
+  bool is_update = false;
+  std::string text;  // its beginning
+  JobState state = JobState::waiting;
+  std::time_t submitted = 0;
+  double waited_seconds = 0, run_seconds = 0;
+  std::uint64_t rounds = 0, frontier = 0;             // of algorithms
+  std::optional<double> residual = std::nullopt;      // of the last round, of algorithms that have one
+  std::uint64_t memory_bytes = 0, sent_bytes = 0;     // of image 0: now, and to other groups so far
+  std::uint64_t result_bytes = 0;                     // so far
+  std::shared_ptr<const JobResult> result = nullptr;  // of a job that is done
+  Failure failure = {0, {}};                          // of a job that has failed
+
+  bool has_ended() const { return state != JobState::waiting && state != JobState::running; }
+};
+
+// Refuses a job; 429.
+class TooManyJobs : public StatusError {
+ public:
+  TooManyJobs(const std::string& message, int retry_seconds) : StatusError(429, message), retry_(retry_seconds) {}
+  int retry_seconds() const { return retry_; }
+
+ private:
+  int retry_;
+};
+
+class JobTable {
+ public:
+  // `engine` must outlive the table.
+  JobTable(Engine& engine, JobOptions options);
+  ~JobTable() { stop(); }
+  JobTable(const JobTable&) = delete;
+  JobTable& operator=(const JobTable&) = delete;
+
+  // `operation` has passed Engine::check(). Throws TooManyJobs.
+  JobStatus submit(Operation operation);
+  std::vector<JobStatus> list();
+  // Throws StatusError(404) for an unknown job.
+  JobStatus find(const std::string& id);
+  // The same, after the end of the job, or when `seconds` have passed or `gave_up` returns true.
+  JobStatus wait(const std::string& id, double seconds, const std::function<bool()>& gave_up);
+  // Cancels a job that waits or runs, waits a moment for its end, and returns it. Forgets an ended one: nullopt.
+  std::optional<JobStatus> remove(const std::string& id);
+
+  const JobOptions& options() const { return options_; }
+  std::uint64_t used_bytes() const { return space_.used(); }
+  // Cancels all jobs. Later submit() is refused.
+  void cancel_all();
+  // The same, and waits for the ends.
+  void stop();
+
+ private:
+  struct Job;
+  class Sink;
+  using JobPtr = std::shared_ptr<Job>;
+
+  void work();
+  void run(Job& job);
+  void run_once(Job& job, Sink& sink);
+  void answer(Job& job, Sink& sink);
+  // These need the mutex.
+  void expect_place(std::size_t text_bytes);
+  void forget_expired();
+  std::optional<double> seconds_to_expiry() const;
+  JobPtr next_waiting() const;
+  std::vector<JobPtr>::iterator find_place(const std::string& id);
+  void end(Job& job, JobState state);
+
+  Engine& engine_;
+  const JobOptions options_;
+  JobSpace space_;
+  std::mutex mutex_;
+  std::condition_variable changed_;  // a job is new, has ended or is to end
+  std::vector<JobPtr> jobs_;         // in the order of submission
+  std::vector<std::thread> threads_;
+  std::atomic<bool> stopping_ = false;
+};
+
+}  // namespace quadrille::server
