@@ -12,6 +12,7 @@
 #include "analytics/detail/out_degrees.hpp"
 #include "analytics/detail/stream_lists.hpp"
 #include "analytics/detail/vertex_numbering.hpp"
+#include "analytics/placed_arrays.hpp"
 #include "base/assert.hpp"
 
 namespace quadrille::analytics {
@@ -161,14 +162,27 @@ Graph project(Workers& workers, EdgeStreams& edges, std::span<const Huri> nodes,
   return project(workers, EdgeColumns{sources, targets, {}}, nodes, options);
 }
 
+namespace {
+
+std::uint64_t bytes_of_lists(const GraphSize& size, const ProjectionOptions& options) {
+  const bool undirected = options.direction == Direction::both;
+  const std::uint64_t entries = size.edges * (undirected ? 2 : 1), target = options.weighted ? 12 : 4;
+  const std::uint64_t lists = !undirected && options.lists.out && options.lists.in ? 2 : 1;
+  return lists * (size.vertices * 8 + entries * target);
+}
+
+}  // namespace
+
+std::uint64_t estimate_placed_lists(const GraphSize& size, const ProjectionOptions& options) {
+  return pgas::counts_for_query(pgas::Structure::analytics_csr) ? 0 : bytes_of_lists(size, options);
+}
+
 ProjectionBytes estimate_projection(const GraphSize& size, const ProjectionOptions& options) {
   const bool undirected = options.direction == Direction::both;
   const std::uint64_t entries = size.edges * (undirected ? 2 : 1);
-  const std::uint64_t entry = options.weighted ? 16 : 8, target = options.weighted ? 12 : 4;
-  const int lists = !undirected && options.lists.out && options.lists.in ? 2 : 1;
+  const std::uint64_t entry = options.weighted ? 16 : 8;
   ProjectionBytes bytes;
-  const std::uint64_t vertices = size.vertices * 9 + size.vertices * 8 * static_cast<std::uint64_t>(lists);
-  bytes.graph = vertices + entries * target * static_cast<std::uint64_t>(lists);
+  bytes.graph = size.vertices * 9 + bytes_of_lists(size, options);
   const bool counts_degrees = !undirected && !options.lists.out && options.lists.out_degrees;
   if (counts_degrees) bytes.graph += size.vertices * 4;
   if (size.streamed && size.groups == 1) {

@@ -4,6 +4,8 @@
 #include <compare>
 #include <new>
 
+#include "pgas/placed_memory.hpp"
+
 namespace quadrille::analytics {
 namespace {
 
@@ -16,7 +18,10 @@ struct HolderChoice {
   auto operator<=>(const HolderChoice&) const = default;
 };
 
-HolderChoice holder_choice(const pgas::QueryArena& arena, std::size_t bytes) {
+// Memory that is no part of the query's, because of a policy, is taken from all images alike.
+HolderChoice holder_choice(const pgas::QueryArena& arena, pgas::Heap& heap, std::size_t bytes) {
+  const pgas::Structure structure = pgas::PlacementScope::now();
+  if (!pgas::counts_for_query(structure)) return {0, pgas::heap_of(heap, structure).usage().used_bytes};
   const std::size_t used = arena.used_bytes(), wanted = used + bytes;
   return {wanted - std::min(wanted, arena.high_water_bytes()), used};
 }
@@ -51,7 +56,7 @@ void* Workers::make_shared_bytes(std::size_t bytes) {
   if (size_ == 1) return arena_.allocate(bytes, 64);
   int holder = 0;
   if (bytes >= pgas::QueryArena::kLargeBytes) {
-    const auto choices = gather(holder_choice(arena_, bytes));
+    const auto choices = gather(holder_choice(arena_, team_.heap(), bytes));
     holder = static_cast<int>(std::min_element(choices.begin(), choices.end()) - choices.begin());
   }
   void* mine = nullptr;

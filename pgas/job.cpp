@@ -21,6 +21,7 @@
 #include "pgas/detail/group_watch.hpp"
 #include "pgas/detail/image_control.hpp"
 #include "pgas/detail/network.hpp"
+#include "pgas/detail/tier_heaps.hpp"
 #include "pgas/detail/world.hpp"
 #include "pgas/memory_limit.hpp"
 #include "pgas/peer_watch.hpp"
@@ -101,6 +102,7 @@ Job::~Job() {
   group_watch_.reset();
   network_.reset();
   memory_.caches.reset();
+  detail::close_tier_heaps();
   memory_.heap.reset();
   objects_.clear();
   world_.reset();
@@ -229,6 +231,8 @@ void Job::make_lanes(const JobOptions& options) {
       memory_.heap->usage().budget_bytes / kPartOfCaches,
       CacheRegistry::Memory{[this](std::size_t bytes) { return memory_.heap->try_set_aside(bytes); },
                             [this](std::size_t bytes) { memory_.heap->give_back(bytes); }});
+  detail::open_tier_heaps(*world_, *memory_.heap,
+                          kHeapsBase + stride_ * static_cast<std::uintptr_t>(world_->images_of_host()));
   std::vector<ImageId> images;
   std::vector<std::uintptr_t> windows;  // by image, in its own process
   for (int image = 0; image < num_images_; ++image) {

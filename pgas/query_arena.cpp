@@ -9,6 +9,7 @@
 #include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 #include "base/free_memory.hpp"
+#include "pgas/placed_memory.hpp"
 
 namespace quadrille::pgas {
 
@@ -20,7 +21,7 @@ constexpr std::size_t kMuchElsewhere = 32 << 20;  // charged bytes after which f
 }  // namespace
 
 QueryArena::~QueryArena() {
-  for (void* piece : pieces_) heap_.free(piece);
+  for (void* piece : pieces_) free_placed(heap_, piece);
   heap_.give_back(set_aside_);
   if (most_elsewhere_ >= kMuchElsewhere) release_free_memory();
 }
@@ -44,7 +45,8 @@ void QueryArena::count(std::size_t bytes) {
 }
 
 std::size_t QueryArena::room_bytes() const {
-  const HeapUsage usage = heap_.usage();
+  Heap& heap = counts_as_memory(Structure::arena) ? heap_ : heap_of(heap_, Structure::arena);
+  const HeapUsage usage = heap.usage();
   const std::size_t of_heap = usage.budget_bytes - std::min(usage.used_bytes, usage.budget_bytes);
   return std::min(of_heap, budget_ - std::min(used_, budget_));
 }
@@ -87,13 +89,15 @@ void QueryArena::Own::do_deallocate(void* pointer, std::size_t bytes, std::size_
 }
 
 void* QueryArena::take(std::size_t bytes) {
+  const Structure structure = PlacementScope::now();
+  const bool counts = counts_for_query(structure);
   const std::size_t rounded = round_up(bytes, Heap::kGranule);
-  count(rounded);
+  if (counts) count(rounded);
   void* piece = nullptr;
   try {
-    piece = heap_.allocate(rounded);
+    piece = allocate_placed(heap_, structure, rounded);
   } catch (...) {
-    used_ -= rounded;
+    if (counts) used_ -= rounded;
     throw;
   }
   pieces_.insert(piece);
@@ -105,6 +109,7 @@ void* QueryArena::do_allocate(std::size_t bytes, std::size_t alignment) {
   auto* place = reinterpret_cast<std::byte*>(round_up(reinterpret_cast<std::uintptr_t>(next_), alignment));
   if (next_ == nullptr || bytes > static_cast<std::size_t>(end_ - std::min(place, end_))) {
     const std::size_t chunk = std::max(next_chunk_bytes_, round_up(bytes, Heap::kGranule));
+    const PlacementScope of_chunks(Structure::arena);
     place = static_cast<std::byte*>(take(chunk));
     end_ = place + chunk;
     next_chunk_bytes_ = std::min(next_chunk_bytes_ * 2, kLargestChunkBytes);
@@ -117,8 +122,8 @@ void QueryArena::do_deallocate(void* pointer, std::size_t bytes, std::size_t) {
   if (bytes < kLargeBytes) return;             // is freed with the arena
   if (std::uncaught_exceptions() > 0) return;  // another image may still read it, until it detects the failure
   if (pieces_.erase(pointer) == 0) return;
-  used_ -= round_up(bytes, Heap::kGranule);
-  heap_.free(pointer);
+  if (counts_for_query(pointer)) used_ -= round_up(bytes, Heap::kGranule);
+  free_placed(heap_, pointer);
 }
 
 }  // namespace quadrille::pgas

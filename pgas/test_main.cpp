@@ -6,12 +6,27 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+#include "pgas/placed_memory.hpp"
 
 namespace quadrille::pgas {
 
 namespace {
 Job* the_job = nullptr;
+
+// QUADRILLE_TEST_PLACEMENT: lines of a policy for memory, separated by blanks.
+void place_as_wanted() {
+  const char* const wanted = std::getenv("QUADRILLE_TEST_PLACEMENT");
+  std::istringstream lines(wanted ? wanted : "");
+  Placement placement;
+  for (std::string line; lines >> line;) placement.add(line);
+  set_placement(placement);
 }
+
+}  // namespace
 
 Job& test_job() {
   return *the_job;
@@ -21,6 +36,7 @@ Job& test_job() {
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
+  quadrille::pgas::place_as_wanted();
   quadrille::pgas::JobOptions options;
   options.memory_bytes = std::size_t{2} << 30;
   options.lanes = 4;

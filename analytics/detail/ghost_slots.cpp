@@ -4,13 +4,14 @@
 #include <bit>
 
 #include "analytics/detail/group_blocks.hpp"
+#include "analytics/placed_arrays.hpp"
 
 namespace quadrille::analytics::detail {
 
 namespace {
 
 std::span<Huri> ids_by_rank(Workers& workers, const VertexNumbers& numbers) {
-  const std::span<Huri> ids = workers.make_shared<Huri>(numbers.count());
+  const std::span<Huri> ids = make_placed<Huri>(workers, pgas::Structure::analytics, numbers.count());
   for (std::size_t number = 0; number < VertexNumbers::kSegments; ++number) {
     const NumberSegment& segment = const_cast<VertexNumbers&>(numbers).segment(number);
     const std::span<RankedBits::Word> words = segment.dense.words();
@@ -73,8 +74,8 @@ void assign_slots(Workers& workers, Graph::Parts& graph) {
   }
   begins[groups] = end;
 
-  const std::span<Slot> slots = workers.make_shared<Slot>(ids.size());
-  const std::span<Huri> huris = workers.make_shared<Huri>(ids.size());
+  const std::span<Slot> slots = make_placed<Slot>(workers, pgas::Structure::analytics, ids.size());
+  const std::span<Huri> huris = make_placed<Huri>(workers, pgas::Structure::analytics, ids.size());
   const Range mine = workers.my_part(ids.size());
   for (std::size_t rank = mine.begin; rank < mine.end; ++rank) {
     const Slot slot = next[static_cast<std::size_t>(owner_of_vertex(ids[rank], workers.num_groups()))]++;

@@ -8,6 +8,7 @@
 #include "analytics/detail/bucket_sort.hpp"
 #include "analytics/detail/edge_chains.hpp"
 #include "analytics/detail/list_offsets.hpp"
+#include "analytics/placed_arrays.hpp"
 
 namespace quadrille::analytics::detail {
 
@@ -34,7 +35,7 @@ class ChainLists {
         buckets_(buckets),
         bits_{static_cast<int>(std::bit_width(slots)), buckets.shift},
         chains_(workers, buckets.count()),
-        offsets_(workers.make_shared<std::uint64_t>(buckets.rows + 1)) {}
+        offsets_(make_placed<std::uint64_t>(workers, pgas::Structure::analytics_csr, buckets.rows + 1)) {}
 
   void append(Slot row, Slot neighbour, double weight) {
     const std::uint64_t key = std::uint64_t{row} << 32 | neighbour;
@@ -52,10 +53,12 @@ class ChainLists {
     sort_buckets(parallel);
     add_up_lengths(workers_, offsets_, OffsetsOf::ends);
     const std::uint64_t edges = offsets_[buckets_.rows];
-    const std::span<Slot> targets = workers_.make_shared<Slot>(edges);
-    const std::span<double> weights = workers_.make_shared<double>(kIsWeighted ? edges : 0);
+    const std::span<Slot> targets = make_placed<Slot>(workers_, pgas::Structure::analytics_csr, edges);
+    const std::span<double> weights =
+        make_placed<double>(workers_, pgas::Structure::analytics_csr, kIsWeighted ? edges : 0);
     workers_.for_each_task(buckets_.count(), 1, [&](std::size_t bucket, std::size_t) {
-      std::uint64_t place = offsets_[buckets_.begin_of(bucket)];
+      const std::uint64_t begin = offsets_[buckets_.begin_of(bucket)];
+      std::uint64_t place = begin;
       chains_.read(bucket, [&](std::span<const Entry> entries) {
         for (const Entry& entry : entries) {
           const auto neighbour = static_cast<Slot>(entry.key);
@@ -64,6 +67,8 @@ class ChainLists {
           ++place;
         }
       });
+      write_behind(targets.subspan(begin, place - begin));
+      if constexpr (kIsWeighted) write_behind(weights.subspan(begin, place - begin));
     });
     chains_.free();
     return {offsets_, targets, weights};

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analytics/mirrors.hpp"
+#include "analytics/placed_arrays.hpp"
 
 namespace quadrille::analytics::detail {
 
@@ -17,7 +18,7 @@ std::span<const std::uint32_t> count_out_degrees(Workers& workers, const Graph& 
     for (const Slot source : graph.in().targets().subspan(begin, end - begin)) ++mine[source];
   });
   const std::vector<std::span<std::uint32_t>> all = workers.gather(mine);
-  const std::span<std::uint32_t> degrees = workers.make_shared<std::uint32_t>(graph.own());
+  const std::span<std::uint32_t> degrees = make_placed<std::uint32_t>(workers, pgas::Structure::analytics, graph.own());
   const std::span<std::uint32_t> of_ghosts = workers.make_shared<std::uint32_t>(graph.ghosts() > 0 ? graph.slots() : 0);
   const Range part = workers.my_part(graph.slots());
   for (std::size_t slot = part.begin; slot < part.end; ++slot) {

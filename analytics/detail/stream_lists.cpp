@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analytics/detail/list_offsets.hpp"
+#include "analytics/placed_arrays.hpp"
 
 namespace quadrille::analytics::detail {
 
@@ -54,7 +55,7 @@ class StreamLists {
       : workers_(workers),
         edges_(edges),
         numbers_(graph.numbers),
-        offsets_(workers.make_filled(graph.own + 1, std::uint64_t{0})) {}
+        offsets_(make_placed_filled(workers, pgas::Structure::analytics_csr, graph.own + 1, std::uint64_t{0})) {}
 
   // Local. Edges in this order have the lists' rows. `skips_loops`: another order has them.
   void count(End by, bool skips_loops) {
@@ -72,7 +73,7 @@ class StreamLists {
   }
   // Collective in the group. After all have counted.
   void make_room() {
-    targets_ = workers_.make_shared<Slot>(workers_.sum(entries_));
+    targets_ = make_placed<Slot>(workers_, pgas::Structure::analytics_csr, workers_.sum(entries_));
     workers_.barrier();
     add_up_lengths(workers_, offsets_, OffsetsOf::begins);
   }
@@ -94,6 +95,8 @@ class StreamLists {
       for (std::size_t row = rows.begin; row < rows.end; ++row) {
         gaps += put_in_order(targets_.subspan(offsets_[row], offsets_[row + 1] - offsets_[row]), merge, unites);
       }
+      const std::uint64_t begin = offsets_[rows.begin];
+      write_behind(targets_.subspan(begin, offsets_[rows.end] - begin));
     });
     if (workers_.sum(gaps) > 0) close_gaps();
     return {offsets_, targets_.first(offsets_.back()), {}};
@@ -123,6 +126,10 @@ class StreamLists {
       if (skips_loops && neighbour == row) continue;
       *next++ = numbers_.rank_of(neighbour);
     }
+    written_ += length;
+    if (written_ < kBehindEntries) return;
+    written_ = 0;
+    write_behind(targets_);
   }
   // Returns the number of entries that were dropped: kNoSlot is in their places, at the end.
   static std::uint64_t put_in_order(std::span<Slot> list, RunMerge& merge, bool unites) {
@@ -155,7 +162,11 @@ class StreamLists {
   const VertexNumbers& numbers_;
   std::span<std::uint64_t> offsets_;
   std::span<Slot> targets_;
+  // Entries that an image writes before it gives back the memory behind them, if they are in a file.
+  static constexpr std::uint64_t kBehindEntries = std::uint64_t{16} << 20;
+
   std::uint64_t entries_ = 0;  // that this image has counted
+  std::uint64_t written_ = 0;  // since it last gave memory back
 };
 
 }  // namespace

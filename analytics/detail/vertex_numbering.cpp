@@ -5,6 +5,7 @@
 #include <bit>
 #include <memory_resource>
 
+#include "analytics/placed_arrays.hpp"
 #include "analytics/shared_bits.hpp"
 #include "base/error.hpp"
 
@@ -114,7 +115,8 @@ VertexNumbering::VertexNumbering(Workers& workers, const IdBlocks& blocks) : wor
 }
 
 void VertexNumbering::make_dense(std::size_t segment, Huri least, Huri most) {
-  const auto words = workers_.make_filled(RankedBits::words_for(least, most), RankedBits::Word{});
+  const auto words =
+      make_placed_filled(workers_, pgas::Structure::analytics, RankedBits::words_for(least, most), RankedBits::Word{});
   segments_[segment].dense = RankedBits(least, words);
 }
 
@@ -167,7 +169,7 @@ void VertexNumbering::merge(NumberSegment& segment, std::span<const Huri> mine) 
     if (place++ < workers_.place()) begin += count;
     total += count;
   }
-  const std::span<Huri> merged = workers_.make_shared<Huri>(total);
+  const std::span<Huri> merged = make_placed<Huri>(workers_, pgas::Structure::analytics, total);
   std::copy(ids.begin(), ids.end(), merged.begin() + static_cast<std::ptrdiff_t>(begin));
   workers_.barrier();
   workers_.arena().free_span(copy);
@@ -182,7 +184,7 @@ void VertexNumbering::index_sorted(NumberSegment& segment) {
   const std::uint64_t extent = ids.back().bits() - segment.least;
   segment.shift = std::max(0, static_cast<int>(std::bit_width(extent)) - static_cast<int>(std::bit_width(ids.size())));
   const std::size_t places = static_cast<std::size_t>(extent >> segment.shift) + 1;
-  const std::span<std::uint32_t> starts = workers_.make_shared<std::uint32_t>(places + 1);
+  const std::span<std::uint32_t> starts = make_placed<std::uint32_t>(workers_, pgas::Structure::analytics, places + 1);
   const Range mine = workers_.my_part(places + 1);
   auto next = static_cast<std::size_t>(
       std::lower_bound(ids.begin(), ids.end(), Huri(segment.least + (std::uint64_t{mine.begin} << segment.shift))) -

@@ -6,6 +6,7 @@
 #include <memory_resource>
 
 #include "pgas/heap.hpp"
+#include "pgas/placed_memory.hpp"
 
 namespace quadrille::query {
 
@@ -21,8 +22,10 @@ class HeapMemory final : public std::pmr::memory_resource {
     explicit Granules(pgas::Heap& heap) : heap_(heap) {}
 
    private:
-    void* do_allocate(std::size_t bytes, std::size_t) override { return heap_.allocate(bytes); }
-    void do_deallocate(void* pointer, std::size_t, std::size_t) override { heap_.free(pointer); }
+    void* do_allocate(std::size_t bytes, std::size_t) override {
+      return pgas::allocate_placed(heap_, pgas::Structure::levels, bytes);
+    }
+    void do_deallocate(void* pointer, std::size_t, std::size_t) override { pgas::free_placed(heap_, pointer); }
     bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
     pgas::Heap& heap_;
   };

@@ -80,6 +80,28 @@ CalledGraph::CalledGraph(query::ProcedureRun& run, const GraphNeeds& needs)
   if (may_keep && !order_.has_query_terms()) keep(key);
 }
 
+namespace {
+
+// The bytes of lists that a policy keeps outside of the query's memory. Throws Error(memory) if their tier lacks room.
+std::uint64_t expect_room_in_tier(query::ProcedureRun& run, const analytics::ProjectionOptions& options,
+                                  const query::ProcedureSize& size) {
+  const std::uint64_t needed =
+      analytics::estimate_placed_lists({size.vertices, size.edges, size.groups, size.images, size.scanned}, options);
+  if (needed == 0) return 0;
+  pgas::Team& team = run.context().team;
+  constexpr pgas::Structure kLists = pgas::Structure::analytics_csr;
+  const pgas::HeapUsage usage = pgas::heap_of(team.heap(), kLists).usage();
+  const std::uint64_t room = team.sum<std::uint64_t>(usage.budget_bytes - usage.used_bytes);
+  if (needed <= room) return needed;
+  fail(ErrorKind::memory,
+       "the graph of {}, of about {} vertices and {} edges, needs about {} in the tier {} of {}, which has {} left; "
+       "free space there, or ask for fewer edges",
+       run.call().procedure().name, size.vertices, size.edges, megabytes(needed),
+       pgas::text_of(*pgas::placement().tier_of(kLists)), pgas::name_of(kLists), megabytes(room));
+}
+
+}  // namespace
+
 void CalledGraph::expect_memory(std::uint64_t needed, const query::ProcedureSize& size) {
   const std::uint64_t room = run_.context().team.sum<std::uint64_t>(run_.context().arena.room_bytes());
   if (needed <= room) return;
@@ -91,7 +113,8 @@ void CalledGraph::expect_memory(std::uint64_t needed, const query::ProcedureSize
 
 analytics::Graph CalledGraph::project(const GraphNeeds& needs, const query::ProcedureSize& size) {
   const analytics::ProjectionOptions options = projection_of(needs, run_.call(), size.weighted);
-  expect_memory(bytes_of_call(needs, run_.call(), size), size);
+  const std::uint64_t elsewhere = expect_room_in_tier(run_, options, size);
+  expect_memory(bytes_of_call(needs, run_.call(), size) - elsewhere, size);
   if (run_.scans() != nullptr) {
     KeyedScans scans(*run_.scans(), order_);
     return analytics::project(workers_, scans, {}, options);

@@ -5,8 +5,13 @@
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "pgas/placed_memory.hpp"
 
 namespace quadrille::server {
+
+namespace {
+constexpr pgas::Structure kGraphs = pgas::Structure::analytics_csr;  // the largest part of a piece
+}
 
 GraphCache::GraphCache(pgas::Heap& heap, CacheRegistry* registry, std::size_t wanted_bytes)
     : Cache("graphs", wanted_bytes), heap_(heap) {
@@ -45,11 +50,11 @@ GraphCache::PiecePtr GraphCache::make(std::size_t bytes) {
   if (used_bytes_ + bytes > most_bytes()) return nullptr;  // of graphs that queries still use
   void* memory = nullptr;
   try {
-    memory = heap_.allocate(bytes);
+    memory = pgas::allocate_placed(heap_, kGraphs, bytes);
   } catch (const Error&) {
     return nullptr;
   }
-  heap_.give_back(bytes);
+  if (pgas::counts_as_memory(kGraphs)) heap_.give_back(bytes);
   used_bytes_ += bytes;
   return PiecePtr(new Piece(*this, {static_cast<std::byte*>(memory), bytes}));
 }
@@ -93,8 +98,8 @@ std::size_t GraphCache::used_bytes() const {
 
 void GraphCache::free(std::span<std::byte> memory) {
   const std::lock_guard lock(mutex_);
-  const bool is_reserved = heap_.try_set_aside(memory.size());
-  heap_.free(memory.data());
+  const bool is_reserved = !pgas::counts_as_memory(kGraphs) || heap_.try_set_aside(memory.size());
+  pgas::free_placed(heap_, memory.data());
   used_bytes_ -= memory.size();
   if (!is_reserved) owed_bytes_ += memory.size();
   reserve_owed();

@@ -481,6 +481,33 @@ void add_memory(CLI::App& app, std::optional<std::uint64_t>& bytes) {
       ->type_name("SIZE");
 }
 
+// Runs `add`; its error is one of the option.
+template <class Add>
+void place_by_option(const char* option, Add&& add) {
+  try {
+    add();
+  } catch (const Error& error) {
+    throw CLI::ValidationError(option, error.what());
+  }
+}
+
+void add_placement(CLI::App& app, pgas::Placement& placement) {
+  app.add_option_function<std::vector<std::string>>(
+         "--place",
+         [&placement](const std::vector<std::string>& lines) {
+           for (const std::string& line : lines) place_by_option("--place", [&] { placement.add(line); });
+         },
+         "Keep a structure in a tier of memory; can be repeated. Structures: base, dictionary, levels, arena, "
+         "analytics, analytics-csr, analytics-sets; tiers: dram, huge, numa:NODE, numa:interleave, file:DIR")
+      ->type_name("STRUCTURE=TIER")
+      ->allow_extra_args(false);
+  app.add_option_function<std::string>(
+         "--placement",
+         [&placement](const std::string& path) { place_by_option("--placement", [&] { placement.add_file(path); }); },
+         "Read such lines from this file")
+      ->type_name("FILE");
+}
+
 void add_graph_cache(CLI::App& app, std::uint64_t& cache_bytes) {
   app.add_option_function<std::string>(
          "--graph-cache",
@@ -726,6 +753,7 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   add_limits(app, options.limits);
   add_jobs(app, options.limits.jobs);
   add_memory(app, options.memory_bytes);
+  add_placement(app, options.placement);
   app.add_flag("--restart", options.restart, "Restart when an image or a host dies");
   app.add_flag("--union-default-graph", options.union_default_graph, "Make the default graph the union of all graphs");
   add_default_prefixes(app, options.prefixes);
@@ -776,6 +804,7 @@ void add_query(CLI::App& program, QueryOptions& options) {
   app.add_flag_callback(
       "--no-infer", [&options] { options.view = View::stated; }, "The same as --infer false");
   add_services(app, options.services);
+  add_placement(app, options.placement);
   app.callback([&options] {
     if (options.text.empty() == options.file.empty()) {
       throw CLI::ValidationError("query", "give either the query as TEXT or a file with it (-f FILE)");
@@ -817,6 +846,7 @@ void add_update(CLI::App& program, UpdateOptions& options) {
       ->type_name("SECONDS")
       ->check(positive());
   add_default_prefixes(app, options.prefixes);
+  add_placement(app, options.placement);
   app.callback([&options] {
     if (options.text.empty() == options.file.empty()) {
       throw CLI::ValidationError("update", "give either the update as TEXT or a file with it (-f FILE)");
@@ -895,6 +925,7 @@ void add_analyze(CLI::App& program, AnalyzeOptions& options) {
                "Make the default graph the union of all graphs");
   add_infer(app, options.query.view, "true");
   add_parameters(app, analysis);
+  add_placement(app, options.query.placement);
   app.callback([&options] {
     if (options.list) return;
     if (options.analysis.algorithm.empty())
@@ -920,6 +951,7 @@ Command analysis_command(AnalyzeOptions options) {
   update.images = query.images, update.hosts = query.hosts;
   update.timeout_seconds = query.timeout_seconds;
   update.prefixes = query.prefixes;
+  update.placement = query.placement;
   update.text = analysis_update(options.analysis, algorithms());
   return update;
 }

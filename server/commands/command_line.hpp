@@ -29,6 +29,7 @@
 #include "base/syntax_names.hpp"
 #include "base/view.hpp"
 #include "parser/rule_format.hpp"
+#include "pgas/placement.hpp"
 #include "query/results/explain.hpp"
 #include "server/commands/rules_input.hpp"
 #include "server/http/job_options.hpp"
@@ -137,6 +138,7 @@ struct ServeOptions {
   ListenOptions listen;
   LimitOptions limits;
   std::optional<std::uint64_t> memory_bytes;
+  pgas::Placement placement;
   bool union_default_graph = false;
   PrefixOptions prefixes;
   bool restart = false;  // after an image or a host dies (supervisor.hpp)
@@ -157,6 +159,7 @@ struct QueryOptions {
   View view = View::closure;
   ServiceOptions services;
   bool as_job = false;  // by a server: then its time limit does not count
+  pgas::Placement placement;
 };
 
 struct UpdateOptions {
@@ -168,6 +171,7 @@ struct UpdateOptions {
   HostOptions hosts;
   double timeout_seconds = 0;  // 0: none
   PrefixOptions prefixes;
+  pgas::Placement placement;
 };
 
 // `analyze` is a QueryOptions or UpdateOptions with a text of its own (analysis.hpp), or this: the table of algorithms,

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/failpoint.hpp"
+#include "pgas/placed_memory.hpp"
 #include "quadstore/manifest.hpp"
 #include "server/commands/bus_error.hpp"
 #include "server/commands/commands.hpp"
@@ -77,6 +78,24 @@ pgas::JobOptions job_options(const Command& command, const LauncherLink& link) {
     options.lanes = kServeLanes;
   }
   return options;
+}
+
+const pgas::Placement* placement_of(const Command& command) {
+  return std::visit(
+      [](const auto& options) -> const pgas::Placement* {
+        if constexpr (requires { options.placement; }) return &options.placement;
+        return nullptr;
+      },
+      command);
+}
+
+// The kernel's own moves of pages work against a policy that has chosen their nodes (Katana, section 3).
+void warn_of_numa_balancing(const pgas::Placement& placement) {
+  if (placement.is_empty() || !pgas::is_numa_balancing_on()) return;
+  std::fputs(
+      "quadrille: warning: the kernel moves pages between NUMA nodes, against the placement of memory; turn that off: "
+      "sysctl kernel.numa_balancing=0\n",
+      stderr);
 }
 
 int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, const LauncherLink& link) {
@@ -167,6 +186,10 @@ int run_as_image(const Command& command) {
     if (wants_restart(command) && !link.has_launcher()) {
       fail(ErrorKind::user,
            "--restart works only if quadrille starts the images itself; here another launcher started them");
+    }
+    if (const auto* const placement = placement_of(command)) {
+      pgas::set_placement(*placement);
+      if (speaks) warn_of_numa_balancing(*placement);
     }
     pgas::Job job(job_options(command, link));
     end_at_bus_errors(index(job.this_image()));

@@ -79,6 +79,10 @@ std::optional<int> query_by_server(const QueryOptions& options) {
     fail(ErrorKind::user, "{} is served on {}, whose own options determine the allowed services", options.database,
          server.server);
   }
+  if (!options.placement.is_empty()) {
+    fail(ErrorKind::user, "{} is served on {}, whose own options determine the placement of memory", options.database,
+         server.server);
+  }
   LaneCommand command;
   command.text = operation_text(options.text, options.file, "query");
   command.prefixes = read_prefix_option(options.prefixes.file);

@@ -47,6 +47,9 @@ std::optional<int> update_by_server(const UpdateOptions& options) {
     fail(ErrorKind::user, "no database at {}", options.database);
   const auto server = options.server.empty() ? find_server_url(options.database) : std::optional(options.server);
   if (!server) return std::nullopt;
+  if (!options.placement.is_empty())
+    fail(ErrorKind::user, "{} is served on {}, whose own options determine the placement of memory", options.database,
+         *server);
   std::string text = operation_text(options.text, options.file, "update");
   if (!options.prefixes.file.empty()) declare_own_prefixes(text, options.prefixes.file);
   print(send_update(*server, text, options.timeout_seconds, options.prefixes.are_wanted));

@@ -1,9 +1,14 @@
 #include "server/engine/served_generation.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
 #include "inferencer/equality.hpp"
 #include "loader/database/delta_term_files.hpp"
 #include "loader/database/dump.hpp"
 #include "pgas/address_space.hpp"
+#include "pgas/placed_files.hpp"
 #include "query/update/closure.hpp"
 #include "server/engine/state_rules.hpp"
 
@@ -28,14 +33,38 @@ GenerationOptions options_of(const std::string& folder, pgas::Job& job, const pg
   return options;
 }
 
+// The files of the database that this image maps, at its addresses.
+std::vector<pgas::PlacedFiles::File> mapped_files(const std::string& folder, const GenerationOptions& options,
+                                                  VocabularyParts parts) {
+  std::vector<pgas::PlacedFiles::File> files;
+  const Manifest manifest = Manifest::read(folder);
+  const auto is_wanted = [&](const ManifestFile& file) {
+    return !options.shards || std::count(options.shards->begin(), options.shards->end(), ShardId{file.part}) > 0;
+  };
+  for (const ManifestFile& file : manifest.files_of(file_role::kShard)) {
+    if (is_wanted(file)) files.push_back({std::filesystem::path(folder) / file.path, pgas::Structure::base});
+  }
+  for (const ManifestFile& file : manifest.files_of(file_role::kVocabulary)) {
+    if (parts == VocabularyParts::all || is_wanted(file)) {
+      files.push_back({std::filesystem::path(folder) / file.path, pgas::Structure::dictionary});
+    }
+  }
+  return files;
+}
+
 // All images open it, or none does.
 Database open_database(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot) {
   std::optional<Database> opened;
   const VocabularyParts parts = vocabulary_parts(team, folder);
+  GenerationOptions options;
+  std::vector<pgas::PlacedFiles::File> files;
   team.agree(pgas::attempt([&] {
     Database::check_addresses(Manifest::read(folder), kSlotBytes);
-    opened.emplace(folder, options_of(folder, job, team, slot), parts);
+    options = options_of(folder, job, team, slot);
+    files = mapped_files(folder, options, parts);
   }));
+  const pgas::PlacedFiles placed(team, files);
+  team.agree(pgas::attempt([&] { opened.emplace(folder, options, parts); }));
   return std::move(*opened);
 }
 

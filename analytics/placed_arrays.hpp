@@ -1,0 +1,41 @@
+#pragma once
+
+// Shared arrays that the policy for memory can place (pgas/placed_memory.hpp): the arrays of graphs, and those that
+// their names say. All other arrays of kernels belong to the query's arena.
+
+#include <cstddef>
+#include <span>
+
+#include "analytics/projection.hpp"
+#include "analytics/workers.hpp"
+#include "pgas/placed_memory.hpp"
+
+namespace quadrille::analytics {
+
+// Collective in the group. As Workers::make_shared, for a structure: analytics, analytics_csr or analytics_sets. It is
+// freed like other shared arrays. Arrays of less than QueryArena::kLargeBytes stay in the arena.
+template <class T>
+std::span<T> make_placed(Workers& workers, pgas::Structure structure, std::size_t count) {
+  const pgas::PlacementScope scope(structure);
+  return workers.make_shared<T>(count);
+}
+
+// Collective in the group. The same, filled with `value` by all images.
+template <class T>
+std::span<T> make_placed_filled(Workers& workers, pgas::Structure structure, std::size_t count, T value) {
+  const std::span<T> made = make_placed<T>(workers, structure, count);
+  workers.fill(made, value);
+  return made;
+}
+
+// Local. The bytes of adjacency lists that estimate_projection() counts, if the policy keeps them outside of what
+// a query's budget limits; otherwise 0.
+std::uint64_t estimate_placed_lists(const GraphSize& size, const ProjectionOptions& options);
+
+// Local. The caller has written this part of an array and does not need it soon (pgas::write_behind).
+template <class T>
+void write_behind(std::span<T> part) {
+  pgas::write_behind(part.data(), part.size_bytes());
+}
+
+}  // namespace quadrille::analytics

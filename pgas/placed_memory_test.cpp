@@ -1,0 +1,92 @@
+#include "pgas/placed_memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "pgas/query_arena.hpp"
+#include "pgas/test_main.hpp"
+
+// These claims hold with and without a policy (QUADRILLE_TEST_PLACEMENT).
+
+namespace quadrille::pgas {
+namespace {
+
+constexpr std::size_t kMegabyte = 1 << 20;
+
+TEST(PlacedMemory, TheGroupReadsAPieceOfEveryStructure) {
+  Team& team = test_job().team();
+  Heap& heap = team.heap();
+  for (std::size_t structure = 0; structure < kStructures; ++structure) {
+    auto* const mine =
+        static_cast<std::uint64_t*>(allocate_placed(heap, static_cast<Structure>(structure), 3 * kMegabyte));
+    mine[1] = static_cast<std::uint64_t>(team.rank()) + 100 * structure;
+    const auto all = team.gather_values_in_group(mine);
+    for (std::size_t member = 0; member < all.size(); ++member) {
+      EXPECT_EQ(all[member][1], member + static_cast<std::size_t>(team.group_begin(team.group())) + 100 * structure);
+    }
+    team.barrier();
+    free_placed(heap, mine);
+  }
+}
+
+TEST(PlacedMemory, MemoryOfATierIsGivenBack) {
+  Heap& heap = test_job().heap();
+  for (const Structure structure : {Structure::arena, Structure::levels, Structure::analytics_csr}) {
+    Heap& its = heap_of(heap, structure);
+    const std::size_t before = its.usage().used_bytes, main_before = heap.usage().used_bytes;
+    void* const piece = allocate_placed(heap, structure, 5 * kMegabyte);
+    EXPECT_EQ(its.usage().used_bytes, before + 5 * kMegabyte);
+    EXPECT_EQ(heap.usage().used_bytes > main_before, counts_as_memory(structure));
+    EXPECT_EQ(counts_for_query(piece), counts_for_query(structure));
+    free_placed(heap, piece);
+    EXPECT_EQ(its.usage().used_bytes, before);
+    EXPECT_EQ(heap.usage().used_bytes, main_before);
+  }
+}
+
+TEST(PlacedMemory, AFullTierIsAnErrorThatNamesIt) {
+  Heap& heap = test_job().heap();
+  for (const Structure structure : {Structure::arena, Structure::analytics_csr}) {
+    Heap& its = heap_of(heap, structure);
+    const std::size_t used = its.usage().used_bytes;
+    try {
+      allocate_placed(heap, structure, its.usage().budget_bytes + kMegabyte);
+      FAIL() << "more than there is";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::memory);
+      const Tier* const tier = placement().tier_of(structure);
+      if (&its != &heap && !counts_as_memory(structure)) {
+        EXPECT_NE(std::string(error.what()).find(text_of(*tier)), std::string::npos) << error.what();
+      }
+    }
+    EXPECT_EQ(its.usage().used_bytes, used);
+  }
+}
+
+TEST(PlacedMemory, ALargeArrayOfAnArenaBelongsToTheStructureOfItsScope) {
+  Heap& heap = test_job().heap();
+  Heap& graphs = heap_of(heap, Structure::analytics_csr);
+  QueryArena arena(heap);
+  const std::size_t before = graphs.usage().used_bytes;
+  std::span<std::byte> array, small;
+  {
+    const PlacementScope scope(Structure::analytics_csr);
+    array = arena.make_span<std::byte>(2 * kMegabyte);
+    small = arena.make_span<std::byte>(100);
+  }
+  EXPECT_EQ(PlacementScope::now(), Structure::arena);
+  EXPECT_GE(graphs.usage().used_bytes, before + 2 * kMegabyte);
+  EXPECT_EQ(arena.used_bytes() >= 2 * kMegabyte, counts_for_query(Structure::analytics_csr));
+  std::memset(array.data(), 7, array.size());
+  write_behind(array.data() + 1000, array.size() - 2000);
+  for (std::size_t place = 0; place < array.size(); place += 4096) ASSERT_EQ(array[place], std::byte{7});
+  const std::size_t with = arena.used_bytes();
+  arena.free_span(array);
+  EXPECT_EQ(arena.used_bytes(), with - (counts_for_query(Structure::analytics_csr) ? 2 * kMegabyte : 0));
+}
+
+}  // namespace
+}  // namespace quadrille::pgas
