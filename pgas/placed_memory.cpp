@@ -42,6 +42,10 @@ Heap& heap_of(Heap& main, Structure structure) {
   return tier ? *tier->heap : main;
 }
 
+std::size_t arena_budget(Heap& main) {
+  return heap_of(main, Structure::arena).usage().budget_bytes;
+}
+
 bool counts_as_memory(Structure structure) {
   const TierHeap* const tier = tier_heap_of(structure);
   return tier == nullptr || tier->counts();

@@ -29,6 +29,8 @@ const NumaHost& placement_host();
 
 // The heap that the policy names for a structure; `main`, the ordinary one, if it names none.
 Heap& heap_of(Heap& main, Structure structure);
+// The memory that all queries of this image have for their arenas.
+std::size_t arena_budget(Heap& main);
 // False if the structure's memory is no part of what --memory limits.
 bool counts_as_memory(Structure structure);
 // False if the structure's memory is no part of a query's budget either: it is in such a tier, and the arena is not.

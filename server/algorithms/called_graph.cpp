@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analytics/placed_arrays.hpp"
 #include "base/error.hpp"
 
 namespace quadrille::server {

@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "pgas/placed_memory.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/algorithms/algorithms.hpp"
 #include "server/client/http_services.hpp"
@@ -132,7 +133,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
     command = LaneCommand::parse(job.team().broadcast(command.serialise()));
     if (!job.is_first()) query = command.parse_query();
   });
-  query::RunOptions run = command.run_options(job.heap().usage().budget_bytes);
+  query::RunOptions run = command.run_options(pgas::arena_budget(job.heap()));
   run.watch.cancelled = [&stop] { return stop.raised(); };
   const ServicePlaces places(options.services.allowed, options.services.at);
   const HttpServices services(places);

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "parser/query.hpp"
+#include "pgas/placed_memory.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/operation_text.hpp"
 #include "server/commands/server_request.hpp"
@@ -81,7 +82,7 @@ int run_update(pgas::Job& job, const UpdateOptions& options, const StopSignal& s
     };
   }
   const BatchOutcome outcome = within_limit(options.timeout_seconds, "set a longer one with --timeout SECONDS", [&] {
-    BatchOutcome done = run_write_batch(store, team, command, inputs, job.heap().usage().budget_bytes);
+    BatchOutcome done = run_write_batch(store, team, command, inputs, pgas::arena_budget(job.heap()));
     if (done.requests.front().error) std::rethrow_exception(done.requests.front().error);
     return done;
   });

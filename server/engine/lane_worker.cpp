@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pgas/mailbox.hpp"
+#include "pgas/placed_memory.hpp"
 #include "server/algorithms/algorithms.hpp"
 #include "server/engine/lane_command.hpp"
 #include "server/engine/lane_thread.hpp"
@@ -27,7 +28,7 @@ void run_lane(pgas::Job& job, const Store& store, int lane) {
       const pgas::Outcome parsed = pgas::attempt([&] { query = command.parse_query(); });
       // A text that the first image has parsed fails here only for lack of memory; the team gets the error.
       if (parsed.error()) team.run([&] { throw *parsed.error(); });
-      query::RunOptions options = command.run_options(job.heap().usage().budget_bytes);
+      query::RunOptions options = command.run_options(pgas::arena_budget(job.heap()));
       options.prefixes = &state.generation->prefixes();
       options.callees = callees(nullptr, store.graphs());
       query::run_query(team, state.snapshot(), state.dictionary(), *query, options, {});

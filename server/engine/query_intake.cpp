@@ -1,11 +1,12 @@
 #include "server/engine/query_intake.hpp"
 
+#include "pgas/placed_memory.hpp"
 #include "server/engine/random_seed.hpp"
 
 namespace quadrille::server {
 
 QueryIntake::QueryIntake(pgas::Job& job, const QueryRules& rules)
-    : rules_(rules), heap_bytes_(job.heap().usage().budget_bytes), plans_(&job.caches()) {}
+    : rules_(rules), heap_bytes_(pgas::arena_budget(job.heap())), plans_(&job.caches()) {}
 
 LaneCommand QueryIntake::command(const QueryRequest& request, StateId state) const {
   LaneCommand command;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pgas/placed_memory.hpp"
 #include "query/update/data_requests.hpp"
 #include "server/client/spool.hpp"
 #include "server/engine/lanes.hpp"
@@ -182,7 +183,7 @@ void UpdateService::run_requests(std::span<Work* const> works) {
   }
   BatchOutcome outcome;
   mailbox_.lead(job_.num_images() > 1 ? command.serialise() : std::string(), [&] {
-    outcome = run_write_batch(store_, job_.team(kWriterLane), command, inputs, job_.heap().usage().budget_bytes);
+    outcome = run_write_batch(store_, job_.team(kWriterLane), command, inputs, pgas::arena_budget(job_.heap()));
   });
   if (outcome.published) pins_.announce(store_.states().newest().id());
   for (std::size_t number = 0; number < works.size(); ++number) {
@@ -251,7 +252,7 @@ void run_writer(pgas::Job& job, Store& store) {
     if (command.retraction) {
       retract(store, team, *command.retraction);
     } else {
-      run_write_batch(store, team, command, {}, job.heap().usage().budget_bytes);
+      run_write_batch(store, team, command, {}, pgas::arena_budget(job.heap()));
     }
     mailbox.reply();
   }

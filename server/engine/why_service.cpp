@@ -6,6 +6,7 @@
 
 #include "base/clock.hpp"
 #include "base/well_known_prefixes.hpp"
+#include "pgas/placed_memory.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/engine/lane_command.hpp"
 #include "server/engine/quad_text.hpp"
@@ -61,7 +62,7 @@ WhyAnswer WhyService::answer(const WhyRequest& request, const ServedState& state
                                          request.more,
                                          format};
   const auto solo = job_.make_solo_team();
-  pgas::QueryArena arena(job_.heap(), query_budget(job_.heap().usage().budget_bytes));
+  pgas::QueryArena arena(job_.heap(), query_budget(pgas::arena_budget(job_.heap())));
   const auto text = rules->answer(question, {*solo, arena, state.whole_dictionary(), state.whole_snapshot(), prefixes,
                                              pulse_of(request.timeout_seconds, cancelled)});
   if (!text) {
