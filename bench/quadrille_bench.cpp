@@ -14,6 +14,7 @@
 #include "bench/lubm/generate_command.hpp"
 #include "bench/lubm/harness/run_command.hpp"
 #include "bench/lubm/lookups/lookups_command.hpp"
+#include "bench/memory/memory_command.hpp"
 #include "bench/pgas/messages_command.hpp"
 #include "bench/pgas/pgas_command.hpp"
 #include "bench/query/clients_command.hpp"
@@ -39,6 +40,7 @@ int run(int argc, char** argv) {
   quadrille::bench::add_cost_command(program);
   quadrille::bench::add_csr_command(program);
   quadrille::bench::add_graph_command(program);
+  quadrille::bench::add_memory_command(program);
   quadrille::bench::add_pgas_command(program);
   quadrille::bench::add_messages_command(program);
   quadrille::bench::add_query_command(program);

@@ -65,14 +65,18 @@ struct CopyGuard {
   }
 };
 
-void read_all(int source, std::byte* to, std::size_t bytes, const std::string& path) {
+// Reads the source into the mapping of the target. `drops`: pages that have been written leave the resident memory.
+void copy_bytes_of(const CopyGuard& guard, std::size_t bytes, bool drops, const std::string& path) {
+  auto* const to = static_cast<std::byte*>(guard.mapping);
   for (std::size_t at = 0; at < bytes;) {
-    const ssize_t got = pread(source, to + at, std::min(kCopyBytes, bytes - at), static_cast<off_t>(at));
+    const ssize_t got = pread(guard.source, to + at, std::min(kCopyBytes, bytes - at), static_cast<off_t>(at));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0)
       fail(ErrorKind::io, "cannot read {}: {}", path, got == 0 ? "it became shorter" : std::strerror(errno));
-    write_behind(to + at, static_cast<std::size_t>(got));
     at += static_cast<std::size_t>(got);
+    if (!drops) continue;
+    sync_file_range(guard.target, 0, static_cast<off_t>(at), SYNC_FILE_RANGE_WRITE);
+    madvise(to, at, MADV_DONTNEED);
   }
 }
 
@@ -93,7 +97,7 @@ PlacedFiles::Copy copy_file(const std::string& path, const Tier& tier, const std
   detail::bind_to_nodes(tier, guard.mapping, guard.bytes, placement_host());
   const std::size_t committed = tier.kind == TierKind::huge ? guard.bytes : std::max<std::size_t>(bytes, 1);
   if (fallocate(guard.target, 0, 0, static_cast<off_t>(committed)) != 0) detail::fail_full(tier, structure, bytes);
-  read_all(guard.source, static_cast<std::byte*>(guard.mapping), bytes, path);
+  copy_bytes_of(guard, bytes, tier.kind == TierKind::file, path);
   return {std::exchange(guard.target, -1), bytes};
 }
 

@@ -37,7 +37,7 @@ bool counts_as_memory(Structure structure);
 bool counts_for_query(Structure structure);
 bool counts_for_query(const void* pointer);
 
-// Local. As Heap::allocate, for the structure. `pointer` of free_placed() comes from allocate_placed() or main.allocate().
+// Local. As Heap::allocate and free, for the structure. `pointer` comes from allocate_placed() or from `main`.
 void* allocate_placed(Heap& main, Structure structure, std::size_t bytes);
 void free_placed(Heap& main, void* pointer);
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 
 #include "base/error.hpp"
 #include "pgas/query_arena.hpp"
@@ -86,6 +87,30 @@ TEST(PlacedMemory, ALargeArrayOfAnArenaBelongsToTheStructureOfItsScope) {
   const std::size_t with = arena.used_bytes();
   arena.free_span(array);
   EXPECT_EQ(arena.used_bytes(), with - (counts_for_query(Structure::analytics_csr) ? 2 * kMegabyte : 0));
+}
+
+// Pages of 4 KB that this process has in memory.
+std::size_t resident_pages() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t all = 0, resident = 0;
+  file >> all >> resident;
+  return resident;
+}
+
+TEST(PlacedMemory, AnArrayThatIsWrittenInOrderToAFileDoesNotStayResident) {
+  Heap& heap = test_job().heap();
+  const Tier* const tier = placement().tier_of(Structure::analytics_csr);
+  if (tier == nullptr || tier->kind != TierKind::file) GTEST_SKIP() << "graphs are not in files here";
+  constexpr std::size_t kStep = 2 * kMegabyte, kBytes = 48 * kMegabyte;
+  auto* const array = static_cast<std::byte*>(allocate_placed(heap, Structure::analytics_csr, kBytes));
+  const std::size_t before = resident_pages();
+  for (std::size_t at = 0; at < kBytes; at += kStep) {
+    std::memset(array + at, static_cast<int>(at / kStep), kStep);
+    write_behind(array + at, kStep);
+    EXPECT_LT(resident_pages(), before + 2 * kStep / 4096);
+  }
+  for (std::size_t at = 0; at < kBytes; at += kStep) EXPECT_EQ(array[at + 5], static_cast<std::byte>(at / kStep));
+  free_placed(heap, array);
 }
 
 }  // namespace

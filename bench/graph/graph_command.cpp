@@ -17,6 +17,7 @@
 #include "bench/graph/measurements.hpp"
 #include "bench/output_file.hpp"
 #include "pgas/job.hpp"
+#include "pgas/placed_memory.hpp"
 
 namespace quadrille::bench {
 
@@ -28,6 +29,7 @@ struct GraphCommandOptions {
   std::vector<std::string> only;
   int trials = 5, threads = 2, verified = 1;
   std::string write, json;
+  std::vector<std::string> places;  // a policy for memory (docs/memory.md)
 };
 
 constexpr Node kMostSearched = 1 << 16;
@@ -150,6 +152,9 @@ void compare_kernels(pgas::Job& job, const GraphCommandOptions& options) {
 }
 
 void run_graph_command(const GraphCommandOptions& options) {
+  pgas::Placement placement;
+  for (const std::string& line : options.places) placement.add(line);
+  pgas::set_placement(placement);
   pgas::JobOptions job_options;
   job_options.program = "quadrille-bench";
   pgas::Job job(job_options);
@@ -218,6 +223,8 @@ void add_graph_command(CLI::App& program) {
       ->capture_default_str();
   command->add_option("--write", options->write, "Also write edges and sources to this file, for other libraries");
   command->add_option("--json", options->json, "Also write the figures to this file as JSON");
+  command->add_option("--place", options->places, "Keep a structure in a tier, such as analytics-csr=file:DIR")
+      ->allow_extra_args(false);
   command->footer(kGraphFooter);
   command->callback([options] { run_graph_command(*options); });
 }

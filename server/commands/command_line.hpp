@@ -125,7 +125,12 @@ struct LimitOptions {
   JobOptions jobs = {};                        // without a folder: the database's
 };
 
-struct ServeOptions {
+// The tiers of memory (docs/memory.md).
+struct PlacementOptions {
+  pgas::Placement placement;
+};
+
+struct ServeOptions : PlacementOptions {
   std::string database;
   bool create = false;  // makes an empty database if there is none
   RuleOptions rules;    // of that
@@ -138,13 +143,12 @@ struct ServeOptions {
   ListenOptions listen;
   LimitOptions limits;
   std::optional<std::uint64_t> memory_bytes;
-  pgas::Placement placement;
   bool union_default_graph = false;
   PrefixOptions prefixes;
   bool restart = false;  // after an image or a host dies (supervisor.hpp)
 };
 
-struct QueryOptions {
+struct QueryOptions : PlacementOptions {
   std::string database;  // or
   std::string server;    // a server elsewhere; one of the two is empty
   std::optional<int> images;
@@ -159,10 +163,9 @@ struct QueryOptions {
   View view = View::closure;
   ServiceOptions services;
   bool as_job = false;  // by a server: then its time limit does not count
-  pgas::Placement placement;
 };
 
-struct UpdateOptions {
+struct UpdateOptions : PlacementOptions {
   std::string database;       // its server gets the update, or
   std::string server;         // this server: http://HOST:PORT; one of the two is empty
   std::string text;           // the update, or
@@ -171,7 +174,6 @@ struct UpdateOptions {
   HostOptions hosts;
   double timeout_seconds = 0;  // 0: none
   PrefixOptions prefixes;
-  pgas::Placement placement;
 };
 
 // `analyze` is a QueryOptions or UpdateOptions with a text of its own (analysis.hpp), or this: the table of algorithms,
