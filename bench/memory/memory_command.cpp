@@ -62,13 +62,19 @@ struct TierSpeeds {
   std::vector<double> gigabytes_per_second;  // by loop
 };
 
-// Medians of several rounds. The array has been written before, so no page is new.
-TierSpeeds measure_array(std::string tier, std::span<std::uint64_t> words, int rounds) {
+enum class Start : std::uint8_t { warm, cold };
+
+// Medians of several rounds. The array has been written before, so no page is new. With `cold`, the system writes its
+// pages to their file before each round, and drops them.
+TierSpeeds measure_array(std::string tier, std::span<std::uint64_t> words, int rounds, Start start = Start::warm) {
   TierSpeeds speeds{std::move(tier), {}};
   std::memset(words.data(), 1, words.size_bytes());
   for (const MemoryLoop& loop : memory_loops()) {
     std::vector<double> seconds;
-    for (int round = 0; round < rounds; ++round) seconds.push_back(loop.run(words));
+    for (int round = 0; round < rounds; ++round) {
+      if (start == Start::cold) madvise(words.data(), words.size_bytes(), MADV_PAGEOUT);
+      seconds.push_back(loop.run(words));
+    }
     std::nth_element(seconds.begin(), seconds.begin() + rounds / 2, seconds.end());
     const double bytes = static_cast<double>(words.size_bytes()) * loop.bytes_per_byte;
     speeds.gigabytes_per_second.push_back(bytes / seconds[static_cast<std::size_t>(rounds / 2)] / 1e9);
@@ -97,6 +103,8 @@ std::vector<TierSpeeds> measure_tiers(pgas::Job& job, const MemoryOptions& optio
   const auto measure = [&](const std::string& tier, const std::function<void*()>& allocate) {
     auto* const words = static_cast<std::uint64_t*>(allocate());
     all.push_back(measure_array(tier, {words, bytes / 8}, options.rounds));
+    const bool has_file = tier.starts_with("file:");
+    if (has_file) all.push_back(measure_array(tier + ", cold", {words, bytes / 8}, options.rounds, Start::cold));
     pgas::free_placed(job.heap(), words);
   };
   measure("dram (shared)", [&] { return job.heap().allocate(bytes); });
@@ -147,7 +155,7 @@ void run_memory_command(const MemoryOptions& options) {
 
 constexpr const char* kMemoryFooter = R"(
 Ordinary memory is always measured: of one process, with 4 KB pages and with transparent huge pages, and shared. A file
-smaller than the page cache is measured as memory; limit the cache by a control group (systemd-run -p MemoryMax=1G).
+is measured twice: in the page cache, and cold, where each run begins without its pages in memory.
 
   quadrille-bench memory --mb 1024 --tier huge --tier file:/mnt/slow
 )";
