@@ -55,7 +55,7 @@ struct LightTaskOptions {
   std::size_t in_flight = 1024;  // tasks of an image; at least 4
   // Called for every 4096 questions or so. It may throw, as a task may: run() ends on all images (Team::run).
   std::function<void()> check = [] {};
-  // For tests: messages between groups take this much longer; with one group, questions.
+  // For tests: a question to another group and its answer take this much longer; with one group, any question.
   std::chrono::nanoseconds latency{0};
 };
 

@@ -32,6 +32,7 @@ void measure_all(pgas::Job& job, Gauge& gauge, const Options& options) {
   job.team().run([&] {
     measure_collectives(gauge, job, raw);
     if (job.num_images() > 1) measure_one_sided(gauge, job, raw, window);
+    measure_light_tasks(gauge, job, options.brief ? 100 : 8192);
   });
   measure_exchanges(gauge, job, raw, options.brief ? kMegabyte : options.exchange_mb * kMegabyte);
 }

@@ -50,7 +50,7 @@ Block TaskAnswers::next(std::size_t item_bytes) {
 }
 
 TaskExchange::TaskExchange(Team& team, QueryArena& arena, std::chrono::nanoseconds latency)
-    : team_(team), latency_(latency) {
+    : team_(team), latency_(latency / 2) {
   if (team.is_one_group()) return;
   for (std::size_t set = 0; set <= kDepth; ++set) {
     Outgoing out;
@@ -104,11 +104,11 @@ std::uint64_t TaskExchange::receive() {
   return active;
 }
 
-// Busy, as a wait for the network is.
+// Busy if it may be: a yield may last longer than the latency.
 void TaskExchange::wait_until_due(std::int64_t sent_ns) const {
   while (steady_ns() < sent_ns + latency_.count()) {
     team_.check_failed();
-    sched_yield();
+    if (!may_spin()) sched_yield();
   }
 }
 
