@@ -17,6 +17,7 @@
 #include "analytics/testing/random_graphs.hpp"
 #include "analytics/triangle_list.hpp"
 #include "analytics/triangles.hpp"
+#include "analytics/walks.hpp"
 
 namespace quadrille::analytics {
 namespace {
@@ -64,6 +65,9 @@ TEST(KernelEstimates, AreNearToTheMemory) {
         expect_estimate("betweenness", estimate_betweenness_bytes(size, weighted, count),
                         [&](Workers& workers) { betweenness(workers, graph, {.sources = sources.first(count)}); });
       }
+      const WalkOptions walks{.length = 20, .walks = 2};
+      expect_estimate("walks", estimate_walk_bytes(size, weighted, walks),
+                      [&](Workers& workers) { random_walks(workers, graph, walks); });
       const PathPair pair{edges.sources[0], edges.targets[9]};
       expect_estimate("loopless paths", estimate_loopless_path_bytes(size, weighted),
                       [&](Workers& workers) { loopless_paths(workers, graph, {.pairs = std::span(&pair, 1)}); });

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analytics/detail/mixed_bits.hpp"
 #include "base/copy_bytes.hpp"
 
 namespace quadrille::analytics {
@@ -15,13 +16,6 @@ struct Candidate {
   Huri vertex;
   auto operator<=>(const Candidate&) const = default;
 };
-
-// The mixing function of splitmix64 (G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators).
-std::uint64_t mixed_bits(std::uint64_t bits) {
-  bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
-  bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
-  return bits ^ bits >> 31;
-}
 
 void keep_least(std::vector<Candidate>& candidates, std::uint64_t count) {
   if (candidates.size() <= count) return;
