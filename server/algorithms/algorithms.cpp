@@ -10,7 +10,7 @@ query::Procedures algorithms() {
   static const std::vector<query::Procedure> all = [] {
     std::vector<query::Procedure> rows;
     for (const query::Procedures family : {searches(), paths(), components(), centralities(), triangles(), cores(),
-                                           labels(), communities(), measures(), similarities(), bad_ranks()}) {
+                                           labels(), communities(), measures(), similarities(), bad_ranks(), walks()}) {
       rows.insert(rows.end(), family.begin(), family.end());
     }
     return rows;

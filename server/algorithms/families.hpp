@@ -20,5 +20,6 @@ query::Procedures measures();      // degree, closeness
 query::Procedures similarities();  // similarity
 query::Procedures bad_ranks();     // badrank
 query::Procedures communities();   // louvain, leiden
+query::Procedures walks();         // walks
 
 }  // namespace quadrille::server

@@ -20,7 +20,8 @@ COLUMNS = {"bfs": ("vertex", "depth", "parent"), "sssp": ("vertex", "distance", 
            "forest": ("source", "target", "weight"), "kcore": ("vertex", "core"), "connectivity": (None, "hops"),
            "labelpropagation": ("vertex", "community"),
            "degree": ("vertex", "value"), "closeness": ("vertex", "value"), "similarity": ("vertex", "other", "score"),
-           "badrank": ("vertex", "score"), "trianglelist": ("first", "second", "third")}
+           "badrank": ("vertex", "score"), "trianglelist": ("first", "second", "third"),
+           "walks": ("walk", "step", "vertex")}
 COMBINED = {"sum": lambda a, b: a + b, "minimum": min, "maximum": max, "separate": min}  # separate: of shortest paths
 IGNORE_DIRECTION = ("wcc", "triangles", "trianglelist", "forest", "kcore")  # lists and counts of triangles without a mode
 

@@ -5,6 +5,7 @@ the same answers, byte by byte, for any number and grouping of images.
 QUADRILLE_SEED=n replays the graphs of a seed; QUADRILLE_LONG=1 takes more and larger ones.
 """
 
+import collections
 import os
 import pathlib
 import random
@@ -21,6 +22,7 @@ except ImportError as error:
     sys.exit(77)
 
 import algorithm_graphs as graphs
+import walk_oracles
 from algorithm_graphs import Question, View
 from program import Case, build, for_images, run, serving
 from sparql_client import TSV, ask, request
@@ -97,6 +99,12 @@ def lists_about(graph, dice):
     yield Question(graph, "trianglelist")
     for mode in range(5):
         yield Question(graph, "trianglelist", {"mode": mode}, False, dice.choice(("out", "in", "both")))
+
+
+def walks_about(graph, dice, walks=2, length=8):
+    for weighted, p, q in ((False, 1, 1), (True, 1, 1), (True, 0.3, 2.5), (False, 4, 0.25)):
+        yield Question(graph, "walks", {"length": length, "walks": walks, "p": p, "q": q, "seed": dice.randrange(1000)}, weighted,
+                       dice.choice(("out", "in", "both")), dice.choice(("sum", "minimum")))
 
 
 class Judged(Case):
@@ -181,13 +189,16 @@ class RandomGraphs(Judged):
             cls.graphs += [graphs.random_graph(f"more{number}", SEED, 10 + 20 * number, 70 * number, hub=0.1 * (number % 3))
                            for number in range(1, 12)]
         file = cls.folder / "graphs.nq"
-        file.write_text("".join(line + "\n" for graph in cls.graphs for line in graph.lines()))
+        cls.walked = graphs.random_graph("walked", SEED, 12, 60)
+        file.write_text("".join(line + "\n" for graph in [*cls.graphs, cls.walked] for line in graph.lines()))
         build(cls.folder / "db", file, images=4)
         dice = random.Random(SEED)
         cls.questions = [question for graph in cls.graphs for question in questions_about(graph, dice)]
         cls.lists = [question for graph in cls.graphs for question in lists_about(graph, dice)]
+        cls.walks = [question for graph in cls.graphs for question in walks_about(graph, dice)]
+        cls.asked = cls.questions + cls.lists + cls.walks
         cls.file = cls.folder / "all.rq"
-        cls.file.write_text(graphs.union_of(cls.questions + cls.lists))
+        cls.file.write_text(graphs.union_of(cls.asked))
         cls.answers = {layout: cls.answer_of(*layout) for layout in LAYOUTS}
 
     @classmethod
@@ -207,7 +218,7 @@ class RandomGraphs(Judged):
                     raise self.answers[layout]
                 differ = set(self.answers[layout]) ^ set(self.answers[LAYOUTS[0]])
                 cases = sorted({int(line.split("\t")[0]) for line in differ})
-                asked = str((self.questions + self.lists)[cases[0]]) if cases else ""
+                asked = str(self.asked[cases[0]]) if cases else ""
                 self.assertFalse(differ, asked + "\n" + "\n".join(sorted(differ)[:10]))
 
     def test_the_answers_are_those_of_other_libraries(self):
@@ -218,12 +229,46 @@ class RandomGraphs(Judged):
         rows = {}
         for line in self.answers[LAYOUTS[0]]:
             case, *cells = line.split("\t")
-            rows.setdefault(int(case), []).append(tuple(map(graphs.number_of, cells)) if int(case) >= len(self.questions) else ())
+            if 0 <= int(case) - len(self.questions) < len(self.lists):
+                rows.setdefault(int(case), []).append(tuple(map(graphs.number_of, cells)))
         for case, question in enumerate(self.lists, len(self.questions)):
             kind = "directed list" if "mode" in question.parameters else "list"
             for oracle in oracles.ORACLES[kind]:
                 with self.subTest(oracle.__name__, question=str(question)):
                     self.assertEqual(sorted(rows.get(case, [])), sorted(oracle(View(question))))
+
+    def test_steps_of_walks_have_the_probabilities_of_other_libraries(self):
+        dice = random.Random(SEED)
+        questions = list(walks_about(self.walked, dice, walks=100, length=30))
+        file = self.folder / "walks.rq"
+        file.write_text(graphs.union_of(questions))
+        ended = run("query", "--db", self.folder / "db", "--images", 2, "--file", file, "--format", "tsv")
+        walks = [{} for _ in questions]
+        for line in ended.lines[1:]:
+            case, walk, step, vertex = line.split("\t")
+            walks[int(case)].setdefault(int(walk), {})[int(step)] = graphs.number_of(vertex)
+        for question, found in zip(questions, walks):
+            with self.subTest(question=str(question)):
+                self.judge_walks(View(question), [[walk[step] for step in range(len(walk))] for walk in found.values()])
+
+    def judge_walks(self, view, walks):
+        parameters = view.question.parameters
+        self.assertEqual(len(walks), len(view.vertices) * parameters["walks"])
+        for walk in walks:
+            self.assertTrue(len(walk) == parameters["length"] or not any(source == walk[-1] for source, _ in view.arcs))
+        counts, first = {}, {}
+        for walk in walks:
+            for at, to in zip(walk, walk[1:]):
+                self.assertIn((at, to), view.arcs)
+                first.setdefault(at, collections.Counter())[to] += 1
+            for before, at, to in zip(walk, walk[1:], walk[2:]):
+                counts.setdefault((before, at), collections.Counter())[to] += 1
+        for oracle in (walk_oracles.probabilities_networkx, walk_oracles.probabilities_igraph):
+            distance, freedom = walk_oracles.chi_squared(counts, oracle(view))
+            self.assertLess(abs(distance), 6, f"{oracle.__name__}, {freedom} degrees of freedom")
+        if parameters["p"] == parameters["q"] == 1:
+            distance, freedom = walk_oracles.sampled_igraph(view, first, parameters["length"] - 1)
+            self.assertLess(abs(distance), 6, f"walks of igraph, {freedom} degrees of freedom")
 
     def test_a_server_answers_each_question_alone_likewise(self):
         whole = {}
@@ -231,7 +276,7 @@ class RandomGraphs(Judged):
             whole.setdefault(int(line.split("\t")[0]), []).append(line.partition("\t")[2])
         for images, group_size in ((1, None), (4, 3)):
             with serving(self.folder / "db", images, environment=grouped(group_size)) as server:
-                for case, question in enumerate(self.questions + self.lists):
+                for case, question in enumerate(self.asked):
                     answer = ask(server, question.select(), TSV)
                     self.assertEqual(answer.status, 200, f"{question}: {answer.text}")
                     self.assertEqual(sorted(answer.text.splitlines()[1:]), sorted(whole.get(case, [])), str(question))
