@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "analytics/testing/random_graphs.hpp"
+#include "base/copy_bytes.hpp"
 
 namespace quadrille::analytics {
 namespace {
@@ -29,7 +30,7 @@ WalkMap all_walks(Workers& workers, const Graph& graph, const WalkOptions& optio
   const std::string_view bytes(reinterpret_cast<const char*>(mine.data()), mine.size() * sizeof(mine[0]));
   for (const std::string& theirs : workers.team().all_gather_bytes(bytes)) {
     std::vector<std::uint64_t> words(theirs.size() / sizeof(std::uint64_t));
-    if (!words.empty()) std::memcpy(words.data(), theirs.data(), theirs.size());
+    copy_bytes(words.data(), theirs.data(), theirs.size());
     for (std::size_t place = 0; place < words.size(); place += 3 + words[place + 2]) {
       auto& walk = all[{words[place], static_cast<std::uint32_t>(words[place + 1])}];
       EXPECT_TRUE(walk.empty()) << "a walk is on one image";
