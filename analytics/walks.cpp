@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "analytics/detail/step_sampler.hpp"
@@ -83,13 +84,15 @@ class Walker {
   // Collective. All walks of the images, in several groups.
   void walk_between_groups() {
     WalkTold told;
+    pgas::LightTaskOptions task_options;
+    task_options.check = [this] { workers_.check(); };
     pgas::LightTasks<WalkAsked, WalkTold> tasks(
         workers_.team(), workers_.arena(),
         [&](const WalkAsked& asked) {
           told = answer(asked);
           return std::span<const WalkTold>(&told, 1);
         },
-        {.in_flight = 1024, .check = [this] { workers_.check(); }, .latency = {}});
+        std::move(task_options));
     std::uint64_t next = 0;
     tasks.run([&] { return next < walks_.walks.size() ? std::optional(next++) : std::nullopt; },
               [&](std::uint64_t number) { return walk_task(tasks, number); });

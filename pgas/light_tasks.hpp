@@ -46,6 +46,7 @@
 #include "pgas/detail/task_slots.hpp"
 #include "pgas/frame_pool.hpp"
 #include "pgas/light_task.hpp"
+#include "pgas/message_cost.hpp"
 #include "pgas/query_arena.hpp"
 #include "pgas/team.hpp"
 
@@ -55,8 +56,9 @@ struct LightTaskOptions {
   std::size_t in_flight = 1024;  // tasks of an image; at least 4
   // Called for every 4096 questions or so. It may throw, as a task may: run() ends on all images (Team::run).
   std::function<void()> check = [] {};
-  // For tests: a question to another group and its answer take this much longer; with one group, any question.
-  std::chrono::nanoseconds latency{0};
+  // For tests and measurements: a question to another group and its answer take this much longer; with one group, any
+  // question.
+  std::chrono::nanoseconds latency = added_answer_latency();
 };
 
 // A Question is a small value that means the same on all images; an answer is any number of Items.
