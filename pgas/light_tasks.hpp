@@ -19,8 +19,9 @@
 // T4  The order of tasks depends on the number of images and groups: their results must not.
 //
 // Between groups questions and answers travel in steps (detail/task_exchange.hpp): in a step an image starts and
-// resumes tasks until a quarter of those in flight wait, 64 KB are full, or no task can run. Then one block goes from
-// the group to each other group. Two steps are on their way, so tasks of one step run while those of another wait.
+// resumes tasks until an eighth of those in flight wait, 64 KB are full, or no task can run. Then one block goes from
+// the group to each other group. Four steps are on their way, so tasks of one step run while those of others wait. If
+// images outnumber the cores, it is a quarter, and two steps.
 // Tasks end by counting: each step brings the number of active tasks to all.
 //
 // Sources: aggregation of many small remote accesses, and tasks that hide their latency: Morari et al., Scaling
@@ -53,7 +54,7 @@
 namespace quadrille::pgas {
 
 struct LightTaskOptions {
-  std::size_t in_flight = 1024;  // tasks of an image; at least 4
+  std::size_t in_flight = 1024;  // tasks of an image; at least 8
   // Called for every 4096 questions or so. It may throw, as a task may: run() ends on all images (Team::run).
   std::function<void()> check = [] {};
   // For tests and measurements: a question to another group and its answer take this much longer; with one group, any
@@ -82,7 +83,7 @@ class LightTasks {
         answer_(std::move(answer)),
         options_(std::move(options)),
         frames_(arena.own()),
-        slots_(std::max(options_.in_flight, detail::TaskExchange::kTurns)),
+        slots_(std::max(options_.in_flight, kLeastInFlight)),
         exchange_(team, arena, options_.latency),
         asked_(static_cast<std::size_t>(team.num_groups())) {}
 
@@ -125,6 +126,7 @@ class LightTasks {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr std::size_t kLeastInFlight = 2 * detail::TaskExchange::kDepth;
   static constexpr std::size_t kWorkOfCheck = 4096;
   static constexpr std::size_t kWorkOfStep = 16384;  // without a wait: other images wait for the step's end
   struct Asker {
@@ -203,6 +205,7 @@ class LightTasks {
   void run_in_steps(Start&& start) {
     bool more = true;
     std::size_t resumed = 0;
+    exchange_.start();
     for (bool is_active = true; is_active;) {
       if (more) more = start_some(start, resumed);
       exchange_.begin(slots_.active() + (more ? 1 : 0));
@@ -217,7 +220,8 @@ class LightTasks {
   // Starts new tasks until enough wait in this step. Returns whether there may be more.
   template <class Start>
   bool start_some(Start&& start, std::size_t resumed) {
-    const std::size_t most = slots_.active() + slots_.of_turn() - std::min(slots_.of_turn(), resumed);
+    const std::size_t of_turn = slots_.size() / exchange_.turns();
+    const std::size_t most = slots_.active() + of_turn - std::min(of_turn, resumed);
     const std::uint64_t end = work_ + kWorkOfStep;
     while (slots_.active() < most && !slots_.is_full() && work_ < end) {
       if (exchange_.largest_questions() >= kBufferBytes) break;

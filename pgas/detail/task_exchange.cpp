@@ -62,6 +62,11 @@ TaskExchange::TaskExchange(Team& team, QueryArena& arena, std::chrono::nanosecon
   }
 }
 
+// The same on all images: they call the same collectives.
+void TaskExchange::start() {
+  depth_ = team_.all(may_spin()) ? kDepth : kDepthOfMany;
+}
+
 int TaskExchange::partner(int group) const {
   const int place = team_.rank() - team_.group_begin(team_.group());
   return team_.group_begin(group) + place % (team_.group_end(group) - team_.group_begin(group));

@@ -1,7 +1,7 @@
 #pragma once
 
 // A TaskExchange brings questions of light tasks to other groups, and the answers back, in steps. A step is an exchange
-// of all members that begins ahead of its end; kDepth of them are on their way. An image sends its questions for
+// of all members that begins ahead of its end; some of them are on their way. An image sends its questions for
 // another group to one member there, and answers go back to the member that asked. The exchange puts together what all
 // images of a group send to another one.
 //
@@ -67,13 +67,17 @@ class TaskAnswers {
 
 class TaskExchange {
  public:
-  // Measured: with 4 steps tasks hide more latency, but 4 images on 2 cores need 2 to 3 times as long, for barriers.
-  static constexpr std::size_t kDepth = 2;
-  // Steps from a question to its answer, so the parts in which tasks take turns.
-  static constexpr std::size_t kTurns = 2 * kDepth;
+  // Steps on their way. With more of them tasks hide more latency, but each step costs barriers of the group. Measured:
+  // with 4 instead of 2, 4 images on 2 cores need 2 to 3 times as long.
+  static constexpr std::size_t kDepth = 4, kDepthOfMany = 2;
 
   // Local. `latency`: a question and its answer are on their way for this long together, at least.
   TaskExchange(Team& team, QueryArena& arena, std::chrono::nanoseconds latency);
+
+  // Collective. Before the first step: chooses how many steps are on their way.
+  void start();
+  // Local. Steps from a question to its answer, so the parts in which tasks take turns.
+  std::size_t turns() const { return 2 * depth_; }
 
   // Local. Adds a question of the next step.
   void ask(int group, const void* question, std::size_t bytes) { next().questions[at(group)].append(question, bytes); }
@@ -83,7 +87,7 @@ class TaskExchange {
   // Collective. Begins a step; `active` counts the tasks of this image that have not ended.
   void begin(std::uint64_t active);
   // True if the oldest step must be received before the next one begins.
-  bool is_full() const { return steps_.size() == kDepth; }
+  bool is_full() const { return steps_.size() == depth_; }
   bool is_empty() const { return steps_.empty(); }
   // Collective. Receives the oldest step; returns the number of active tasks of all images when it began.
   std::uint64_t receive();
@@ -120,7 +124,8 @@ class TaskExchange {
   void wait_until_due(std::int64_t sent_ns) const;
 
   Team& team_;
-  const std::chrono::nanoseconds latency_;            // of a message
+  const std::chrono::nanoseconds latency_;  // of a message
+  std::size_t depth_ = kDepth;
   std::vector<Outgoing> outgoing_;                    // used in turn
   std::vector<std::unique_ptr<ExchangeView>> steps_;  // on their way, the oldest first
   std::uint64_t begun_ = 0;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/assert.hpp"
-#include "pgas/detail/task_exchange.hpp"
 #include "pgas/light_task.hpp"
 
 namespace quadrille::pgas::detail {
@@ -19,8 +18,6 @@ class TaskSlots {
   }
 
   std::size_t size() const { return slots_.size(); }
-  // Tasks that take turns in one step.
-  std::size_t of_turn() const { return slots_.size() / TaskExchange::kTurns; }
   bool is_full() const { return free_.empty(); }
   std::size_t active() const { return slots_.size() - free_.size(); }
   std::uint32_t current() const { return current_; }
