@@ -8,6 +8,7 @@
 #include "analytics/connectivity.hpp"
 #include "analytics/core_numbers.hpp"
 #include "analytics/directed_triangles.hpp"
+#include "analytics/influence.hpp"
 #include "analytics/label_propagation.hpp"
 #include "analytics/loopless_paths.hpp"
 #include "analytics/shortest_paths.hpp"
@@ -39,9 +40,9 @@ EdgeList many_edges() {
   return edges;
 }
 
-// Collective. The most bytes that `kernel` needs beside the graph.
+// Collective. The most bytes that `kernel` needs beside the graph. `estimate` is read after its run.
 template <class Kernel>
-void expect_estimate(const char* what, std::uint64_t estimate, Kernel&& kernel) {
+void expect_estimate(const char* what, const std::uint64_t& estimate, Kernel&& kernel) {
   pgas::Team& team = pgas::test_team();
   pgas::QueryArena arena(pgas::test_job().heap());
   Watch watch;
@@ -143,6 +144,21 @@ TEST(KernelEstimates, OfDirectedTrianglesAreNearToTheMemory) {
     const TriangleRows ignored{[](std::uint64_t) {}, [](std::span<const TriangleRow>) {}};
     expect_estimate("list of triangles", estimate_triangle_list_bytes(size, true),
                     [&](Workers& workers) { list_triangles(workers, graph, TriangleMode::all, ignored); });
+  });
+}
+
+TEST(KernelEstimates, OfInfluenceAreNearToTheMemory) {
+  if (!pgas::test_team().is_one_group()) GTEST_SKIP() << "the number of ghosts depends on the graph";
+  with_graph(many_edges(), {}, [&](Workers&, const Graph& graph) {
+    const GraphSize size{graph.vertices(), graph.edges(), 1, pgas::test_team().size()};
+    // Many small samples, and few large ones.
+    for (const InfluenceOptions& options : {InfluenceOptions{.seeds = 200, .epsilon = 0.9, .probability = 0.02},
+                                            InfluenceOptions{.seeds = 1, .epsilon = 0.9, .probability = 0.2}}) {
+      std::uint64_t estimate = 0;  // for the samples that there are in the end
+      expect_estimate("influence", estimate, [&](Workers& workers) {
+        estimate = estimate_influence_bytes(size, influence(workers, graph, options).stored);
+      });
+    }
   });
 }
 

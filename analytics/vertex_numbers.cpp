@@ -4,14 +4,13 @@
 
 namespace quadrille::analytics {
 
-int owner_of_vertex(Huri vertex, int groups) {
-  if (groups == 1) return 0;
-  // The finaliser of MurmurHash3 (A. Appleby) mixes all bits; the upper half is then scaled to the groups.
+std::uint64_t owner_hash(Huri vertex) {
+  // The finaliser of MurmurHash3 (A. Appleby) mixes all bits.
   std::uint64_t mixed = vertex.bits() >> 6;
   mixed = (mixed ^ mixed >> 33) * 0xff51afd7ed558ccd;
   mixed = (mixed ^ mixed >> 33) * 0xc4ceb9fe1a85ec53;
   mixed ^= mixed >> 33;
-  return static_cast<int>((mixed >> 32) * static_cast<std::uint64_t>(groups) >> 32);
+  return mixed >> 32;
 }
 
 std::uint32_t NumberSegment::find(Huri id) const {

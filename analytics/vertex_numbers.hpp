@@ -20,8 +20,12 @@ namespace quadrille::analytics {
 using Slot = std::uint32_t;
 inline constexpr Slot kNoSlot = ~Slot{0};
 
-// The group that owns a vertex, by a hash of its bits without the lowest six.
-int owner_of_vertex(Huri vertex, int groups);
+// A hash of a vertex's bits without the lowest six, in 32 bits.
+std::uint64_t owner_hash(Huri vertex);
+// The group that owns a vertex. Groups divide the range of hashes in their order.
+inline int owner_of_vertex(Huri vertex, int groups) {
+  return groups == 1 ? 0 : static_cast<int>(owner_hash(vertex) * static_cast<std::uint64_t>(groups) >> 32);
+}
 
 // A segment of ids: dense (words) or sorted (ids, with an index).
 struct NumberSegment {

@@ -27,7 +27,7 @@ void keep_least(std::vector<Candidate>& candidates, std::uint64_t count) {
 std::vector<Candidate> candidates_of_image(Workers& workers, const Graph& graph, std::uint64_t count,
                                            std::uint64_t seed) {
   constexpr std::size_t kMostExtra = 65536;
-  const std::uint64_t salt = mixed_bits(seed + 0x9e3779b97f4a7c15);
+  const std::uint64_t salt = mixed_bits(seed + kGoldenRatio);
   std::vector<Candidate> candidates;
   const Range mine = workers.my_part(graph.own());
   for (std::size_t slot = mine.begin; slot < mine.end; ++slot) {

@@ -105,7 +105,7 @@ StepCandidate StepSampler::next(Slot at, Slot before, bool is_first_step, const 
 }
 
 std::uint64_t StepSampler::key_of(std::uint64_t seed, Huri start, std::uint64_t turn) {
-  return mixed_bits(random_bits(mixed_bits(seed + 0x9e3779b97f4a7c15) ^ mixed_bits(start.bits()), turn + 1));
+  return mixed_bits(random_bits(mixed_bits(seed + kGoldenRatio) ^ mixed_bits(start.bits()), turn + 1));
 }
 
 }  // namespace quadrille::analytics

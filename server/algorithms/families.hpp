@@ -19,6 +19,7 @@ query::Procedures labels();        // labelpropagation
 query::Procedures measures();      // degree, closeness
 query::Procedures similarities();  // similarity
 query::Procedures bad_ranks();     // badrank
+query::Procedures influences();    // influence
 query::Procedures communities();   // louvain, leiden
 query::Procedures walks();         // walks
 

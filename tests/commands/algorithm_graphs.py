@@ -21,7 +21,7 @@ COLUMNS = {"bfs": ("vertex", "depth", "parent"), "sssp": ("vertex", "distance", 
            "labelpropagation": ("vertex", "community"),
            "degree": ("vertex", "value"), "closeness": ("vertex", "value"), "similarity": ("vertex", "other", "score"),
            "badrank": ("vertex", "score"), "trianglelist": ("first", "second", "third"),
-           "walks": ("walk", "step", "vertex")}
+           "walks": ("walk", "step", "vertex"), "influence": ("vertex", "place", "spread")}
 COMBINED = {"sum": lambda a, b: a + b, "minimum": min, "maximum": max, "separate": min}  # separate: of shortest paths
 IGNORE_DIRECTION = ("wcc", "triangles", "trianglelist", "forest", "kcore")  # lists and counts of triangles without a mode
 

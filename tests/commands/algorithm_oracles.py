@@ -499,6 +499,57 @@ def directed_coefficients_numpy(view):
     return found
 
 
+class Worlds:
+    """Cascades of influence: in each world every edge is live or not, with the probabilities of the model."""
+
+    def __init__(self, view, worlds, seed):
+        self.view = view
+        self.arcs = sorted((arc for arc in view.arcs if arc[0] != arc[1]), key=lambda arc: (arc[1], arc[0]))
+        dice = numpy.random.default_rng(seed)
+        parameters = view.question.parameters
+        weights = numpy.array([view.arcs[arc] if view.question.weighted else parameters.get("probability", 0.1) for arc in self.arcs])
+        if parameters.get("model") != '"LT"':
+            self.live = dice.random((worlds, len(self.arcs))) < weights
+            return
+        self.live = numpy.zeros((worlds, len(self.arcs)), dtype=bool)
+        for target in view.vertices:  # a loop is an edge that may be chosen
+            into = [number for number, arc in enumerate(self.arcs) if arc[1] == target]
+            loop = view.arcs.get((target, target), 0) if view.question.weighted else ((target, target) in view.arcs) * parameters.get("probability", 0.1)
+            sums = numpy.cumsum(weights[into]) / max(1, sum(weights[into]) + loop)
+            chosen = numpy.searchsorted(sums, dice.random(worlds), side="right")
+            for world in numpy.nonzero(chosen < len(into))[0]:
+                self.live[world, into[chosen[world]]] = True
+
+    def spread_numpy(self, seeds):
+        """Of the seeds, the mean of all worlds."""
+        active = numpy.zeros((len(self.live), len(self.view.vertices)), dtype=bool)
+        active[:, seeds] = True
+        sources, targets = (numpy.array(ends, dtype=int) for ends in zip(*self.arcs)) if self.arcs else ([], [])
+        begins = numpy.nonzero(numpy.diff(targets, prepend=-1))[0]
+        while self.arcs:
+            before = active.sum()
+            active[:, targets[begins]] |= numpy.logical_or.reduceat(active[:, sources] & self.live, begins, axis=1)
+            if active.sum() == before:
+                break
+        return active.sum() / len(self.live)
+
+    def greedy_igraph(self, count):
+        """Seeds, each the one that adds most to the vertices that are reached in all worlds."""
+        reached = collections.defaultdict(set)
+        for number, live in enumerate(self.live):
+            world = igraph.Graph(n=len(self.view.vertices), edges=[arc for arc, is_live in zip(self.arcs, live) if is_live], directed=True)
+            for vertex, others in enumerate(world.neighborhood(order=len(self.view.vertices), mode="out")):
+                reached[vertex].update((number, other) for other in others)
+        seeds = []
+        while len(seeds) < min(count, len(self.view.vertices)):
+            best = max(reached, key=lambda vertex: len(reached[vertex]))
+            seeds.append(best)
+            gone = reached.pop(best)
+            for others in reached.values():
+                others -= gone
+        return seeds
+
+
 ORACLES = {"bfs": [bfs_networkx, bfs_networkit], "sssp": [sssp_networkx, sssp_igraph], "wcc": [wcc_networkx, wcc_networkit],
            "pagerank": [pagerank_networkx, pagerank_igraph],
            "betweenness": [betweenness_networkx, betweenness_igraph], "triangles": [triangles_networkx, triangles_networkit],

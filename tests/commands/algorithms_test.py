@@ -49,6 +49,7 @@ def questions_about(graph, dice):
     yield Question(graph, "pagerank", {"tolerance": "1e-12", "iterations": 2000, "damping": 0.6}, True, dice.choice(directions))
     yield Question(graph, "betweenness", {"normalised": "true"}, False, dice.choice(directions))
     yield from measures_of(graph, dice, directions)
+    yield from influences_of(graph, dice, directions)
     yield Question(graph, "wcc", {}, False, dice.choice(directions))
     yield Question(graph, "triangles", {}, False, dice.choice(directions))
     yield Question(graph, "kcore", {}, False, dice.choice(directions))
@@ -94,6 +95,14 @@ def measures_of(graph, dice, directions):
         yield Question(graph, "similarity", {"measure": f'"{measure}"', "top": any_of(1, 3, 10)}, False, any_of(*directions))
 
 
+def influences_of(graph, dice, directions):
+    settings = lambda **others: {"k": dice.randint(1, 5), "epsilon": 0.13 if LONG else 0.3, "seed": dice.randint(0, 99), **others}
+    for probability in (0.03, dice.choice((0.1, 0.3))):
+        yield Question(graph, "influence", settings(probability=probability), False, dice.choice(directions))
+    yield Question(graph, "influence", settings(probability=1, model='"LT"'), False, dice.choice(directions))
+    yield Question(graph, "influence", settings(model='"LT"'), True, dice.choice(directions), dice.choice(("sum", "maximum")))
+
+
 def lists_about(graph, dice):
     """Lists of triangles: rows of three vertices, instead of a row for each vertex."""
     yield Question(graph, "trianglelist")
@@ -118,6 +127,8 @@ class Judged(Case):
         view = View(question)
         if question.algorithm == "similarity":
             return self.judge_similarity(view, found)
+        if question.algorithm == "influence":
+            return self.judge_influence(view, found)
         if question.algorithm == "triangles" and "mode" in question.parameters:
             self.judge_roles(view, found)
             return
@@ -150,6 +161,20 @@ class Judged(Case):
                 self.assertEqual(set(found), pairs, f"its pairs: {view.question}")
                 for pair, (score,) in found.items():
                     self.assertAlmostEqual(score, right.get(pair, 0), delta=1e-11, msg=f"{pair} of {view.question}")
+
+    def judge_influence(self, view, found):
+        """The spread is that of simulated cascades, and within epsilon of greedy's."""
+        question, parameters = view.question, view.question.parameters
+        seeds = sorted(found, key=lambda vertex: found[vertex][0])
+        with self.subTest("influence", question=str(question)):
+            self.assertEqual([found[vertex][0] for vertex in seeds], list(range(1, min(parameters["k"], len(view.vertices)) + 1)))
+            if not seeds:
+                return
+            worlds = oracles.Worlds(view, 2000, SEED)
+            spread = worlds.spread_numpy(seeds)
+            self.assertAlmostEqual(found[seeds[-1]][1], spread, delta=parameters["epsilon"] * spread)
+            greedy = oracles.Worlds(view, 1000 if LONG else 100, SEED + 1).greedy_igraph(parameters["k"])
+            self.assertGreaterEqual(spread, (1 - parameters["epsilon"]) * worlds.spread_numpy(greedy))
 
     def judge_roles(self, view, found):
         question = view.question
@@ -377,7 +402,8 @@ class Networks(Judged):
                      "forest": {}, "labelpropagation": {}, "connectivity": {"start": [start], "end": [graph.vertices - 1]},
                      "pagerank": {"tolerance": "1e-12", "iterations": 2000}}
             if graph.vertices < 600:
-                kinds |= {"betweenness": {}, "closeness": {}, "degree": {}, "similarity": {"measure": '"jaccard"', "top": 10}}
+                kinds |= {"betweenness": {}, "closeness": {}, "degree": {}, "similarity": {"measure": '"jaccard"', "top": 10},
+                          "influence": {"k": 5, "epsilon": 0.13 if LONG else 0.3}}
             questions = [Question(graph, algorithm, parameters, False, direction) for algorithm, parameters in kinds.items()]
             if graph.vertices < 600 and direction == "out":
                 questions.append(Question(graph, "triangles", {"mode": 1}, False, direction))
