@@ -22,27 +22,30 @@ namespace quadrille::analytics {
 
 class ReachedSets {
  public:
-  ReachedSets(std::pmr::memory_resource& memory, std::size_t own)
-      : memory_(memory), begins_(&memory), alone_(own, 0, &memory) {}
+  ReachedSets(std::pmr::memory_resource& memory, std::size_t own) : memory_(memory), alone_(own, 0, &memory) {}
 
-  std::size_t size() const { return begins_.size(); }
+  std::size_t size() const { return size_; }
   std::size_t members() const { return members_; }
-  std::span<const Slot> of(std::size_t set) const { return {begins_[set] + 1, *begins_[set]}; }
+  std::span<const Slot> of(std::size_t set) const {
+    const Slot* const begin = begins_[set / kBegins][set % kBegins];
+    return {begin + 1, *begin};
+  }
   // By own slot: the samples that have it alone.
   std::span<const std::uint32_t> alone() const { return alone_; }
 
   // Local. Appends a set; `members` ascend.
   void append(std::span<const Slot> members) {
-    if (begins_.size() == begins_.capacity()) begins_.reserve(begins_.size() + begins_.size() / kPart + kLeastBegins);
-    begins_.push_back(members.empty() ? &kEmpty : add_members(members));
+    if (size_ % kBegins == 0) begins_.emplace_back(&memory_).reserve(kBegins);
+    begins_.back().push_back(members.empty() ? &kEmpty : add_members(members));
+    ++size_;
   }
   // Local. Counts a sample that has this vertex alone.
   void count_alone(Slot slot) { ++alone_[slot]; }
 
  private:
-  static constexpr std::size_t kLeastBlock = 1 << 16, kLeastBegins = 1 << 14;
+  static constexpr std::size_t kLeastBlock = 1 << 16, kBegins = 1 << 15;
   static constexpr Slot kEmpty = 0;
-  static constexpr std::size_t kPart = 8;  // arrays grow by an eighth
+  static constexpr std::size_t kPart = 8;  // a block is at least an eighth of those before
 
   // Returns where the set begins.
   const Slot* add_members(std::span<const Slot> members) {
@@ -63,8 +66,9 @@ class ReachedSets {
   }
 
   std::pmr::memory_resource& memory_;
-  std::vector<std::pmr::vector<Slot>> blocks_;  // never longer than their capacity
-  std::pmr::vector<const Slot*> begins_;
+  std::vector<std::pmr::vector<Slot>> blocks_;         // never longer than their capacity
+  std::vector<std::pmr::vector<const Slot*>> begins_;  // kBegins each
+  std::size_t size_ = 0;
   std::pmr::vector<std::uint32_t> alone_;
   std::size_t members_ = 0;
 };
