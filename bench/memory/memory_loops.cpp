@@ -1,5 +1,7 @@
 #include "bench/memory/memory_loops.hpp"
 
+#include <bit>
+
 #include "base/clock.hpp"
 
 #ifdef __SSE2__
@@ -12,6 +14,8 @@ namespace {
 
 constexpr std::size_t kWordsOfLine = 8;
 constexpr std::size_t kLinesAhead = 16;  // prefetched
+
+constexpr auto kWritten = std::bit_cast<std::uint64_t>(1.0);  // the triad adds it up; small numbers would be slow
 
 volatile std::uint64_t read_result;
 
@@ -46,7 +50,7 @@ double write_in_order(std::span<std::uint64_t> words, Hint hint) {
   const Stopwatch stopwatch;
 #ifdef __SSE2__
   if (hint == Hint::non_temporal) {
-    const __m128i value = _mm_set1_epi64x(7);
+    const __m128i value = _mm_set1_epi64x(kWritten);
     for (std::size_t word = 0; word + 2 <= words.size(); word += 2) {
       _mm_stream_si128(reinterpret_cast<__m128i*>(words.data() + word), value);
     }
@@ -55,7 +59,7 @@ double write_in_order(std::span<std::uint64_t> words, Hint hint) {
   }
 #endif
   static_cast<void>(hint);
-  for (std::uint64_t& word : words) word = 7;
+  for (std::uint64_t& word : words) word = kWritten;
   read_result = words.back();
   return stopwatch.seconds();
 }
