@@ -48,7 +48,7 @@ class Placement {
  public:
   // Adds a line. Throws Error(user) with the words that are possible, also for a structure that has a tier already.
   void add(std::string_view line);
-  // Adds the lines of a file; blank lines and those that begin with # count nothing.
+  // Adds the lines of a file; blank lines and comments (#) are ignored.
   void add_file(const std::string& path);
 
   bool is_empty() const;
