@@ -10,6 +10,7 @@
 #include "analytics/detail/root_order.hpp"
 #include "analytics/detail/set_cover.hpp"
 #include "analytics/detail/set_sampler.hpp"
+#include "analytics/placed_arrays.hpp"
 #include "base/assert.hpp"
 
 namespace quadrille::analytics {
@@ -59,7 +60,8 @@ class InfluenceSearch {
         bounds_(graph.vertices(), seeds_, options.epsilon),
         live_(workers, graph, options),
         roots_(workers, graph),
-        sets_(workers.arena(), graph.own()) {
+        sets_memory_(workers.arena(), pgas::Structure::analytics_sets),
+        sets_(sets_memory_, graph.own()) {
     const SamplerInput input{workers, graph, live_, roots_};
     sampler_ = workers.is_one_group() ? make_whole_sampler(input) : make_round_sampler(input);
   }
@@ -113,6 +115,11 @@ class InfluenceSearch {
     meter.end_round("sample", samples_);
   }
   void expect_room(std::uint64_t wanted) const;
+  // Local. The room of the sets' tier.
+  std::size_t room_for_sets() const {
+    const pgas::HeapUsage usage = pgas::heap_of(workers_.team().heap(), pgas::Structure::analytics_sets).usage();
+    return usage.budget_bytes - std::min(usage.budget_bytes, usage.used_bytes);
+  }
 
   void choose() {
     RoundMeter meter(workers_);
@@ -131,6 +138,7 @@ class InfluenceSearch {
   const InfluenceBounds bounds_;
   LiveEdges live_;
   RootOrder roots_;
+  PlacedMemory sets_memory_;
   ReachedSets sets_;
   std::unique_ptr<SetSampler> sampler_;
   std::uint64_t samples_ = 0;
@@ -150,10 +158,12 @@ void InfluenceSearch::expect_room(std::uint64_t wanted) const {
   const StoredSamples all = grown(stored_.sets, stored_.members, growth);
   const StoredSamples more = grown(sets_.size(), sets_.members(), growth - 1);
   const std::size_t listed = grown(sets_.size(), sets_.members(), growth).listed * 4;
-  const std::size_t room_here = workers_.arena().room_bytes();
-  const auto room = workers_.team().sum<std::uint64_t>(room_here);
-  const double needed_here = kReserve * static_cast<double>(more.sets * 12 + more.members * 4 + listed);
-  const bool is_here = needed_here <= static_cast<double>(room_here);
+  const std::size_t room_here = workers_.arena().room_bytes(), sets_room = room_for_sets();
+  const bool apart = !pgas::counts_for_query(pgas::Structure::analytics_sets);
+  const auto room = workers_.team().sum<std::uint64_t>(room_here + (apart ? sets_room : 0));
+  const double sets_here = kReserve * static_cast<double>(more.sets * 12 + more.members * 4);
+  const double needed_here = kReserve * static_cast<double>(listed) + (apart ? 0 : sets_here);
+  const bool is_here = needed_here <= static_cast<double>(room_here) && sets_here <= static_cast<double>(sets_room);
   if (workers_.team().all(is_here) && wanted <= kMostSamples) return;
   const GraphSize size{graph_.vertices(), graph_.edges(), workers_.num_groups(), workers_.team().size()};
   const std::uint64_t needed = estimate_influence_bytes(size, all);

@@ -4,11 +4,13 @@
 // their names say. All other arrays of kernels belong to the query's arena.
 
 #include <cstddef>
+#include <memory_resource>
 #include <span>
 
 #include "analytics/projection.hpp"
 #include "analytics/workers.hpp"
 #include "pgas/placed_memory.hpp"
+#include "pgas/query_arena.hpp"
 
 namespace quadrille::analytics {
 
@@ -27,6 +29,25 @@ std::span<T> make_placed_filled(Workers& workers, pgas::Structure structure, std
   workers.fill(made, value);
   return made;
 }
+
+// Memory of a structure for containers that one image fills. `arena` outlives it.
+class PlacedMemory final : public std::pmr::memory_resource {
+ public:
+  PlacedMemory(pgas::QueryArena& arena, pgas::Structure structure) : arena_(arena), structure_(structure) {}
+
+ private:
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    const pgas::PlacementScope scope(structure_);
+    return arena_.allocate(bytes, alignment);
+  }
+  void do_deallocate(void* pointer, std::size_t bytes, std::size_t alignment) override {
+    arena_.deallocate(pointer, bytes, alignment);
+  }
+  bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
+
+  pgas::QueryArena& arena_;
+  const pgas::Structure structure_;
+};
 
 // Local. The bytes of adjacency lists that estimate_projection() counts, if the policy keeps them outside of what
 // a query's budget limits; otherwise 0.

@@ -28,6 +28,7 @@ QUERIES = [
     CALL % ("wcc", "algo:vertex ?v ; algo:component ?x"),
     CALL % ("bfs", "algo:start g:v1 ; algo:vertex ?v ; algo:depth ?x"),
     CALL % ("triangles", "algo:direction 'both' ; algo:vertex ?v ; algo:through ?x"),
+    CALL % ("influence", "algo:k 5 ; algo:probability 0.02 ; algo:vertex ?v ; algo:place ?x"),
     CALL % ("louvain", "algo:vertex ?v ; algo:community ?x"),
 ]
 UPDATES = [
