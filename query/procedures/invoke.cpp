@@ -104,7 +104,7 @@ void Invoke::do_open(Context& context) {
     std::vector<ValueRows> of_edges(plan_.call->inputs().size(), ValueRows(1));
     const bool has_inputs = plan_.call->reads_edges();
     if (has_inputs) read_edges(context, rows, of_edges);
-    std::vector<ProcedureInputs> inputs = read_inputs(context, of_edges);
+    CallInputs inputs = read_inputs(context, of_edges);
     const ProcedureRun::EdgeSource source{[&] {
                                             if (!has_inputs && !scans) read_edges(context, rows, of_edges);
                                             return rows.edges();
@@ -124,7 +124,7 @@ void Invoke::read_edges(Context& context, EdgeRows& rows, std::vector<ValueRows>
   rows.read(*edges_, plan_.columns, [&](const Table& chunk) {
     for (std::size_t number = 0; number < of_edges.size(); ++number) {
       const ProcedureCall::Input& input = plan_.call->inputs()[number];
-      if (input.from == From::edges) of_edges[number].add(chunk, edges_->schema(), {input.variable});
+      if (input.from == From::edges) of_edges[number].add(context, chunk, edges_->schema(), {input.variable});
     }
   });
   rows.expect_weights();
@@ -147,12 +147,12 @@ void Invoke::make_terms_canonical(Context& context) {
 }
 
 // Collective. The values of the inputs; one run for each different row of the keys.
-std::vector<ProcedureInputs> Invoke::read_inputs(Context& context, std::vector<ValueRows>& of_edges) {
+CallInputs Invoke::read_inputs(Context& context, std::vector<ValueRows>& of_edges) {
   const ProcedureCall& call = *plan_.call;
-  ProcedureInputs common;
-  common.terms = plan_.terms;
-  for (std::vector<Huri>& terms : common.terms) context.dictionary.make_canonical(terms);
-  common.vertices = common.terms;
+  std::vector<std::vector<Huri>> terms = plan_.terms;
+  for (std::vector<Huri>& of_parameter : terms) context.dictionary.make_canonical(of_parameter);
+  std::vector<std::vector<Huri>> common = terms;
+  std::vector<std::vector<std::size_t>> places(terms.size());
   const auto drained = [&](const OperatorPtr& from) {
     if (!from) return Table(context.arena, 0);
     from->open(context);
@@ -161,31 +161,24 @@ std::vector<ProcedureInputs> Invoke::read_inputs(Context& context, std::vector<V
   const Table inputs = drained(inputs_), beside = drained(beside_);
   for (std::size_t number = 0; number < call.inputs().size(); ++number) {
     const ProcedureCall::Input& input = call.inputs()[number];
-    if (input.from == From::beside_each) continue;
+    if (input.from == From::beside_each) {
+      const auto place = std::find(plan_.keys.begin(), plan_.keys.end(), input.variable) - plan_.keys.begin();
+      places[input.parameter].push_back(static_cast<std::size_t>(place));
+      continue;
+    }
     ValueRows& values = of_edges[number];
-    if (input.from == From::inputs) values.add(inputs, inputs_->schema(), {input.variable});
-    if (input.from == From::beside_together) values.add(beside, beside_->schema(), {input.variable});
-    for (const auto& row : values.unite(context)) common.vertices[input.parameter].push_back(row.front());
+    if (input.from == From::inputs) values.add(context, inputs, inputs_->schema(), {input.variable});
+    if (input.from == From::beside_together) values.add(context, beside, beside_->schema(), {input.variable});
+    const std::vector<Huri> united = values.unite(context);
+    common[input.parameter].insert(common[input.parameter].end(), united.begin(), united.end());
   }
-  std::vector<std::vector<Huri>> keys(1);
+  std::vector<Huri> keys;
   if (!plan_.keys.empty()) {
     ValueRows values(plan_.keys.size());
-    values.add(beside, beside_->schema(), plan_.keys);
+    values.add(context, beside, beside_->schema(), plan_.keys);
     keys = values.unite(context);
   }
-  std::vector<ProcedureInputs> runs;
-  for (std::vector<Huri>& key : keys) {
-    ProcedureInputs run = common;
-    for (const ProcedureCall::Input& input : call.inputs()) {
-      if (input.from != From::beside_each) continue;
-      const auto place = std::find(plan_.keys.begin(), plan_.keys.end(), input.variable) - plan_.keys.begin();
-      run.vertices[input.parameter].push_back(key[static_cast<std::size_t>(place)]);
-    }
-    for (std::vector<Huri>& set : run.vertices) sort_different(set);
-    run.key = std::move(key);
-    runs.push_back(std::move(run));
-  }
-  return runs;
+  return {std::move(terms), std::move(common), std::move(places), std::move(keys), plan_.keys.size()};
 }
 
 // Keeps the rows that have the values of results that are terms, and of these the columns that are wanted.

@@ -49,7 +49,7 @@ class Invoke final : public Operator {
   void add_size(Details& details) const;
   void make_terms_canonical(Context& context);
   void read_edges(Context& context, EdgeRows& rows, std::vector<ValueRows>& of_edges);
-  std::vector<ProcedureInputs> read_inputs(Context& context, std::vector<ValueRows>& of_edges);
+  CallInputs read_inputs(Context& context, std::vector<ValueRows>& of_edges);
   void take_rows(Context& context, Table& made);
 
   InvokePlan plan_;

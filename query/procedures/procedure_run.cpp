@@ -13,7 +13,7 @@
 namespace quadrille::query {
 
 ProcedureRun::ProcedureRun(Context& its_context, const ProcedureCall& its_call, EdgeSource edges, Kept kept,
-                           std::vector<ProcedureInputs> inputs, Table& rows)
+                           CallInputs inputs, Table& rows)
     : context_(its_context),
       call_(its_call),
       source_(std::move(edges)),
@@ -30,12 +30,11 @@ std::size_t ProcedureRun::place_of(std::string_view parameter) const {
 }
 
 std::span<const Huri> ProcedureRun::vertices(const ProcedureInputs& inputs, std::string_view parameter) const {
-  return inputs.vertices[place_of(parameter)];
+  return inputs_.vertices(inputs, place_of(parameter));
 }
 
 std::span<const Huri> ProcedureRun::terms(std::string_view parameter) const {
-  if (inputs_.empty()) return {};
-  return inputs_.front().terms[place_of(parameter)];
+  return inputs_.terms(place_of(parameter));
 }
 
 bool ProcedureRun::wants(std::string_view result) const {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "query/procedures/call_inputs.hpp"
 #include "query/procedures/callees.hpp"
 #include "query/procedures/edge_scans.hpp"
 #include "query/procedures/procedure_call.hpp"
@@ -28,13 +29,6 @@ struct ProcedureEdges {
   std::vector<std::span<const Huri>> columns = {};  // of each edge: those that outputs ask for, in their order
 };
 
-// One run of the procedure: the values of its inputs, the same on all images.
-struct ProcedureInputs {
-  std::vector<Huri> key;                    // of ProcedureCall::beside(beside_each), in that order
-  std::vector<std::vector<Huri>> terms;     // by parameter: those that are terms of the call
-  std::vector<std::vector<Huri>> vertices;  // by parameter: all of them, ascending
-};
-
 class ProcedureRun {
  public:
   // How the edges are read, and how their memory is returned. Reading is collective.
@@ -49,8 +43,8 @@ class ProcedureRun {
     std::string edges_key;
     std::vector<std::shared_ptr<const void>>* held = nullptr;
   };
-  ProcedureRun(Context& its_context, const ProcedureCall& its_call, EdgeSource edges, Kept kept,
-               std::vector<ProcedureInputs> inputs, Table& rows);
+  ProcedureRun(Context& its_context, const ProcedureCall& its_call, EdgeSource edges, Kept kept, CallInputs inputs,
+               Table& rows);
 
   Context& context() const { return context_; }
   const ProcedureCall& call() const { return call_; }
@@ -72,7 +66,7 @@ class ProcedureRun {
   const std::string& edges_key() const { return kept_.edges_key; }
   // Keeps what other images read until all of them have ended the query.
   void hold(std::shared_ptr<const void> thing) { kept_.held->push_back(std::move(thing)); }
-  const std::vector<ProcedureInputs>& inputs() const { return inputs_; }
+  const std::vector<ProcedureInputs>& inputs() const { return inputs_.runs(); }
   // The vertices of a parameter in one run.
   std::span<const Huri> vertices(const ProcedureInputs& inputs, std::string_view parameter) const;
   // The terms of the call itself for a parameter.
@@ -111,7 +105,7 @@ class ProcedureRun {
   const Kept kept_;
   std::optional<ProcedureEdges> edges_;
   EdgeScans* scans_ = nullptr;
-  const std::vector<ProcedureInputs> inputs_;
+  const CallInputs inputs_;
   Table& rows_;  // columns: outputs of the call, then keys
   std::size_t last_rows_ = 0;
   std::vector<std::string> notes_;
