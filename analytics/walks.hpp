@@ -57,8 +57,8 @@ struct Walks {
   std::span<Huri> vertices;  // `length` places for each walk
 };
 
-// Collective. Needs out-lists. Starts that are not in the graph have no walks. A vertex whose out-edges have weights 0
-// alone is left by none of them.
+// Collective. Needs out-lists. Starts that are not in the graph have no walks. A walk ends at a
+// vertex if all its out-edges have the weight 0.
 Walks random_walks(Workers& workers, const Graph& graph, const WalkOptions& options);
 
 // Local. Bytes of all images' arenas together, at most: walks that end early need as many.

@@ -46,7 +46,7 @@ CopyTable& copy_table() {
   return table;
 }
 
-// What another image needs to open a copy.
+// With this another image opens a copy.
 struct CopyAddress {
   std::int64_t pid = 0;
   std::int32_t descriptor = -1;

@@ -27,7 +27,8 @@ CoreBounds::CoreBounds(Workers& workers, const Graph& graph)
 
 CoreResult CoreBounds::run() {
   RoundMeter meter(workers_);
-  begin_with_degrees();
+  count_neighbours(workers_, graph_, bound_);
+  mirrors_.update_all(bound_);
   peel();
   while (const std::uint64_t lowered = workers_.team().sum(lowered_)) {
     lowered_ = 0;
@@ -52,17 +53,6 @@ CoreResult CoreBounds::run() {
   }
   result.greatest = workers_.team().max(result.greatest);
   return result;
-}
-
-void CoreBounds::begin_with_degrees() {
-  for_each_row_range(workers_, graph_.out(), [&](const Range& rows) {
-    for (std::size_t row = rows.begin; row < rows.end; ++row) {
-      std::uint32_t degree = 0;
-      for_each_different(graph_.out(), static_cast<Slot>(row), [&](Slot) { ++degree; });
-      bound_[row] = degree;
-    }
-  });
-  mirrors_.update_all(bound_);
 }
 
 void CoreBounds::peel() {

@@ -37,7 +37,6 @@ class CoreBounds {
     std::uint32_t old_bound;
   };
 
-  void begin_with_degrees();
   // Collective in the group. The bounds that agree with those of ghosts, by peeling.
   void peel();
   // Local, with other images at the same time. Lowers the bound of a vertex to what its neighbours support, and wakes

@@ -25,7 +25,7 @@ class Peeling {
 
   PeeledCores run(RoundMeter* meter) {
     PeeledCores result{.core = degree_};
-    count_degrees();
+    count_neighbours(workers_, graph_, degree_);
     level_ = joined(begin()).least;
     while (level_ != kNoLevel) {
       const Scanned all = joined(scan());
@@ -51,15 +51,6 @@ class Peeling {
     std::uint32_t least = kNoLevel;  // of what is above it
   };
 
-  void count_degrees() {
-    for_each_row_range(workers_, graph_.out(), [&](const Range& rows) {
-      for (std::size_t row = rows.begin; row < rows.end; ++row) {
-        std::uint32_t degree = 0;
-        for_each_different(graph_.out(), static_cast<Slot>(row), [&](Slot) { ++degree; });
-        degree_[row] = degree;
-      }
-    });
-  }
   // Local. This image's part of the vertices remains.
   Scanned begin() {
     const Range mine = workers_.my_part(graph_.slots());

@@ -17,7 +17,7 @@ struct PeeledCores {
   std::uint32_t greatest = 0;     // of the group
 };
 
-// What is known of ghosts. Each leaves at the level of its number.
+// The core numbers of ghosts, or upper bounds of them. A ghost leaves at the level of its number.
 struct GhostCores {
   const GhostLists& lists;
   std::span<const std::uint32_t> core;  // by slot; those of own slots are not used

@@ -34,6 +34,14 @@ class SlotsByOwner {
 
 std::span<std::uint32_t> degrees_of(Workers& workers, const Graph& graph, Mirrors& mirrors) {
   const std::span<std::uint32_t> degree = workers.make_shared<std::uint32_t>(graph.slots());
+  count_neighbours(workers, graph, degree);
+  mirrors.update_all(degree);
+  return degree;
+}
+
+}  // namespace
+
+void count_neighbours(Workers& workers, const Graph& graph, std::span<std::uint32_t> degree) {
   for_each_row_range(workers, graph.out(), [&](const Range& rows) {
     for (std::size_t row = rows.begin; row < rows.end; ++row) {
       std::uint32_t count = 0;
@@ -41,11 +49,7 @@ std::span<std::uint32_t> degrees_of(Workers& workers, const Graph& graph, Mirror
       degree[row] = count;
     }
   });
-  mirrors.update_all(degree);
-  return degree;
 }
-
-}  // namespace
 
 DegreeOrder order_by_degree(Workers& workers, const Graph& graph, Mirrors& mirrors) {
   const DegreeOrder order{degrees_of(workers, graph, mirrors), workers.make_shared<std::uint32_t>(graph.slots()),

@@ -23,6 +23,9 @@ struct DegreeOrder {
 // Collective. The arrays are shared by the group. `mirrors` sends numbers of 32 bits.
 DegreeOrder order_by_degree(Workers& workers, const Graph& graph, Mirrors& mirrors);
 
+// Collective in the group. The number of different neighbours of each own slot, in either direction, without itself.
+void count_neighbours(Workers& workers, const Graph& graph, std::span<std::uint32_t> degree);
+
 // Local. Calls f(neighbour) for the different neighbours of a vertex, in HURI order.
 template <class F>
 void for_each_different(const Lists& lists, Slot row, F&& f) {

@@ -68,7 +68,7 @@ class LiveEdges {
     uncounted_ = 0;
     workers_.check();
   }
-  // The place of the edge of a linear threshold, or none of the list's.
+  // The place in the list of the one edge that a linear threshold chooses; the length of the list if it chooses none.
   std::size_t choose_one(std::uint64_t state, Slot row, std::size_t degree);
 
   // 64 random bits are two coins.

@@ -108,7 +108,7 @@ class TaskExchange {
     std::int64_t sent_ns = 0;
     std::uint64_t active = 0;
   };
-  // What a step sends. It is kept until the step has finished.
+  // The blocks that a step sends. They are kept until the step has finished.
   struct Outgoing {
     std::vector<TaskBytes> questions;  // by group
     std::vector<TaskBytes> answers;    // by member
