@@ -10,6 +10,10 @@
 namespace quadrille::bench {
 
 RawMpi::RawMpi(pgas::Team& team, std::size_t window_bytes) : team_(team), memory_(window_bytes) {
+  int is_running = 0;
+  MPI_Initialized(&is_running);
+  starts_mpi_ = is_running == 0;
+  if (starts_mpi_) MPI_Init(nullptr, nullptr);
   MPI_Request request;
   MPI_Comm_idup(MPI_COMM_WORLD, &comm_, &request);
   finish({&request, 1});
@@ -25,6 +29,7 @@ RawMpi::~RawMpi() {
   MPI_Win_unlock_all(window_);
   MPI_Win_free(&window_);
   MPI_Comm_free(&comm_);
+  if (starts_mpi_) MPI_Finalize();
 }
 
 void RawMpi::finish(std::span<MPI_Request> requests) {

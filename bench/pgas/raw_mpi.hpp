@@ -16,7 +16,7 @@ namespace quadrille::bench {
 
 class RawMpi {
  public:
-  // Collective, while the Job lives.
+  // Collective, while the Job lives. Starts MPI for an image that no launcher has started.
   RawMpi(pgas::Team& team, std::size_t window_bytes);
   ~RawMpi();
   RawMpi(const RawMpi&) = delete;
@@ -37,6 +37,7 @@ class RawMpi {
   int rank(int member) const { return ranks_[static_cast<std::size_t>(member)]; }
 
   pgas::Team& team_;
+  bool starts_mpi_ = false;
   MPI_Comm comm_ = MPI_COMM_NULL;
   std::vector<int> ranks_;  // by member
   std::vector<std::byte> memory_;

@@ -11,12 +11,14 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
+#include "pgas/detail/launched.hpp"
 #include "pgas/detail/mpi_settings.hpp"
 
 namespace quadrille::pgas::detail {
@@ -134,6 +136,10 @@ void end_mpi(bool one_group) {
 }  // namespace
 
 World::World() {
+  if (!is_launched()) {
+    be_alone();
+    return;
+  }
   set_mpi_defaults();
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
@@ -150,6 +156,13 @@ World::World() {
   number_images(ranks[static_cast<std::size_t>(first_of_group(static_cast<int>(place)))]);
 }
 
+// The launcher's variables would be the reason for more images, so there is no other one. Without MPI.
+void World::be_alone() {
+  ::signal(SIGUSR1, SIG_IGN);  // as after MPI's start
+  first_of_group(0);           // rejects a wrong QUADRILLE_GROUP_SIZE
+  group_begins_ = {0, 1};
+}
+
 // Avoids MPI_Comm_split_type, in which processes spin while they wait for others: with 4 images on 2 cores that takes
 // half of the time of a command without work.
 std::vector<int> World::ranks_of_host() const {
@@ -162,6 +175,7 @@ std::vector<int> World::ranks_of_host() const {
 }
 
 World::~World() {
+  if (is_alone()) return;
   last_barrier(all_);
   free_communicator();
   end_mpi(group_begins_.size() <= 2);
@@ -203,6 +217,7 @@ void World::make_communicator(bool in_order) {
 }
 
 void World::split_groups(bool split_mine) {
+  if (is_alone()) return;
   number_images(split_mine ? rank_ : leader_);
 }
 
@@ -210,13 +225,27 @@ void World::free_communicator() {
   if (all_ != MPI_COMM_NULL) MPI_Comm_free(&all_);
 }
 
+int World::size_of(MPI_Comm comm) {
+  int size = 1;
+  if (comm != MPI_COMM_NULL) MPI_Comm_size(comm, &size);
+  return size;
+}
+
 void World::gather(const void* mine, void* all, int bytes, MPI_Comm comm) {
+  if (comm == MPI_COMM_NULL) {
+    std::memcpy(all, mine, static_cast<std::size_t>(bytes));
+    return;
+  }
   MPI_Request request;
   MPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm, &request);
   finish(request);
 }
 
 void World::gather_group(const void* mine, void* all, int bytes) const {
+  if (is_alone()) {
+    gather(mine, all, bytes, all_);
+    return;
+  }
   std::vector<MPI_Request> requests;
   for (int place = 0; place < group_size(); ++place) {
     const int image = group_begin() + place;
@@ -238,6 +267,7 @@ bool World::all_true(bool mine, MPI_Comm comm) {
 }
 
 void World::last_barrier(MPI_Comm comm) {
+  if (comm == MPI_COMM_NULL) return;
   MPI_Request request;
   MPI_Ibarrier(comm, &request);
   const auto end = std::chrono::steady_clock::now() + kLastPatience;
@@ -246,6 +276,7 @@ void World::last_barrier(MPI_Comm comm) {
 }
 
 void World::barrier(MPI_Comm comm) {
+  if (comm == MPI_COMM_NULL) return;
   MPI_Request request;
   MPI_Ibarrier(comm, &request);
   finish(request);

@@ -1,7 +1,8 @@
 #pragma once
 
 // The World is the processes of the job according to MPI: their numbers, and which of them share memory. It starts and
-// ends MPI.
+// ends MPI. A process that no launcher has started (detail/launched.hpp) is alone: it is a world of one image, and MPI
+// is not started. MPI_COMM_NULL stands for its communicator.
 //
 // Images are numbered group by group, so that the images of a group are consecutive in any order of processes on hosts;
 // image 0 is process 0 of the launcher. A group is the processes of one host, or as many of them as
@@ -30,6 +31,7 @@ class World {
   int group_begin() const { return group_begins_[static_cast<std::size_t>(group_)]; }
   int group_size() const { return group_begins_[static_cast<std::size_t>(group_) + 1] - group_begin(); }
 
+  // MPI_COMM_NULL, as the argument of the static functions too: only this process.
   MPI_Comm all_images() const { return all_; }
 
   // Collective over all images. In groups with split_mine, each image becomes a group of its own.
@@ -39,9 +41,7 @@ class World {
   template <class T>
   static std::vector<T> all_gather(const T& mine, MPI_Comm comm) {
     static_assert(std::is_trivially_copyable_v<T>);
-    int size = 0;
-    MPI_Comm_size(comm, &size);
-    std::vector<T> all(static_cast<std::size_t>(size));
+    std::vector<T> all(static_cast<std::size_t>(size_of(comm)));
     gather(&mine, all.data(), sizeof(T), comm);
     return all;
   }
@@ -62,6 +62,9 @@ class World {
   static void last_barrier(MPI_Comm comm);
 
  private:
+  bool is_alone() const { return all_ == MPI_COMM_NULL; }
+  void be_alone();
+  static int size_of(MPI_Comm comm);
   static void gather(const void* mine, void* all, int bytes, MPI_Comm comm);
   void gather_group(const void* mine, void* all, int bytes) const;
   std::vector<int> ranks_of_host() const;
