@@ -84,7 +84,7 @@ Job::Job(const JobOptions& options) : tell_end_(options.tell_end), world_(std::m
   make_lanes(options);
   watch_peers();
   if (network_) watch_groups();
-  World::barrier(world_->all_images());
+  world_->barrier();
   lanes_[0].team->barrier();
 }
 
@@ -94,7 +94,7 @@ Job::~Job() {
   control_at(heap_of(this_image_)).leaving = 1;
   if (group_watch_) group_watch_->stop();
   team.barrier();
-  World::last_barrier(world_->all_images());
+  world_->last_barrier();
   watch_.reset();
   if (network_) network_->stop();
   set_abort_word(nullptr);
@@ -119,7 +119,7 @@ void Job::introduce(const JobOptions& options) {
   mine.window_bytes =
       round_up(detail::kControlBytes + static_cast<std::size_t>(options.lanes) * options.symmetric_bytes_per_lane,
                Heap::kGranule);
-  places_ = World::all_gather(mine, world_->all_images());
+  places_ = world_->all_gather(mine);
   for (const Place& place : places_) {
     const Place& first = places_[0];
     if (place.program != first.program) {
@@ -153,12 +153,12 @@ void Job::share_heaps(const JobOptions& options) {
   std::string reason;
   for (const SharedObjectKind kind : {SharedObjectKind::memfd, SharedObjectKind::posix_shm}) {
     if (kind == SharedObjectKind::memfd && options.posix_shm) continue;
-    if (World::all_true(map_group(kind, reason), world_->all_images())) return;
+    if (world_->all_true(map_group(kind, reason))) return;
   }
   // Processes with the same host name may not share memory: for example, each in its own container. They use MPI.
   world_->split_groups(!reason.empty());
   std::string alone_reason;
-  if (!World::all_true(map_group(SharedObjectKind::memfd, alone_reason), world_->all_images())) {
+  if (!world_->all_true(map_group(SharedObjectKind::memfd, alone_reason))) {
     fail(ErrorKind::memory, "the images of this host cannot share memory: {}", reason);
   }
   if (world_->image() == world_->group_begin() && !reason.empty()) {

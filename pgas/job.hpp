@@ -3,14 +3,14 @@
 // A Job is the SPMD program: all images, started together. There is one Job in a process; main constructs it first and
 // destroys it last.
 //
-//   start:  MPI_Init_thread -> groups: the images of a host -> a shared object each -> handshake: each image maps the
+//   start:  images meet -> groups: the images of a host -> a shared object each -> handshake: each image maps the
 //           heaps of its group at the agreed address and proves it by a token -> the network, if there are several
 //           groups -> lanes
-//   end:    all images meet, announce that they leave, unmap; MPI_Finalize
+//   end:    all images meet, announce that they leave, unmap; MPI_Finalize, if MPI runs
 //
-// Images of one group communicate only through shared memory; MPI starts and ends the job, and connects groups
-// (detail/network.hpp). One image needs no launcher. When an image dies, or a host falls silent, all others end at once
-// with one message (PeerWatch, detail/group_watch.hpp).
+// Images of one group communicate only through shared memory; they meet by the launcher or MPI (detail/world.hpp), and
+// MPI connects groups (detail/network.hpp). One image needs no launcher. When an image dies, or a host falls silent, all
+// others end at once with one message (PeerWatch, detail/group_watch.hpp).
 
 #include <cstddef>
 #include <functional>

@@ -26,7 +26,7 @@ struct Report {
 };
 
 // Collective. All images throw the error of the first that has one.
-void agree(const World& world, const Outcome& mine) {
+void agree(World& world, const Outcome& mine) {
   Report report;
   if (mine.error()) {
     const std::string_view text = mine.error()->what();
@@ -34,7 +34,7 @@ void agree(const World& world, const Outcome& mine) {
     report.kind = mine.error()->kind();
     report.is_error = true;
   }
-  for (const Report& its : World::all_gather(report, world.all_images())) {
+  for (const Report& its : world.all_gather(report)) {
     if (its.is_error) throw Error(its.kind, its.text.data());
   }
 }
@@ -71,7 +71,7 @@ struct TierIntroduction {
 };
 
 // Collective. Makes this image's heap of a tier, and maps those of its group.
-void open_heap(const World& world, TierHeap& tier, std::size_t bytes, std::uintptr_t begin, std::size_t stride) {
+void open_heap(World& world, TierHeap& tier, std::size_t bytes, std::uintptr_t begin, std::size_t stride) {
   const auto me = static_cast<std::size_t>(world.image() - world.group_begin());
   tier.objects.resize(static_cast<std::size_t>(world.group_size()));
   tier.files.assign(tier.objects.size(), -1);
@@ -124,7 +124,7 @@ TierHeaps& tier_heaps() {
   return heaps;
 }
 
-void open_tier_heaps(const World& world, Heap& main, std::uintptr_t begin) {
+void open_tier_heaps(World& world, Heap& main, std::uintptr_t begin) {
   TierHeaps& its = tier_heaps();
   if (its.placement.is_empty()) return;
   agree(world, attempt([&] {

@@ -48,7 +48,7 @@ TierHeaps& tier_heaps();
 
 // Collective over all images. Checks all tiers of the policy, and makes the heaps, at addresses from `begin` on. Throws
 // the same Error on all images. `main` outlives them.
-void open_tier_heaps(const World& world, Heap& main, std::uintptr_t begin);
+void open_tier_heaps(World& world, Heap& main, std::uintptr_t begin);
 
 // Local.
 void close_tier_heaps();

@@ -135,14 +135,24 @@ void end_mpi(bool one_group) {
 
 }  // namespace
 
-World::World() {
-  if (!is_launched()) {
-    be_alone();
-    return;
+World::World() : launcher_(wanted_sizes().empty() ? LauncherSocket::find() : std::nullopt) {
+  if (launcher_) {
+    rank_ = launcher_->rank();
+    images_count_ = launcher_->images();
+  } else if (is_launched()) {
+    start_mpi();
   }
+  const std::vector<int> ranks = ranks_of_host();
+  images_of_host_ = static_cast<int>(ranks.size());
+  const auto place = std::find(ranks.begin(), ranks.end(), rank_) - ranks.begin();
+  number_images(ranks[static_cast<std::size_t>(first_of_group(static_cast<int>(place)))]);
+}
+
+void World::start_mpi() {
   set_mpi_defaults();
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
+  mpi_runs_ = true;
   // Hydra's signal that a process has died. MPICH has set a handler, after which its next call asks mpiexec which
   // process it was and waits for the answer; mpiexec answers everybody or aborts, and its proxies then kill the images
   // that were about to report (MPICH 4.0.2). Images detect deaths themselves.
@@ -150,23 +160,12 @@ World::World() {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &images_count_);
   if (provided < MPI_THREAD_MULTIPLE) fail(ErrorKind::user, "the MPI library does not support MPI_THREAD_MULTIPLE");
-  const std::vector<int> ranks = ranks_of_host();
-  images_of_host_ = static_cast<int>(ranks.size());
-  const auto place = std::find(ranks.begin(), ranks.end(), rank_) - ranks.begin();
-  number_images(ranks[static_cast<std::size_t>(first_of_group(static_cast<int>(place)))]);
-}
-
-// The launcher's variables would be the reason for more images, so there is no other one. Without MPI.
-void World::be_alone() {
-  ::signal(SIGUSR1, SIG_IGN);  // as after MPI's start
-  first_of_group(0);           // rejects a wrong QUADRILLE_GROUP_SIZE
-  group_begins_ = {0, 1};
 }
 
 // Avoids MPI_Comm_split_type, in which processes spin while they wait for others: with 4 images on 2 cores that takes
 // half of the time of a command without work.
-std::vector<int> World::ranks_of_host() const {
-  const std::vector<HostKey> hosts = all_gather(this_host(), MPI_COMM_WORLD);
+std::vector<int> World::ranks_of_host() {
+  const std::vector<HostKey> hosts = all_gather(this_host());
   std::vector<int> ranks;
   for (int rank = 0; rank < images_count_; ++rank) {
     if (hosts[static_cast<std::size_t>(rank)] == hosts[static_cast<std::size_t>(rank_)]) ranks.push_back(rank);
@@ -175,18 +174,17 @@ std::vector<int> World::ranks_of_host() const {
 }
 
 World::~World() {
-  if (is_alone()) return;
-  last_barrier(all_);
+  if (!mpi_runs_) return;
+  last_barrier();
   free_communicator();
   end_mpi(group_begins_.size() <= 2);
 }
 
 void World::number_images(int leader) {
+  free_communicator();
   leader_ = leader;
   std::vector<std::pair<int, int>> places;  // leader, rank
-  for (const int theirs : all_gather(leader, MPI_COMM_WORLD)) {
-    places.emplace_back(theirs, static_cast<int>(places.size()));
-  }
+  for (const int theirs : all_gather(leader)) places.emplace_back(theirs, static_cast<int>(places.size()));
   std::sort(places.begin(), places.end());
   group_begins_.clear();
   for (int place = 0; place < images_count_; ++place) {
@@ -200,13 +198,12 @@ void World::number_images(int leader) {
   group_begins_.push_back(images_count_);
   const bool in_order =
       std::is_sorted(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  make_communicator(in_order);
+  if (mpi_runs_) make_communicator(in_order);
 }
 
 // `in_order`: images have the numbers of the launcher's processes, as in nearly all cases. A process can wait outside
 // MPI for the copy of a communicator, but not for a split one.
 void World::make_communicator(bool in_order) {
-  free_communicator();
   if (!in_order) {
     MPI_Comm_split(MPI_COMM_WORLD, 0, image_, &all_);
     return;
@@ -217,7 +214,8 @@ void World::make_communicator(bool in_order) {
 }
 
 void World::split_groups(bool split_mine) {
-  if (is_alone()) return;
+  if (images_count_ == 1) return;
+  if (!mpi_runs_) start_mpi();
   number_images(split_mine ? rank_ : leader_);
 }
 
@@ -225,61 +223,56 @@ void World::free_communicator() {
   if (all_ != MPI_COMM_NULL) MPI_Comm_free(&all_);
 }
 
-int World::size_of(MPI_Comm comm) {
-  int size = 1;
-  if (comm != MPI_COMM_NULL) MPI_Comm_size(comm, &size);
-  return size;
+void World::gather(const void* mine, void* all, std::size_t bytes) {
+  if (mpi_runs_) {
+    MPI_Request request;
+    const int count = static_cast<int>(bytes);
+    MPI_Iallgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, communicator(), &request);
+    finish(request);
+  } else if (launcher_) {
+    launcher_->gather(mine, all, bytes);
+  } else {
+    std::memcpy(all, mine, bytes);
+  }
 }
 
-void World::gather(const void* mine, void* all, int bytes, MPI_Comm comm) {
-  if (comm == MPI_COMM_NULL) {
-    std::memcpy(all, mine, static_cast<std::size_t>(bytes));
-    return;
-  }
-  MPI_Request request;
-  MPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm, &request);
-  finish(request);
-}
-
-void World::gather_group(const void* mine, void* all, int bytes) const {
-  if (is_alone()) {
-    gather(mine, all, bytes, all_);
-    return;
-  }
+void World::gather_group(const void* mine, void* all, std::size_t bytes) {
+  if (!mpi_runs_) return gather(mine, all, bytes);  // the group has all images
+  const int count = static_cast<int>(bytes);
   std::vector<MPI_Request> requests;
   for (int place = 0; place < group_size(); ++place) {
     const int image = group_begin() + place;
-    MPI_Irecv(static_cast<char*>(all) + static_cast<std::ptrdiff_t>(place) * bytes, bytes, MPI_BYTE, image, kGroupTag,
+    MPI_Irecv(static_cast<char*>(all) + static_cast<std::size_t>(place) * bytes, count, MPI_BYTE, image, kGroupTag,
               all_, &requests.emplace_back());
-    MPI_Isend(mine, bytes, MPI_BYTE, image, kGroupTag, all_, &requests.emplace_back());
+    MPI_Isend(mine, count, MPI_BYTE, image, kGroupTag, all_, &requests.emplace_back());
   }
   finish(requests);
 }
 
-bool World::group_agrees(bool mine) const {
+bool World::group_agrees(bool mine) {
   const auto votes = gather_group(static_cast<char>(mine));
   return std::all_of(votes.begin(), votes.end(), [](char vote) { return vote != 0; });
 }
 
-bool World::all_true(bool mine, MPI_Comm comm) {
-  const auto votes = all_gather(static_cast<char>(mine), comm);
+bool World::all_true(bool mine) {
+  const auto votes = all_gather(static_cast<char>(mine));
   return std::all_of(votes.begin(), votes.end(), [](char vote) { return vote != 0; });
 }
 
-void World::last_barrier(MPI_Comm comm) {
-  if (comm == MPI_COMM_NULL) return;
+void World::last_barrier() {
+  if (!mpi_runs_) {
+    if (launcher_) launcher_->meet(kLastPatience);
+    return;
+  }
   MPI_Request request;
-  MPI_Ibarrier(comm, &request);
+  MPI_Ibarrier(all_, &request);
   const auto end = std::chrono::steady_clock::now() + kLastPatience;
   int done = 0;
   while (MPI_Test(&request, &done, MPI_STATUS_IGNORE), !done && std::chrono::steady_clock::now() < end) sched_yield();
 }
 
-void World::barrier(MPI_Comm comm) {
-  if (comm == MPI_COMM_NULL) return;
-  MPI_Request request;
-  MPI_Ibarrier(comm, &request);
-  finish(request);
+void World::barrier() {
+  all_true(true);
 }
 
 }  // namespace quadrille::pgas::detail

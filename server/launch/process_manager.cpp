@@ -7,10 +7,12 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include "base/error.hpp"
+#include "pgas/launch_protocol.hpp"
 
 namespace quadrille::server {
 
@@ -27,6 +29,11 @@ std::string_view field(std::string_view line, std::string_view name) {
   return name == "value" ? rest : rest.substr(0, rest.find(' '));
 }
 
+// The answers to these go to all images.
+bool is_for_all(std::string_view command) {
+  return command == "barrier_in" || command == "gather";
+}
+
 std::string_view command_of(std::string_view line) {
   constexpr std::string_view kBegin = "cmd=";
   if (!line.starts_with(kBegin)) return {};
@@ -36,7 +43,8 @@ std::string_view command_of(std::string_view line) {
 
 }  // namespace
 
-ProcessManager::ProcessManager(int images) : received_(static_cast<std::size_t>(images)) {
+ProcessManager::ProcessManager(int images)
+    : received_(static_cast<std::size_t>(images)), gathered_(static_cast<std::size_t>(images)) {
   for (int rank = 0; rank < images; ++rank) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -61,8 +69,9 @@ void ProcessManager::keep_open_for(int rank) const {
 }
 
 std::vector<std::string> ProcessManager::variables(int rank) const {
-  return {fmt::format("PMI_FD={}", there_[static_cast<std::size_t>(rank)]), fmt::format("PMI_RANK={}", rank),
-          fmt::format("PMI_SIZE={}", here_.size())};
+  const int socket = there_[static_cast<std::size_t>(rank)];
+  return {fmt::format("PMI_FD={}", socket), fmt::format("PMI_RANK={}", rank), fmt::format("PMI_SIZE={}", here_.size()),
+          fmt::format("{}={}", pgas::kGatherVariable, socket)};
 }
 
 void ProcessManager::close_ends_of_images() {
@@ -85,7 +94,7 @@ bool ProcessManager::serve(int rank) {
     if (command_of(line) == "abort") return false;
     const std::string reply = answer(line);
     if (reply.empty()) continue;
-    if (command_of(line) != "barrier_in") {
+    if (!is_for_all(command_of(line))) {
       send(rank, reply);
       continue;
     }
@@ -112,6 +121,7 @@ std::string ProcessManager::answer(std::string_view line) {
   if (command == "put") return put(line);
   if (command == "get") return get(line);
   if (command == "barrier_in") return enter_barrier();
+  if (command == "gather") return gather(line);
   if (command == "finalize") return "cmd=finalize_ack rc=0";
   return {};
 }
@@ -131,6 +141,18 @@ std::string ProcessManager::enter_barrier() {
   if (++waiting_ < here_.size()) return {};
   waiting_ = 0;
   return "cmd=barrier_out rc=0";
+}
+
+std::string ProcessManager::gather(std::string_view line) {
+  const std::string rank(field(line, "rank"));
+  const auto image = static_cast<std::size_t>(std::atoi(rank.c_str()));
+  if (image >= gathered_.size()) return {};
+  gathered_[image] = field(line, "value");
+  if (++gathering_ < gathered_.size()) return {};
+  gathering_ = 0;
+  std::string all = "cmd=gathered value=";
+  for (const std::string& value : gathered_) all += value;
+  return all;
 }
 
 }  // namespace quadrille::server

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace quadrille::server {
 
 TEST(ProcessManager, WhatOneImagePutsAnotherGets) {
@@ -18,6 +20,18 @@ TEST(ProcessManager, ABarrierEndsWithTheLastImage) {
     EXPECT_EQ(manager.answer("cmd=barrier_in"), "");
     EXPECT_EQ(manager.answer("cmd=barrier_in"), "cmd=barrier_out rc=0");
   }
+}
+
+TEST(ProcessManager, ValuesAreGatheredByRank) {
+  ProcessManager manager(3);
+  for (const std::string first : {"0a", "ff"}) {
+    EXPECT_EQ(manager.answer("cmd=gather rank=2 value=" + first), "");
+    EXPECT_EQ(manager.answer("cmd=gather rank=0 value=01"), "");
+    EXPECT_EQ(manager.answer("cmd=gather rank=1 value=2b"), "cmd=gathered value=012b" + first);
+  }
+  for (int image = 0; image < 2; ++image) manager.answer("cmd=gather rank=" + std::to_string(image) + " value=");
+  EXPECT_EQ(manager.answer("cmd=gather rank=2 value="), "cmd=gathered value=");
+  EXPECT_EQ(manager.answer("cmd=gather rank=3 value=00"), "");
 }
 
 TEST(ProcessManager, AllImagesAreOnOneHost) {

@@ -7,6 +7,8 @@
 //   image r is given PMI_RANK, PMI_SIZE, PMI_FD; then it sends    and gets
 //   "cmd=put kvsname=job key=a value=b"                           "cmd=put_result rc=0 msg=success"
 //   "cmd=barrier_in", as all images do                            "cmd=barrier_out", as all images do
+//
+// One request is not MPICH's: "cmd=gather" (pgas/launch_protocol.hpp), with which images of one group need no MPI.
 
 #include <cstddef>
 #include <map>
@@ -46,11 +48,14 @@ class ProcessManager {
   std::string put(std::string_view line);
   std::string get(std::string_view line) const;
   std::string enter_barrier();
+  std::string gather(std::string_view line);
 
   std::vector<int> here_, there_;
   std::vector<std::string> received_;  // the start of a line, by image
   std::map<std::string, std::string, std::less<>> values_;
-  std::size_t waiting_ = 0;  // in the barrier
+  std::size_t waiting_ = 0;            // in the barrier
+  std::vector<std::string> gathered_;  // by image
+  std::size_t gathering_ = 0;          // images that have sent their value
 };
 
 }  // namespace quadrille::server
