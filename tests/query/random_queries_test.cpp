@@ -25,7 +25,8 @@ TEST(RandomQueries, AreAnsweredAlikeByOneImageAndByAll) {
   pgas::Team& team = job.team();
   const auto solo = job.make_solo_team();
   TestDatabase database("random_queries");
-  const std::uint64_t first = number_from("QUADRILLE_SEED", 1), rounds = number_from("QUADRILLE_ROUNDS", 3);
+  const std::uint64_t first = number_from("QUADRILLE_SEED", 1),
+                      rounds = number_from("QUADRILLE_ROUNDS", team.num_groups() > 1 ? 1 : 3);
   int compared = 0;
   for (std::uint64_t seed = first; seed < first + rounds; ++seed) {
     RandomQueries random(seed);

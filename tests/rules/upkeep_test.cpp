@@ -25,7 +25,7 @@
 namespace quadrille::tests {
 namespace {
 
-const std::uint32_t kFactor = std::getenv("QUADRILLE_LONG") != nullptr ? 40 : 1;
+const std::uint32_t kFactor = std::getenv("QUADRILLE_LONG") != nullptr ? 100 : 1;
 
 using Triple = inferencer::Fact;
 using Triples = std::set<Triple>;
@@ -226,7 +226,7 @@ TEST(Upkeep, OfRandomOntologiesIsWhatAnInferenceFinds) {
     for (const bool with_trivial : {false, true}) {
       const parser::RuleSet rules = inferencer::rule_set(name, with_trivial);
       Changing::Counts counts;
-      for (const std::uint32_t seed : seeds(100 * kFactor, {281})) {
+      for (const std::uint32_t seed : seeds(40 * kFactor, {281})) {
         SCOPED_TRACE(fmt::format("{}, seed {}", name, seed));
         Changing changing(rules, RandomOntology(seed).make(), seed);
         for (std::uint32_t i = 0; i < kChanges; ++i) changing.change(counts);
@@ -261,14 +261,14 @@ void expect_kept(const std::string& what, const std::vector<std::uint32_t>& seed
 }
 
 TEST(Upkeep, OfRandomProgramsIsWhatAnInferenceFinds) {
-  expect_kept("simple programs", seeds(500 * kFactor, {668, 15'734}), [](std::uint32_t seed) {
+  expect_kept("simple programs", seeds(250 * kFactor, {668, 15'734}), [](std::uint32_t seed) {
     RandomProgram program(seed);
     std::string text = program.rules();
     return std::pair(std::move(text), program.data());
   });
   ProgramParts parts = ProgramParts().set();
   parts.reset(static_cast<std::size_t>(ProgramPart::new_nodes));
-  expect_kept("programs with all elements", seeds(300 * kFactor, {}), [&](std::uint32_t seed) {
+  expect_kept("programs with all elements", seeds(150 * kFactor, {}), [&](std::uint32_t seed) {
     RandomProgramText program = random_program(seed, parts);
     return std::pair(std::move(program.rules), std::move(program.data));
   });

@@ -24,7 +24,7 @@
 namespace quadrille::tests {
 namespace {
 
-const std::uint32_t kFactor = std::getenv("QUADRILLE_LONG") != nullptr ? 40 : 1;
+const std::uint32_t kFactor = std::getenv("QUADRILLE_LONG") != nullptr ? 100 : 1;
 constexpr std::size_t kMostFacts = 2000;  // of the reference; larger closures are left out
 
 using Quads = std::set<inferencer::Fact>;
@@ -245,7 +245,7 @@ TEST(Why, ProofsOfRandomOntologiesReplay) {
     for (const bool with_trivial : {false, true}) {
       const parser::RuleSet rules = inferencer::rule_set(name, with_trivial);
       Counts counts;
-      for (std::uint32_t seed = 1; seed <= (with_trivial ? 20 : 60) * kFactor; ++seed) {
+      for (std::uint32_t seed = 1; seed <= (with_trivial ? 10 : 30) * kFactor; ++seed) {
         SCOPED_TRACE(fmt::format("{}, seed {}", name, seed));
         Proving proving(rules, RandomOntology(seed).make());
         if (proving.close()) proving.prove_all(seed % 3 == 0 ? 2 : 0, counts);
@@ -261,7 +261,7 @@ TEST(Why, ProofsOfFactsThatAreStoredByRepresentativesReplay) {
   for (const char* const name : {"rdfs-plus", "owl-rl"}) {
     const parser::RuleSet rules = inferencer::rule_set(name, false);
     Counts counts;
-    for (std::uint32_t seed = 1; seed <= 20 * kFactor; ++seed) {
+    for (std::uint32_t seed = 1; seed <= 8 * kFactor; ++seed) {
       SCOPED_TRACE(fmt::format("{}, seed {}", name, seed));
       Proving proving(rules, EqualOntology(seed).make());
       if (proving.close()) proving.prove_all(seed % 3 == 0 ? 2 : 0, counts, true);
@@ -293,7 +293,7 @@ Counts prove_programs(const std::string& what, std::uint32_t programs, const Mak
 }
 
 TEST(Why, ProofsOfSimpleProgramsReplay) {
-  const Counts counts = prove_programs("simple programs", 300 * kFactor, [](std::uint32_t seed) {
+  const Counts counts = prove_programs("simple programs", 150 * kFactor, [](std::uint32_t seed) {
     RandomProgram program(seed);
     std::string text = program.rules();
     return std::pair(std::move(text), program.data());
@@ -311,7 +311,7 @@ Counts prove_random_programs(const std::string& what, std::uint32_t programs, co
 TEST(Why, ProofsOfProgramsWithAllElementsButNewNodesReplay) {
   ProgramParts parts = ProgramParts().set();
   parts.reset(static_cast<std::size_t>(ProgramPart::new_nodes));
-  const Counts counts = prove_random_programs("programs with all elements but new nodes", 1000 * kFactor, parts);
+  const Counts counts = prove_random_programs("programs with all elements but new nodes", 500 * kFactor, parts);
   EXPECT_LE(counts.all_refused(), counts.facts / 200);
 }
 
@@ -320,7 +320,7 @@ TEST(Why, ProofsOfProgramsWithAllElementsButNewNodesReplay) {
 TEST(Why, ProofsOfProgramsWithNewNodesReplay) {
   ProgramParts parts = ProgramParts().set();
   parts.reset(static_cast<std::size_t>(ProgramPart::subqueries));
-  const Counts counts = prove_random_programs("programs with new nodes", 1000 * kFactor, parts);
+  const Counts counts = prove_random_programs("programs with new nodes", 500 * kFactor, parts);
   EXPECT_LE(counts.all_refused(), counts.facts / 4);
 }
 
