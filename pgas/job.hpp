@@ -8,9 +8,9 @@
 //           groups -> lanes
 //   end:    all images meet, announce that they leave, unmap; MPI_Finalize, if MPI runs
 //
-// Images of one group communicate only through shared memory; they meet by the launcher or MPI (detail/world.hpp), and
-// MPI connects groups (detail/network.hpp). One image needs no launcher. When an image dies, or a host falls silent, all
-// others end at once with one message (PeerWatch, detail/group_watch.hpp).
+// Images of one group communicate only through shared memory. They meet by the launcher or by MPI (detail/world.hpp);
+// MPI connects groups (detail/network.hpp). One image needs no launcher. When an image dies, or a host falls silent,
+// all others end at once with one message (PeerWatch, detail/group_watch.hpp).
 
 #include <cstddef>
 #include <functional>

@@ -8,9 +8,6 @@ namespace quadrille::pgas::detail {
 
 void set_mpi_defaults() {
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
-  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-  const bool by_mpiexec = std::getenv("OMPI_COMM_WORLD_RANK") || std::getenv("PMIX_RANK");
-  if (!by_mpiexec) setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
   setenv("OMPI_MCA_opal_common_ucx_verbose", "-1", 0);
   setenv("OMPI_MCA_shmem_sysv_priority", "60", 0);  // 50: files, the fallback if this does not work
   if (std::getenv("OMPI_MCA_pml") || std::getenv("OMPI_MCA_osc")) return;

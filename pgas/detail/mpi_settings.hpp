@@ -5,11 +5,9 @@
 // Open MPI 4 has three implementations of one-sided operations. osc/rdma supports only shared memory, and only if
 // processes may read each other's memory; osc/pt2pt refuses MPI_THREAD_MULTIPLE; osc/ucx works everywhere, but by
 // default it is used only for InfiniBand, and Debian's openmpi-mca-params.conf disables it. So UCX is allowed on every
-// network: for messages, and for one-sided operations if osc/rdma, which is faster, cannot work. In addition, a program
-// without mpiexec needs no daemon of Open MPI, and no folder in /tmp (all such programs make and remove the same one,
-// and sometimes one of them failed). The engine itself reports a lost image. The shared memory of a host is System V
-// memory, which ends with its last process, however that ends; the files in /dev/shm that Open MPI prefers stay there
-// when mpiexec is killed.
+// network: for messages, and for one-sided operations if osc/rdma, which is faster, cannot work. The engine itself
+// reports a lost image. The shared memory of a host is System V memory, which ends with its last process, however that
+// ends; the files in /dev/shm that Open MPI prefers stay there when mpiexec is killed.
 //
 // MPICH gives processes of one host its own shared memory, and in MPI_Init each spins there until the last one has
 // arrived. Images have their own shared memory, so MPICH treats every process as a separate host (MPIR_CVAR_NOLOCAL);

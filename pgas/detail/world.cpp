@@ -11,12 +11,12 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 #include "pgas/detail/launched.hpp"
 #include "pgas/detail/mpi_settings.hpp"
@@ -232,7 +232,7 @@ void World::gather(const void* mine, void* all, std::size_t bytes) {
   } else if (launcher_) {
     launcher_->gather(mine, all, bytes);
   } else {
-    std::memcpy(all, mine, bytes);
+    copy_bytes(all, mine, bytes);
   }
 }
 
