@@ -5,6 +5,8 @@
 
 #include "analytics/detail/degree_order.hpp"
 #include "analytics/detail/vertex_queue.hpp"
+#include "analytics/mirrors.hpp"
+#include "analytics/shared_bits.hpp"
 
 namespace quadrille::analytics::detail {
 namespace {
@@ -14,16 +16,19 @@ constexpr std::size_t kPeelGrain = 64;  // vertices of a task
 
 class Peeling {
  public:
-  Peeling(Workers& workers, const Graph& graph, const GhostCores* ghosts)
+  Peeling(Workers& workers, const Graph& graph)
       : workers_(workers),
         graph_(graph),
-        ghosts_(ghosts),
+        mirrors_(workers, graph, sizeof(std::uint32_t)),
         degree_(workers.make_shared<std::uint32_t>(graph.own())),
         below_(workers.make_shared<Slot>(graph.own())),
-        remaining_(workers.make_shared<Slot>(graph.slots())),
-        peeled_(workers, graph.slots()) {}
+        remaining_(workers.make_shared<Slot>(graph.own())),
+        lost_(workers.make_filled(graph.ghosts(), std::uint32_t{0})),
+        changed_(workers.make_filled(words_for_bits(graph.ghosts() > 0 ? graph.slots() : 0), std::uint64_t{0})),
+        peeled_(workers, graph.own()) {}
 
-  PeeledCores run(RoundMeter* meter) {
+  PeeledCores run() {
+    RoundMeter meter(workers_);
     PeeledCores result{.core = degree_};
     count_neighbours(workers_, graph_, degree_);
     level_ = joined(begin()).least;
@@ -35,36 +40,33 @@ class Peeling {
       }
       result.greatest = level_;
       peel_level();
-      if (meter) meter->end_round("peel", all.queued + all.kept);
+      while (exchange()) follow_stack();
+      meter.end_round("peel", all.queued + all.kept);
       level_ = all.kept > 0 ? level_ + 1 : kNoLevel;
     }
-    workers_.free_shared(below_);
-    workers_.free_shared(remaining_);
-    peeled_.free();
+    free();
     return result;
   }
 
  private:
   struct Scanned {
     std::uint64_t queued = 0;        // vertices of the level
-    std::uint64_t kept = 0;          // own vertices above it
+    std::uint64_t kept = 0;          // above it
     std::uint32_t least = kNoLevel;  // of what is above it
   };
 
   // Local. This image's part of the vertices remains.
   Scanned begin() {
-    const Range mine = workers_.my_part(graph_.slots());
+    const Range mine = workers_.my_part(graph_.own());
     first_remaining_ = mine.begin;
     remaining_here_ = mine.size();
     Scanned scanned;
     for (std::size_t slot = mine.begin; slot < mine.end; ++slot) {
       remaining_[slot] = static_cast<Slot>(slot);
-      scanned.least = std::min(scanned.least, level_of(static_cast<Slot>(slot)));
+      scanned.least = std::min(scanned.least, degree_[slot]);
     }
     return scanned;
   }
-  // The degree of an own vertex that remains, the number of a ghost.
-  std::uint32_t level_of(Slot vertex) const { return graph_.is_own(vertex) ? degree_[vertex] : ghosts_->core[vertex]; }
   // Local. Queues the vertices of this level and keeps those above it.
   Scanned scan() {
     Scanned scanned;
@@ -72,23 +74,23 @@ class Peeling {
     for (std::size_t place = first_remaining_; place < first_remaining_ + remaining_here_; ++place) {
       if (place % Workers::kTaskEdges == 0) workers_.check();
       const Slot vertex = remaining_[place];
-      const std::uint32_t its = level_of(vertex);
+      const std::uint32_t its = degree_[vertex];
       if (its == level_) {
         peeled_.push(vertex);
         ++scanned.queued;
       }
       if (its <= level_) continue;
       remaining_[kept++] = vertex;
-      scanned.kept += graph_.is_own(vertex) ? 1 : 0;
       scanned.least = std::min(scanned.least, its);
     }
     remaining_here_ = kept - first_remaining_;
+    scanned.kept = remaining_here_;
     return scanned;
   }
   Scanned joined(const Scanned& mine) {
-    if (workers_.size() == 1) return mine;
+    if (workers_.team().size() == 1) return mine;
     Scanned all;
-    for (const Scanned& theirs : workers_.gather(mine)) {
+    for (const Scanned& theirs : workers_.team().all_gather(mine)) {
       all.queued += theirs.queued;
       all.kept += theirs.kept;
       all.least = std::min(all.least, theirs.least);
@@ -101,65 +103,102 @@ class Peeling {
     workers_.for_each_task(first.size(), kPeelGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t place = begin; place < end; ++place) {
         lower_neighbours(first[place]);
-        while (top_ != kNoSlot) {
-          const Slot vertex = top_;
-          top_ = below_[vertex];
-          lower_neighbours(vertex);
-        }
+        follow_stack();
       }
     });
   }
-  // Neighbours that come down to the level are put on this image's stack.
+  void follow_stack() {
+    while (top_ != kNoSlot) {
+      const Slot vertex = top_;
+      top_ = below_[vertex];
+      lower_neighbours(vertex);
+    }
+  }
   void lower_neighbours(Slot vertex) {
-    const auto lower_one = [&](Slot neighbour) {
-      if (!lower(neighbour)) return;
-      below_[neighbour] = top_;
-      top_ = neighbour;
-    };
-    const bool is_own = graph_.is_own(vertex);
-    edges_ += is_own ? graph_.out().degree(vertex) : ghosts_->lists.of(vertex).size();
+    edges_ += graph_.out().degree(vertex);
     if (edges_ >= Workers::kTaskEdges) {
       workers_.check();
       edges_ = 0;
     }
-    if (!is_own) {
-      std::ranges::for_each(ghosts_->lists.of(vertex), lower_one);
-    } else if (!ghosts_) {
-      for_each_different(graph_.out(), vertex, lower_one);
+    if (workers_.is_one_group()) {
+      for_each_different(graph_.out(), vertex, [&](Slot neighbour) { lower(neighbour, 1); });
     } else {
       for_each_different(graph_.out(), vertex, [&](Slot neighbour) {
-        if (graph_.is_own(neighbour)) lower_one(neighbour);
+        graph_.is_own(neighbour) ? lower(neighbour, 1) : lower_ghost(neighbour);
       });
     }
   }
-  // Lowers a degree by one, but not below the level. Returns true if this call brought it there.
-  bool lower(Slot vertex) {
-    if (workers_.size() == 1) return degree_[vertex] > level_ && --degree_[vertex] == level_;
-    std::atomic_ref<std::uint32_t> degree(degree_[vertex]);
+  // An own vertex loses neighbours. If it comes down to the level, it is put on this image's stack.
+  void lower(Slot vertex, std::uint32_t by) {
+    if (!comes_down(degree_[vertex], by)) return;
+    below_[vertex] = top_;
+    top_ = vertex;
+  }
+  // Lowers a degree, but not below the level. Returns true if this call brought it there.
+  bool comes_down(std::uint32_t& place, std::uint32_t by) const {
+    const auto lowered = [&](std::uint32_t old) { return old - level_ > by ? old - by : level_; };
+    if (workers_.size() == 1) return place > level_ && (place = lowered(place)) == level_;
+    std::atomic_ref<std::uint32_t> degree(place);
     std::uint32_t old = degree.load(std::memory_order_relaxed);
     while (old > level_) {
-      if (degree.compare_exchange_weak(old, old - 1, std::memory_order_relaxed)) return old - 1 == level_;
+      const std::uint32_t its = lowered(old);
+      if (degree.compare_exchange_weak(old, its, std::memory_order_relaxed)) return its == level_;
     }
     return false;
+  }
+  void lower_ghost(Slot ghost) {
+    std::uint32_t& lost = lost_[ghost - graph_.own()];
+    has_lost_ = true;
+    if (workers_.size() == 1) {
+      if (lost++ == 0) set_bit(changed_, ghost);
+    } else if (std::atomic_ref(lost).fetch_add(1, std::memory_order_relaxed) == 0) {
+      set_bit_shared(changed_, ghost);
+    }
+  }
+
+  // Collective. Brings the neighbours that ghosts have lost to their owners. Returns false if no ghost of any group has
+  // lost one.
+  bool exchange() {
+    if (workers_.is_one_group() || !workers_.team().any(has_lost_)) return false;
+    has_lost_ = false;
+    mirrors_.collect_computed<std::uint32_t>([&](Slot ghost) { return lost_[ghost - graph_.own()]; }, changed_,
+                                             [&](Slot own, std::uint32_t lost, int) { lower(own, lost); });
+    const Range words = workers_.my_part(changed_.size());
+    for_each_bit(changed_, words.begin, words.end, [&](std::size_t slot) { lost_[slot - graph_.own()] = 0; });
+    std::fill_n(changed_.begin() + static_cast<std::ptrdiff_t>(words.begin), words.size(), 0);
+    workers_.barrier();
+    return true;
+  }
+
+  void free() {
+    mirrors_.free();
+    workers_.free_shared(below_);
+    workers_.free_shared(remaining_);
+    workers_.free_shared(lost_);
+    workers_.free_shared(changed_);
+    peeled_.free();
   }
 
   Workers& workers_;
   const Graph& graph_;
-  const GhostCores* const ghosts_;
+  Mirrors mirrors_;
   const std::span<std::uint32_t> degree_;  // by own slot, among those not peeled; then the core number
   const std::span<Slot> below_;            // by own slot on a stack: the one below it
   const std::span<Slot> remaining_;        // each image has those of its part, at its beginning
+  const std::span<std::uint32_t> lost_;    // by ghost: neighbours lost in this round
+  const BitWords changed_;                 // ghosts that lost some
   VertexQueue peeled_;                     // which begin a level
   Slot top_ = kNoSlot;                     // of this image's stack
   std::uint32_t level_ = 0;
   std::size_t first_remaining_ = 0, remaining_here_ = 0;
   std::size_t edges_ = 0;  // since the last check
+  bool has_lost_ = false;  // this image has changed a ghost
 };
 
 }  // namespace
 
-PeeledCores peel_cores(Workers& workers, const Graph& graph, const GhostCores* ghosts, RoundMeter* meter) {
-  return Peeling(workers, graph, ghosts).run(meter);
+PeeledCores peel_cores(Workers& workers, const Graph& graph) {
+  return Peeling(workers, graph).run();
 }
 
 }  // namespace quadrille::analytics::detail
