@@ -74,5 +74,18 @@ TEST(CoreNumbers, OfACliqueWithAPathAreItsDegrees) {
   expect_cores(edges, Parallel::sum);
 }
 
+// The hub loses most of its neighbours in one level: it stays in the clique, or it comes down to that level.
+TEST(CoreNumbers, OfAHubThatLosesManyNeighboursAtOnce) {
+  const auto vertex = [](std::uint64_t number) { return testing::vertex_id(testing::Ids::dense, number); };
+  for (const std::uint64_t clique : {1, 2, 30, 90}) {
+    EdgeList edges;
+    for (std::uint64_t left = 0; left < clique; ++left) {
+      for (std::uint64_t right = 0; right < left; ++right) edges.add(vertex(left), vertex(right), 1);
+    }
+    for (std::uint64_t leaf = 0; leaf < 2000; ++leaf) edges.add(vertex(0), vertex(100 + leaf), 1);
+    expect_cores(edges, Parallel::sum);
+  }
+}
+
 }  // namespace
 }  // namespace quadrille::analytics
