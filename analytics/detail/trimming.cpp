@@ -4,6 +4,11 @@
 #include <atomic>
 
 namespace quadrille::analytics::detail {
+namespace {
+
+constexpr std::size_t kShortList = 16;  // searched from its beginning
+
+}  // namespace
 
 Trimming::Trimming(Workers& workers, const Graph& graph, Mirrors& mirrors, OpenVertices& open)
     : workers_(workers),
@@ -11,7 +16,7 @@ Trimming::Trimming(Workers& workers, const Graph& graph, Mirrors& mirrors, OpenV
       mirrors_(mirrors),
       open_(open),
       left_(workers.make_shared<std::uint64_t>(graph.slots())),
-      below_(workers.make_shared<Slot>(graph.own())) {
+      stacks_(workers, graph.own()) {
   if (!workers.is_one_group()) {
     changed_ = workers.make_filled<std::uint64_t>(words_for_bits(graph.slots()), 0);
   }
@@ -28,9 +33,9 @@ void Trimming::run() {
     for (std::size_t row = begin; row < end; ++row) {
       const auto vertex = static_cast<Slot>(row);
       if (is_single(vertex, load_relaxed(left_[row]))) close(vertex);
-      follow_stack();
     }
   });
+  follow();
   if (workers_.is_one_group()) return;
   while (exchange()) continue;
   open_.share();
@@ -39,6 +44,7 @@ void Trimming::run() {
 // Lists ascend by HURI.
 bool Trimming::has_loop(Slot vertex) const {
   const std::span<const Slot> list = graph_.out().of(vertex);
+  if (list.size() <= kShortList) return std::find(list.begin(), list.end(), vertex) != list.end();
   const auto place = std::lower_bound(list.begin(), list.end(), vertex,
                                       [&](Slot left, Slot right) { return graph_.precedes(left, right); });
   return place != list.end() && *place == vertex;
@@ -50,16 +56,11 @@ bool Trimming::is_single(Slot vertex, std::uint64_t left) const {
 }
 
 void Trimming::close(Slot vertex) {
-  if (!open_.close(vertex, graph_.huri(vertex))) return;
-  below_[vertex] = top_;
-  top_ = vertex;
+  if (open_.close(vertex, graph_.huri(vertex))) stacks_.push(vertex);
 }
 
-// The neighbours of closed vertices lose an edge.
-void Trimming::follow_stack() {
-  while (top_ != kNoSlot) {
-    const Slot vertex = top_;
-    top_ = below_[vertex];
+void Trimming::follow() {
+  stacks_.finish([&](Slot vertex) {
     edges_ += graph_.out().degree(vertex) + graph_.in().degree(vertex);
     if (edges_ >= Workers::kTaskEdges) {
       workers_.check();
@@ -67,7 +68,7 @@ void Trimming::follow_stack() {
     }
     for (const Slot target : graph_.out().of(vertex)) lower(target, kIn);
     for (const Slot source : graph_.in().of(vertex)) lower(source, kOut);
-  }
+  });
 }
 
 void Trimming::lower(Slot vertex, std::uint64_t by) {
@@ -92,13 +93,13 @@ bool Trimming::exchange() {
   for_each_bit(changed_, words.begin, words.end, [&](std::size_t slot) { left_[slot] = 0; });
   std::fill_n(changed_.begin() + static_cast<std::ptrdiff_t>(words.begin), words.size(), 0);
   workers_.barrier();
-  follow_stack();
+  follow();
   return true;
 }
 
 void Trimming::free() {
   workers_.free_shared(left_);
-  workers_.free_shared(below_);
+  stacks_.free();
   workers_.free_shared(changed_);
 }
 

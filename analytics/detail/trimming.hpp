@@ -8,6 +8,7 @@
 #include <span>
 
 #include "analytics/detail/open_vertices.hpp"
+#include "analytics/detail/vertex_stacks.hpp"
 #include "analytics/graph.hpp"
 #include "analytics/mirrors.hpp"
 #include "analytics/workers.hpp"
@@ -33,7 +34,8 @@ class Trimming {
   bool is_single(Slot vertex, std::uint64_t left) const;
   void close(Slot vertex);
   void lower(Slot vertex, std::uint64_t by);
-  void follow_stack();
+  // Collective in the group. The neighbours of closed vertices lose an edge.
+  void follow();
   bool exchange();
 
   Workers& workers_;
@@ -41,9 +43,8 @@ class Trimming {
   Mirrors& mirrors_;
   OpenVertices& open_;
   const std::span<std::uint64_t> left_;  // by own slot: in-edges and out-edges; by ghost: those lost in this round
-  const std::span<Slot> below_;          // by own slot on a stack: the one below it
+  VertexStacks stacks_;                  // of closed vertices
   BitWords changed_;                     // several groups: ghosts that lost some
-  Slot top_ = kNoSlot;                   // of this image's stack
   bool has_lost_ = false;                // this image has changed a ghost
   std::size_t edges_ = 0;                // since the last check
 };
