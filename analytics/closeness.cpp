@@ -9,6 +9,7 @@
 
 #include "analytics/detail/hop_distances.hpp"
 #include "analytics/detail/local_hops.hpp"
+#include "analytics/detail/local_paths.hpp"
 #include "analytics/detail/path_search.hpp"
 #include "analytics/detail/source_sample.hpp"
 #include "base/assert.hpp"
@@ -89,28 +90,85 @@ double least_weight(const Lists& lists) {
   return least;
 }
 
+// Searches with weights that the images of one group make at the same time: one each, or one together.
+std::size_t searches_at_once(std::size_t sources, std::size_t images) {
+  return 2 * sources > images ? std::min(sources, images) : 1;
+}
+
+class WeightedSums {
+ public:
+  // Collective, as all functions.
+  WeightedSums(Workers& workers, const Graph& graph, bool harmonic)
+      : workers_(workers), graph_(graph), mirrors_(workers, graph, sizeof(double)), harmonic_(harmonic) {
+    found_.total = workers.make_filled(graph.own(), 0.0);
+    found_.reached = workers.make_filled(graph.own(), std::uint32_t{0});
+  }
+
+  // All images search from one source after another.
+  void search_together(std::span<const Huri> sources) {
+    for (const Huri source : sources) {
+      const PathSearch search = search_paths(workers_, graph_, mirrors_, {&source, 1}, 0);
+      found_.rounds += search.rounds;
+      add(search.distance, graph_.find(source));
+      workers_.free_shared(search.distance);
+    }
+  }
+  // One group. Each image searches from another source, as long as that is faster. Returns the other sources.
+  std::span<const Huri> search_alone(std::span<const Huri> sources) {
+    const auto place = static_cast<std::size_t>(workers_.place());
+    const std::size_t searches = searches_at_once(sources.size(), static_cast<std::size_t>(workers_.size()));
+    const std::span<double> distances = workers_.make_shared<double>(searches * graph_.own());
+    const auto distance_of = [&](std::size_t search) { return distances.subspan(search * graph_.own(), graph_.own()); };
+    RoundMeter meter(workers_);
+    LocalPaths paths(workers_, graph_, chosen_delta(workers_, graph_));
+    int buckets = 0;
+    while (2 * sources.size() > static_cast<std::size_t>(workers_.size())) {
+      const std::span<const Huri> batch = sources.first(std::min(searches, sources.size()));
+      sources = sources.subspan(batch.size());
+      if (place < batch.size()) buckets += paths.run(graph_.find(batch[place]), distance_of(place));
+      workers_.barrier();
+      for (std::size_t search = 0; search < batch.size(); ++search)
+        add(distance_of(search), graph_.find(batch[search]));
+      workers_.barrier();
+      meter.end_round("alone", batch.size());
+    }
+    found_.rounds += workers_.sum(buckets);
+    workers_.free_shared(distances);
+    return sources;
+  }
+  DistanceSums finish() {
+    mirrors_.free();
+    found_.greatest = workers_.team().max(found_.greatest);
+    found_.least = workers_.team().min(least_weight(graph_.out()));
+    return found_;
+  }
+
+ private:
+  // Local. This image's part of the vertices adds its distances from a source.
+  void add(std::span<const double> distances, Slot source) {
+    const Range mine = workers_.my_part(graph_.own());
+    for (std::size_t row = mine.begin; row < mine.end; ++row) {
+      const double distance = distances[row];
+      if (!(distance < kUnreachable) || row == source) continue;
+      ++found_.reached[row];
+      if (distance > 0) found_.total[row] += harmonic_ ? 1 / distance : distance;
+      found_.greatest = std::max(found_.greatest, distance);
+    }
+  }
+
+  Workers& workers_;
+  const Graph& graph_;
+  Mirrors mirrors_;
+  const bool harmonic_;
+  DistanceSums found_;
+};
+
 // Collective. A vertex adds the distances from its sources in the order of these.
 DistanceSums sums_with_weights(Workers& workers, const Graph& graph, std::span<const Huri> sources, bool harmonic) {
-  DistanceSums found{.total = workers.make_filled(graph.own(), 0.0),
-                     .reached = workers.make_filled(graph.own(), std::uint32_t{0})};
-  Mirrors mirrors(workers, graph, sizeof(double));
-  const Range mine = workers.my_part(graph.own());
-  for (const Huri source : sources) {
-    const PathSearch search = search_paths(workers, graph, mirrors, {&source, 1}, 0);
-    for (std::size_t row = mine.begin; row < mine.end; ++row) {
-      const double distance = search.distance[row];
-      if (!(distance < kUnreachable) || graph.huri(static_cast<Slot>(row)) == source) continue;
-      ++found.reached[row];
-      if (distance > 0) found.total[row] += harmonic ? 1 / distance : distance;
-      found.greatest = std::max(found.greatest, distance);
-    }
-    found.rounds += search.rounds;
-    workers.free_shared(search.distance);
-  }
-  mirrors.free();
-  found.greatest = workers.team().max(found.greatest);
-  found.least = workers.team().min(least_weight(graph.out()));
-  return found;
+  WeightedSums sums(workers, graph, harmonic);
+  if (workers.is_one_group()) sources = sums.search_alone(sources);
+  sums.search_together(sources);
+  return sums.finish();
 }
 
 // The score of a vertex, from means over the others. Each mean may be off by an error, if sources are a sample.
@@ -202,7 +260,11 @@ ClosenessResult closeness(Workers& workers, const Graph& graph, const ClosenessO
 std::uint64_t estimate_closeness_bytes(const GraphSize& size, bool weighted, std::uint64_t sources) {
   // Score, sums, and the vertices that a search has reached.
   constexpr std::uint64_t kSums = 8 + 8 + 4;
-  if (weighted) return size.vertices * (kSums + 8 + 28) + (std::uint64_t{1} << 19);
+  if (weighted) {
+    const std::uint64_t searches =
+        size.groups == 1 ? searches_at_once(sources, static_cast<std::size_t>(size.images)) : 1;
+    return size.vertices * (kSums + (8 + 28) * searches) + (std::uint64_t{1} << 19) * searches;
+  }
   // The bits of three sets, and the fronts of two levels as lists.
   const bool alone = sources > 64 && size.groups == 1 && size.vertices <= kMostLocal;
   const std::uint64_t words = sources <= 64 ? 1 : kWideWords * (alone ? static_cast<std::uint64_t>(size.images) : 1);

@@ -30,21 +30,6 @@ struct WeightSample {
   }
 };
 
-// Collective. From some weights of each image.
-double chosen_delta(Workers& workers, const Graph& graph) {
-  constexpr std::size_t kSampled = 4096;
-  const std::span<const double> weights = graph.out().weights();
-  WeightSample sample;
-  const Range mine = workers.my_part(weights.size());
-  const std::size_t step = mine.size() / kSampled + 1;
-  for (std::size_t edge = mine.begin; edge < mine.end; edge += step) sample += {std::min(weights[edge], 1e100), 1};
-  sample = workers.team().sum(sample);
-  if (sample.total <= 0) return 1;
-  const double mean = sample.total / static_cast<double>(sample.count);
-  const double degree = static_cast<double>(graph.edges()) / static_cast<double>(graph.vertices());
-  return std::max(mean * kMeanWeights / std::max(degree, 1.0), 1e-300);
-}
-
 class DeltaStepping {
  public:
   DeltaStepping(Workers& workers, const Graph& graph, Mirrors& mirrors, double delta)
@@ -178,6 +163,21 @@ void DeltaStepping::exchange_ghosts() {
 }
 
 }  // namespace
+
+// From some weights of each image.
+double chosen_delta(Workers& workers, const Graph& graph) {
+  constexpr std::size_t kSampled = 4096;
+  const std::span<const double> weights = graph.out().weights();
+  WeightSample sample;
+  const Range mine = workers.my_part(weights.size());
+  const std::size_t step = mine.size() / kSampled + 1;
+  for (std::size_t edge = mine.begin; edge < mine.end; edge += step) sample += {std::min(weights[edge], 1e100), 1};
+  sample = workers.team().sum(sample);
+  if (sample.total <= 0) return 1;
+  const double mean = sample.total / static_cast<double>(sample.count);
+  const double degree = static_cast<double>(graph.edges()) / static_cast<double>(graph.vertices());
+  return std::max(mean * kMeanWeights / std::max(degree, 1.0), 1e-300);
+}
 
 PathSearch search_paths(Workers& workers, const Graph& graph, Mirrors& mirrors, std::span<const Huri> starts,
                         double delta) {

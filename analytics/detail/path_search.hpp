@@ -19,6 +19,9 @@ struct PathSearch {
   int rounds = 0;
 };
 
+// Collective. A width of buckets that suits the weights and degrees of the graph.
+double chosen_delta(Workers& workers, const Graph& graph);
+
 // Collective. Delta-stepping from `starts`; `delta` 0: chosen here. The lists have weights. `mirrors` sends doubles.
 PathSearch search_paths(Workers& workers, const Graph& graph, Mirrors& mirrors, std::span<const Huri> starts,
                         double delta);
