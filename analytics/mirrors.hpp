@@ -52,10 +52,16 @@ class Mirrors {
   // Collective. The same for all own slots.
   template <class T>
   void update_all(std::span<T> values) {
+    update_all(values, [](Slot slot) { return slot; });
+  }
+  // Collective. The same for values in another order: that of a slot is at place_of(slot).
+  template <class T, class PlaceOf>
+  void update_all(std::span<T> values, PlaceOf&& place_of) {
     if (is_alone()) return;
     exchange_values<T>(
-        Way::to_ghosts, [](int, std::size_t) { return ~std::uint64_t{0}; }, [&](Slot own) { return values[own]; },
-        [&](Slot ghost, const T& value, int) { values[ghost] = value; });
+        Way::to_ghosts, [](int, std::size_t) { return ~std::uint64_t{0}; },
+        [&](Slot own) { return values[place_of(own)]; },
+        [&](Slot ghost, const T& value, int) { values[place_of(ghost)] = value; });
   }
   // Collective. Sets the bits of ghosts to those of their owners. `bits` has a bit for each slot. Bits of ghosts are
   // cleared first if `replace`; else bits are only added.

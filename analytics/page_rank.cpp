@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "analytics/detail/hot_order.hpp"
 #include "analytics/detail/long_rows.hpp"
 #include "analytics/exact_sum.hpp"
 #include "analytics/mirrors.hpp"
@@ -17,6 +18,8 @@ namespace {
 
 // Contributions are floats if the tolerance is not less: half of the bytes that each round reads at random.
 constexpr double kFloatTolerance = 1e-6;
+// Fewer rounds do not pay for places of hot vertices.
+constexpr int kLeastHotRounds = 4;
 constexpr std::size_t kLanes = 4;  // sums of a list that are made side by side, then added
 // Neighbours that are added in the type of contributions, before their sum is added to that of the list: floats of few
 // terms lose little.
@@ -64,6 +67,8 @@ class PageRank {
         graph_(graph),
         options_(options),
         mirrors_(workers, graph, sizeof(Real)),
+        order_(workers, graph, mirrors_,
+               graph.vertices() >= options.reordered_from && options.most_iterations >= kLeastHotRounds),
         long_rows_(workers, graph.in()),
         score_(workers.make_shared<double>(graph.own())),
         share_(workers.make_shared<double>(graph.out().has_weights() ? graph.own() : 0)),
@@ -82,11 +87,11 @@ class PageRank {
       if (!share_.empty()) share_[row] = inverse(weight_out_of(vertex));
       const double share = share_of(vertex);
       score_[row] = is_barred(vertex) ? 0 : teleport(vertex);
-      contributions_[row] = static_cast<Real>(score_[row] * share);
+      contributions_[order_.place_of(vertex)] = static_cast<Real>(score_[row] * share);
       if (share == 0) sinks.add(score_[row]);
     }
     workers_.barrier();
-    mirrors_.update_all(contributions_);
+    update_ghosts();
     double sink_sum = total_of(workers_.team(), sinks);
     RoundMeter meter(workers_);
     double total = 1;
@@ -168,19 +173,24 @@ class PageRank {
         const double share = share_of(vertex);
         if (share == 0) mine.sinks.add(score);
         score_[row] = score;
-        next_[row] = static_cast<Real>(score * share);
+        next_[order_.place_of(vertex)] = static_cast<Real>(score * share);
       }
     });
     std::swap(contributions_, next_);
-    mirrors_.update_all(contributions_);
+    update_ghosts();
     return workers_.team().sum(mine);
+  }
+
+  void update_ghosts() {
+    mirrors_.update_all(contributions_, [&](Slot slot) { return order_.place_of(slot); });
   }
 
   double pulled_part(Slot vertex, std::size_t begin, std::size_t end) const {
     const Lists& lists = graph_.in();
     std::span<const double> weights = lists.weights_of(vertex);
     if (!weights.empty()) weights = weights.subspan(begin, end - begin);
-    return pulled(lists.of(vertex).subspan(begin, end - begin), weights, contributions_.data());
+    const std::span<const Slot> list = order_.targets().subspan(lists.begin_of(vertex) + begin, end - begin);
+    return pulled(list, weights, contributions_.data());
   }
   double sum_of_chunks(const Range& chunks) const {
     double sum = 0;
@@ -198,6 +208,7 @@ class PageRank {
 
   void free() {
     mirrors_.free();
+    order_.free();
     workers_.free_shared(share_);
     workers_.free_shared(contributions_);
     workers_.free_shared(next_);
@@ -211,10 +222,11 @@ class PageRank {
   const Graph& graph_;
   const PageRankOptions& options_;
   Mirrors mirrors_;
+  HotOrder order_;  // of contributions
   LongRows long_rows_;
   const std::span<double> score_;      // by own slot
   const std::span<double> share_;      // with weights, by own slot: 1 / out; 0 at sinks
-  std::span<Real> contributions_;      // by slot: score * share
+  std::span<Real> contributions_;      // by place: score * share
   std::span<Real> next_;               // those of the next round
   const std::span<double> of_chunks_;  // sums of long rows, chunk by chunk
   BitWords personal_, barred_;
@@ -234,8 +246,11 @@ PageRankResult page_rank(Workers& workers, const Graph& graph, const PageRankOpt
   return PageRank<double>(workers, graph, options).run();
 }
 
-std::uint64_t estimate_page_rank_bytes(const GraphSize& size, bool weighted, double tolerance) {
-  return size.vertices * ((weighted ? 16 : 8) + 2 * (tolerance >= kFloatTolerance ? sizeof(float) : sizeof(double)));
+std::uint64_t estimate_page_rank_bytes(const GraphSize& size, const ProjectionOptions& projection, double tolerance) {
+  const std::uint64_t edges = projection.direction == Direction::both ? 2 * size.edges : size.edges;
+  return size.vertices *
+             ((projection.weighted ? 16 : 8) + 2 * (tolerance >= kFloatTolerance ? sizeof(float) : sizeof(double))) +
+         estimate_hot_order_bytes(size.vertices, edges);
 }
 
 }  // namespace quadrille::analytics

@@ -27,6 +27,9 @@ struct PageRankOptions {
   std::span<const Huri> personal = {};  // the same on all images; empty: all vertices. Others than vertices are ignored
   double personal_share = 1;          // in [0, 1]: the share of t that the personal set has; all vertices have the rest
   std::span<const Huri> barred = {};  // the same on all images; others than vertices are ignored
+  // Graphs of so many vertices gather from arrays in the order of degrees (detail/hot_order.hpp). It changes only the
+  // time.
+  std::uint64_t reordered_from = std::uint64_t{1} << 18;
 };
 
 struct PageRankResult {
@@ -41,7 +44,7 @@ struct PageRankResult {
 PageRankResult page_rank(Workers& workers, const Graph& graph, const PageRankOptions& options);
 
 // Local. Bytes of all images' arenas together, at most.
-std::uint64_t estimate_page_rank_bytes(const GraphSize& size, bool weighted,
+std::uint64_t estimate_page_rank_bytes(const GraphSize& size, const ProjectionOptions& projection,
                                        double tolerance = PageRankOptions().tolerance);
 
 }  // namespace quadrille::analytics

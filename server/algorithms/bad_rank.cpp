@@ -55,7 +55,7 @@ GraphNeeds bad_rank_needs(const ProcedureCall& call) {
           .reversed = true,
           .weights = true,
           .kernel_bytes = [tolerance](const GraphSize& size, const ProjectionOptions& graph) {
-            return analytics::estimate_page_rank_bytes(size, graph.weighted, tolerance);
+            return analytics::estimate_page_rank_bytes(size, graph, tolerance);
           }};
 }
 

@@ -53,7 +53,7 @@ GraphNeeds rank_needs(const ProcedureCall& call) {
           .weighted_lists = analytics::NeededLists{},
           .weights = true,
           .kernel_bytes = [tolerance](const GraphSize& size, const ProjectionOptions& graph) {
-            return analytics::estimate_page_rank_bytes(size, graph.weighted, tolerance);
+            return analytics::estimate_page_rank_bytes(size, graph, tolerance);
           }};
 }
 
