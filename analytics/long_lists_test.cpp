@@ -52,6 +52,7 @@ std::map<Huri, VertexResults> results_of(Workers& workers, const Graph& graph, b
   const auto components = connected_components(workers, graph);
   PageRankOptions options;
   options.tolerance = 1e-9;
+  options.reordered_from = 0;
   const auto ranks = page_rank(workers, graph, options);
   const auto between = weighted ? BetweennessResult() : betweenness(workers, graph, {.sources = starts});
   std::map<Huri, VertexResults> results;

@@ -16,6 +16,8 @@ namespace quadrille::analytics {
 
 namespace {
 
+static_assert(PageRankOptions().reordered_from == HotOrder::kLeastVertices);
+
 // Contributions are floats if the tolerance is not less: half of the bytes that each round reads at random.
 constexpr double kFloatTolerance = 1e-6;
 // Fewer rounds do not pay for places of hot vertices.
@@ -79,20 +81,7 @@ class PageRank {
   PageRankResult run() {
     PageRankResult result;
     choose_teleports();
-    ShareSum sinks;
-    const Range mine = workers_.my_part(graph_.own());
-    for (std::size_t row = mine.begin; row < mine.end; ++row) {
-      if (row % Workers::kTaskVertices == 0) workers_.check();
-      const auto vertex = static_cast<Slot>(row);
-      if (!share_.empty()) share_[row] = inverse(weight_out_of(vertex));
-      const double share = share_of(vertex);
-      score_[row] = is_barred(vertex) ? 0 : teleport(vertex);
-      contributions_[order_.place_of(vertex)] = static_cast<Real>(score_[row] * share);
-      if (share == 0) sinks.add(score_[row]);
-    }
-    workers_.barrier();
-    update_ghosts();
-    double sink_sum = total_of(workers_.team(), sinks);
+    double sink_sum = set_first_scores();
     RoundMeter meter(workers_);
     double total = 1;
     while (!result.converged && result.iterations < options_.most_iterations) {
@@ -143,6 +132,46 @@ class PageRank {
     return !personal_.empty() && test_bit(personal_, vertex) ? personal_teleport_ : teleport_;
   }
 
+  // What first scores are, in shares t of the vertices.
+  struct FirstScores {
+    double alone = 1;  // of vertices without edges
+    double others = 1;
+  };
+  // Collective. The limit of a vertex without edges is (1 - damping + damping sinks) t. If these are the sinks, as in
+  // undirected graphs, the sum of their scores follows from their number. That of the others is the rest.
+  FirstScores choose_first_scores() {
+    if (options_.even_start || !is_even()) return {};
+    const Range mine = workers_.my_part(graph_.own());
+    std::uint64_t count = 0;
+    for (std::size_t row = mine.begin; row < mine.end; ++row) count += is_alone(static_cast<Slot>(row)) ? 1 : 0;
+    count = workers_.team().sum(count);
+    if (count == graph_.vertices()) return {};
+    const double part = static_cast<double>(count) / static_cast<double>(graph_.vertices());
+    const double alone = (1 - options_.damping) / (1 - options_.damping * part);
+    return {alone, (1 - part * alone) / (1 - part)};
+  }
+  bool is_alone(Slot vertex) const { return graph_.in().degree(vertex) == 0 && graph_.out_degree(vertex) == 0; }
+  bool is_even() const { return barred_.empty() && personal_.empty(); }
+
+  // Collective. Returns the sum of the sinks' scores.
+  double set_first_scores() {
+    const FirstScores first = choose_first_scores();
+    ShareSum sinks;
+    const Range mine = workers_.my_part(graph_.own());
+    for (std::size_t row = mine.begin; row < mine.end; ++row) {
+      if (row % Workers::kTaskVertices == 0) workers_.check();
+      const auto vertex = static_cast<Slot>(row);
+      if (!share_.empty()) share_[row] = inverse(weight_out_of(vertex));
+      const double share = share_of(vertex);
+      score_[row] = is_barred(vertex) ? 0 : teleport(vertex) * (is_alone(vertex) ? first.alone : first.others);
+      contributions_[order_.place_of(vertex)] = static_cast<Real>(score_[row] * share);
+      if (share == 0) sinks.add(score_[row]);
+    }
+    workers_.barrier();
+    update_ghosts();
+    return total_of(workers_.team(), sinks);
+  }
+
   static double inverse(double out) { return out > 0 ? 1 / out : 0; }
   double weight_out_of(Slot vertex) const {
     double sum = 0;
@@ -157,28 +186,34 @@ class PageRank {
   // Collective. The scores of the next round, and their contributions.
   RoundSums pull(double sinks) {
     RoundSums mine;
-    const double damping = options_.damping;
-    const double spread = (1 - damping) + damping * sinks;
+    const double spread = (1 - options_.damping) + options_.damping * sinks;
     long_rows_.for_each_chunk([&](const LongRows::Chunk& chunk) {
       of_chunks_[chunk.number] = pulled_part(chunk.row, chunk.begin, chunk.end);
     });
-    for_each_row_range(workers_, graph_.in(), [&](Range rows) {
-      for (std::size_t row = rows.begin; row < rows.end; ++row) {
-        const auto vertex = static_cast<Slot>(row);
-        const double received = long_rows_.has(vertex) ? sum_of_chunks(long_rows_.chunks_of(long_rows_.which(vertex)))
-                                                       : pulled_part(vertex, 0, graph_.in().degree(vertex));
-        const double score = is_barred(vertex) ? 0 : spread * teleport(vertex) + damping * received;
-        mine.change.add(std::fabs(score - score_[row]));
-        mine.total.add(score);
-        const double share = share_of(vertex);
-        if (share == 0) mine.sinks.add(score);
-        score_[row] = score;
-        next_[order_.place_of(vertex)] = static_cast<Real>(score * share);
-      }
-    });
+    for_each_row_range(workers_, graph_.in(), [&](Range rows) { mine += pull_rows(rows, spread); });
     std::swap(contributions_, next_);
     update_ghosts();
     return workers_.team().sum(mine);
+  }
+
+  // Local.
+  RoundSums pull_rows(Range rows, double spread) {
+    const double damping = options_.damping;
+    const bool even = is_even();
+    RoundSums sums;  // in registers, unlike those of the caller
+    for (std::size_t row = rows.begin; row < rows.end; ++row) {
+      const auto vertex = static_cast<Slot>(row);
+      const double received = long_rows_.has(vertex) ? sum_of_chunks(long_rows_.chunks_of(long_rows_.which(vertex)))
+                                                     : pulled_part(vertex, 0, graph_.in().degree(vertex));
+      const double started = even ? teleport_ : teleport(vertex);
+      const double score = !even && is_barred(vertex) ? 0 : spread * started + damping * received;
+      sums.change.add(std::fabs(score - std::exchange(score_[row], score)));
+      sums.total.add(score);
+      const double share = share_of(vertex);
+      if (share == 0) sums.sinks.add(score);
+      next_[order_.place_of(vertex)] = static_cast<Real>(score * share);
+    }
+    return sums;
   }
 
   void update_ghosts() {

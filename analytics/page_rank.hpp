@@ -27,9 +27,12 @@ struct PageRankOptions {
   std::span<const Huri> personal = {};  // the same on all images; empty: all vertices. Others than vertices are ignored
   double personal_share = 1;          // in [0, 1]: the share of t that the personal set has; all vertices have the rest
   std::span<const Huri> barred = {};  // the same on all images; others than vertices are ignored
+  // The first scores are t. If not, and all vertices have the same t, those of vertices without edges are nearer to
+  // their limits, and the others have the rest in equal shares: fewer rounds, but a round has not the classical scores.
+  bool even_start = false;
   // Graphs of so many vertices gather from arrays in the order of degrees (detail/hot_order.hpp). It changes only the
   // time.
-  std::uint64_t reordered_from = std::uint64_t{1} << 18;
+  std::uint64_t reordered_from = std::uint64_t{1} << 19;
 };
 
 struct PageRankResult {

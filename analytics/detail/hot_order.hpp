@@ -25,7 +25,7 @@ namespace quadrille::analytics {
 class HotOrder {
  public:
   // A graph of fewer vertices has values that fit into a near cache in any order.
-  static constexpr std::uint64_t kLeastVertices = std::uint64_t{1} << 18;
+  static constexpr std::uint64_t kLeastVertices = std::uint64_t{1} << 19;
 
   // Collective. Needs in-lists and out-degrees. Without `is_wanted`, or if few vertices have not most of the edges, a
   // vertex's place is its slot, and nothing is copied. `mirrors` sends values of at least 4 bytes.

@@ -76,6 +76,7 @@ void run_page_rank(query::ProcedureRun& run) {
     options.damping = call.value("damping").number;
     options.tolerance = call.value("tolerance").number;
     options.most_iterations = static_cast<int>(call.value("iterations").number);
+    options.even_start = call.value("iterations").is_given;
     const std::vector<Huri> personal = called.keys(inputs, "personal");
     options.personal = personal;
     const auto found = analytics::page_rank(called.workers(), called.graph(), options);
