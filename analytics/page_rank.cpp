@@ -61,6 +61,12 @@ double pulled(std::span<const Slot> list, std::span<const double> weights, const
   return total;
 }
 
+HotOrder::Use use_of_order(const Graph& graph, const PageRankOptions& options) {
+  if (options.reordered_from == 0) return HotOrder::Use::always;
+  const bool is_large = graph.vertices() >= options.reordered_from && options.most_iterations >= kLeastHotRounds;
+  return is_large ? HotOrder::Use::if_it_pays : HotOrder::Use::never;
+}
+
 template <class Real>
 class PageRank {
  public:
@@ -69,8 +75,7 @@ class PageRank {
         graph_(graph),
         options_(options),
         mirrors_(workers, graph, sizeof(Real)),
-        order_(workers, graph, mirrors_,
-               graph.vertices() >= options.reordered_from && options.most_iterations >= kLeastHotRounds),
+        order_(workers, graph, mirrors_, use_of_order(graph, options)),
         long_rows_(workers, graph.in()),
         score_(workers.make_shared<double>(graph.own())),
         share_(workers.make_shared<double>(graph.out().has_weights() ? graph.own() : 0)),
@@ -143,7 +148,10 @@ class PageRank {
     if (options_.even_start || !is_even()) return {};
     const Range mine = workers_.my_part(graph_.own());
     std::uint64_t count = 0;
-    for (std::size_t row = mine.begin; row < mine.end; ++row) count += is_alone(static_cast<Slot>(row)) ? 1 : 0;
+    for (std::size_t row = mine.begin; row < mine.end; ++row) {
+      if (row % Workers::kTaskVertices == 0) workers_.check();
+      count += is_alone(static_cast<Slot>(row)) ? 1 : 0;
+    }
     count = workers_.team().sum(count);
     if (count == graph_.vertices()) return {};
     const double part = static_cast<double>(count) / static_cast<double>(graph_.vertices());
@@ -151,7 +159,8 @@ class PageRank {
     return {alone, (1 - part * alone) / (1 - part)};
   }
   bool is_alone(Slot vertex) const { return graph_.in().degree(vertex) == 0 && graph_.out_degree(vertex) == 0; }
-  bool is_even() const { return barred_.empty() && personal_.empty(); }
+  // The same on all images; bitmaps are empty in a group without vertices, too.
+  bool is_even() const { return options_.barred.empty() && options_.personal.empty(); }
 
   // Collective. Returns the sum of the sinks' scores.
   double set_first_scores() {

@@ -30,8 +30,8 @@ struct PageRankOptions {
   // The first scores are t. If not, and all vertices have the same t, those of vertices without edges are nearer to
   // their limits, and the others have the rest in equal shares: fewer rounds, but a round has not the classical scores.
   bool even_start = false;
-  // Graphs of so many vertices gather from arrays in the order of degrees (detail/hot_order.hpp). It changes only the
-  // time.
+  // Graphs of so many vertices gather from arrays in the order of degrees (detail/hot_order.hpp) if few vertices have
+  // most of the edges; with 0 all graphs do. It changes only the time.
   std::uint64_t reordered_from = std::uint64_t{1} << 19;
 };
 

@@ -15,9 +15,9 @@ constexpr std::uint64_t kHotPart = 8;
 
 }  // namespace
 
-HotOrder::HotOrder(Workers& workers, const Graph& graph, Mirrors& mirrors, bool is_wanted)
+HotOrder::HotOrder(Workers& workers, const Graph& graph, Mirrors& mirrors, Use use)
     : workers_(workers), graph_(graph), targets_(graph.in().targets()) {
-  if (!is_wanted) return;
+  if (use == Use::never) return;
   places_ = workers.make_shared<Slot>(graph.slots());
   set_classes(mirrors);
   const std::vector<ClassCounts> of_images = workers.gather(count_classes());
@@ -28,7 +28,7 @@ HotOrder::HotOrder(Workers& workers, const Graph& graph, Mirrors& mirrors, bool 
       if (image < static_cast<std::size_t>(workers.place())) before[degree] += of_images[image][degree];
     }
   }
-  if (!pays(total)) {
+  if (use == Use::if_it_pays && !pays(total)) {
     free();
     return;
   }

@@ -1,8 +1,8 @@
 #pragma once
 
 // A HotOrder gives the values that lists read most often places near to each other, so that most random reads of a
-// kernel that gathers values of neighbours hit a near cache. It has a copy of the in-lists with places instead of slots;
-// each list keeps its order, so that sums over it stay the same bits.
+// kernel that gathers values of neighbours hit a near cache. It has a copy of the in-lists with places instead of
+// slots; each list keeps its order, so that sums over it stay the same bits.
 //
 //   class       | degree 2^16.. | ... | 2 to 3 | 1 | 0 |       a vertex is in the class of its out-degree's bit width
 //   places       0 ...                              slots-1    within a class vertices ascend by slot
@@ -27,9 +27,11 @@ class HotOrder {
   // A graph of fewer vertices has values that fit into a near cache in any order.
   static constexpr std::uint64_t kLeastVertices = std::uint64_t{1} << 19;
 
-  // Collective. Needs in-lists and out-degrees. Without `is_wanted`, or if few vertices have not most of the edges, a
-  // vertex's place is its slot, and nothing is copied. `mirrors` sends values of at least 4 bytes.
-  HotOrder(Workers& workers, const Graph& graph, Mirrors& mirrors, bool is_wanted);
+  enum class Use : std::uint8_t { never, if_it_pays, always };  // it pays if few vertices have most of the edges
+
+  // Collective. Needs in-lists and out-degrees. Unused, a vertex's place is its slot, and nothing is copied. `mirrors`
+  // sends values of at least 4 bytes.
+  HotOrder(Workers& workers, const Graph& graph, Mirrors& mirrors, Use use);
   // Collective in the group.
   void free();
 

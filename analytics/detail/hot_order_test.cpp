@@ -31,32 +31,38 @@ void expect_classes(const Graph& graph, const HotOrder& order) {
   }
 }
 
-TEST(HotOrder, PutsVerticesOfManyEdgesFirst) {
-  for (const bool skewed : {true, false}) {
-    const auto edges = testing::random_edges(testing::test_seed(), 3000, 40000, testing::Ids::mixed, skewed);
-    with_graph(edges, {Direction::both, false, Parallel::sum, {}}, [&](Workers& workers, const Graph& graph) {
-      Mirrors mirrors(workers, graph, sizeof(Slot));
-      HotOrder order(workers, graph, mirrors, true);
-      expect_order(graph, order);
-      const bool is_used = order.targets().data() != graph.in().targets().data();
-      EXPECT_TRUE(is_used == skewed || !workers.is_one_group());
-      if (is_used) expect_classes(graph, order);
-      workers.barrier();
-      order.free();
-      mirrors.free();
-    });
-  }
-}
-
-TEST(HotOrder, IsThatOfSlotsIfItIsNotWanted) {
-  const auto edges = testing::random_edges(testing::test_seed(), 300, 4000, testing::Ids::mixed, true);
-  with_graph(edges, {}, [&](Workers& workers, const Graph& graph) {
+void expect_use(const testing::EdgeList& edges, HotOrder::Use use, bool is_expected) {
+  with_graph(edges, {Direction::both, false, Parallel::sum, {}}, [&](Workers& workers, const Graph& graph) {
     Mirrors mirrors(workers, graph, sizeof(Slot));
-    HotOrder order(workers, graph, mirrors, false);
+    HotOrder order(workers, graph, mirrors, use);
     expect_order(graph, order);
+    const bool is_used = order.targets().data() != graph.in().targets().data();
+    EXPECT_TRUE(is_used == is_expected || !workers.is_one_group());
+    if (is_used) expect_classes(graph, order);
+    workers.barrier();
     order.free();
     mirrors.free();
   });
+}
+
+TEST(HotOrder, PutsVerticesOfManyEdgesFirst) {
+  for (const bool skewed : {false, true}) {
+    const auto edges = testing::random_edges(testing::test_seed(), 3000, 40000, testing::Ids::mixed, skewed);
+    expect_use(edges, HotOrder::Use::always, true);
+    expect_use(edges, HotOrder::Use::never, false);
+  }
+}
+
+TEST(HotOrder, PaysIfFewVerticesHaveMostEdges) {
+  expect_use(testing::random_edges(testing::test_seed(), 3000, 40000, testing::Ids::mixed, false),
+             HotOrder::Use::if_it_pays, false);
+  testing::EdgeList hubs;  // 100 vertices with edges to each other, and a path of 2000
+  const auto vertex = [](std::uint64_t number) { return testing::vertex_id(testing::Ids::dense, number); };
+  for (std::uint64_t pair = 0; pair < 10000; ++pair) {
+    if (pair / 100 < pair % 100) hubs.add(vertex(pair / 100 * 20), vertex(pair % 100 * 20), 1);
+  }
+  for (std::uint64_t step = 0; step < 2000; ++step) hubs.add(vertex(3000 + step), vertex(3001 + step), 1);
+  expect_use(hubs, HotOrder::Use::if_it_pays, true);
 }
 
 }  // namespace
