@@ -15,6 +15,7 @@
 #include "bench/graph/kernel_results.hpp"
 #include "bench/graph/measured_graph.hpp"
 #include "bench/graph/measurements.hpp"
+#include "bench/graph/placement_table.hpp"
 #include "bench/output_file.hpp"
 #include "pgas/job.hpp"
 #include "pgas/placed_memory.hpp"
@@ -27,6 +28,7 @@ struct GraphCommandOptions {
   GraphOptions graph;
   PageRankLimits page_rank;
   std::vector<std::string> only;
+  std::vector<int> partition;  // numbers of groups: placements are compared instead of kernels
   int trials = 5, threads = 2, verified = 1;
   std::string write, json;
   std::vector<std::string> places;  // a policy for memory (docs/memory.md)
@@ -152,6 +154,10 @@ void compare_kernels(pgas::Job& job, const GraphCommandOptions& options) {
 }
 
 void run_graph_command(const GraphCommandOptions& options) {
+  if (!options.partition.empty()) {
+    OutputFile({}).write(placement_table(MeasuredGraph(options.graph), options.partition));
+    return;
+  }
   pgas::Placement placement;
   for (const std::string& line : options.places) placement.add(line);
   pgas::set_placement(placement);
@@ -173,14 +179,19 @@ betweenness for the first 4 together, closeness for all nodes of graphs with at 
 verified. Projection makes out- and in-lists of directed edges, without and
 with weights. With several images the engine also runs on the first one alone.
 
+With --partition no kernel runs: the table compares placements of the nodes on so many groups.
+
   quadrille-bench graph --scale 18
   mpiexec -n 2 quadrille-bench graph --graph uniform --only bfs,pagerank
   QUADRILLE_GROUP_SIZE=1 mpiexec -n 2 quadrille-bench graph --graph grid --json grid.json
+  quadrille-bench graph --graph edges --edges FILE --partition 2,4,8
 )";
 
 void add_graph_options(CLI::App& command, GraphOptions& options) {
-  command.add_option("--graph", options.graph, "kronecker, uniform, grid, star, or packages (of this Debian)")
-      ->check(CLI::IsMember({"kronecker", "uniform", "grid", "star", "packages"}))
+  command
+      .add_option("--graph", options.graph,
+                  "kronecker, uniform, grid, star, packages (of this Debian), or edges (of a file)")
+      ->check(CLI::IsMember({"kronecker", "uniform", "grid", "star", "packages", "edges"}))
       ->capture_default_str();
   command.add_option("--scale", options.scale, "Kronecker, uniform and star: 2^SCALE nodes")
       ->check(CLI::Range(1, 28))
@@ -193,6 +204,7 @@ void add_graph_options(CLI::App& command, GraphOptions& options) {
       ->capture_default_str();
   command.add_option("--packages", options.packages, "A file with the output of apt-cache dumpavail")
       ->check(CLI::ExistingFile);
+  command.add_option("--edges", options.edges, "A file with two numbers of nodes a line")->check(CLI::ExistingFile);
   command.add_option("--sources", options.sources, "Number of sources of bfs and sssp")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
@@ -206,6 +218,9 @@ void add_graph_command(CLI::App& program) {
   const auto options = std::make_shared<GraphCommandOptions>();
   add_graph_options(*command, options->graph);
   command->add_option("--only", options->only, "Only these kernels, with commas between them")->delimiter(',');
+  command->add_option("--partition", options->partition, "Compare placements of the nodes on so many groups")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1024));
   command->add_option("--trials", options->trials, "Number of runs of the other kernels; medians are printed")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "bench/graph/edge_text.hpp"
 #include "bench/graph/generators.hpp"
 #include "bench/graph/package_edges.hpp"
 
@@ -15,12 +16,14 @@ EdgeList generated_edges(const GraphOptions& options) {
   if (options.graph == "uniform") return uniform_edges(options.scale, options.degree);
   if (options.graph == "grid") return grid_edges(options.side, options.side);
   if (options.graph == "star") return star_edges(Node{1} << options.scale);
+  if (options.graph == "edges") return edges_of_file(options.edges);
   return package_edges_from(options.packages);
 }
 
 std::string name_of(const GraphOptions& options) {
   if (options.graph == "grid") return fmt::format("grid {0} x {0}", options.side);
   if (options.graph == "packages") return "packages";
+  if (options.graph == "edges") return options.edges;
   if (options.graph == "star") return fmt::format("star 2^{}", options.scale);
   return fmt::format("{} 2^{}, degree {}", options.graph, options.scale, options.degree);
 }

@@ -10,10 +10,11 @@
 namespace quadrille::bench {
 
 struct GraphOptions {
-  std::string graph = "kronecker";  // kronecker, uniform, grid, star or packages
+  std::string graph = "kronecker";  // kronecker, uniform, grid, star, packages or edges
   int scale = 20, degree = 16;      // of the first two
   Node side = 1000;                 // of the grid
   std::string packages;             // a file in place of the output of apt-cache
+  std::string edges;                // a file of edges (edge_text.hpp)
   int sources = 64;
 };
 
