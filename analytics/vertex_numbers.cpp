@@ -4,15 +4,6 @@
 
 namespace quadrille::analytics {
 
-std::uint64_t owner_hash(Huri vertex) {
-  // The finaliser of MurmurHash3 (A. Appleby) mixes all bits.
-  std::uint64_t mixed = vertex.bits() >> 6;
-  mixed = (mixed ^ mixed >> 33) * 0xff51afd7ed558ccd;
-  mixed = (mixed ^ mixed >> 33) * 0xc4ceb9fe1a85ec53;
-  mixed ^= mixed >> 33;
-  return mixed >> 32;
-}
-
 std::uint32_t NumberSegment::find(Huri id) const {
   const std::uint64_t place = (id.bits() - least) >> shift;
   if (id.bits() < least || place + 1 >= starts.size()) return ~std::uint32_t{0};

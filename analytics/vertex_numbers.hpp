@@ -21,7 +21,14 @@ using Slot = std::uint32_t;
 inline constexpr Slot kNoSlot = ~Slot{0};
 
 // A hash of a vertex's bits without the lowest six, in 32 bits.
-std::uint64_t owner_hash(Huri vertex);
+inline std::uint64_t owner_hash(Huri vertex) {
+  // The finaliser of MurmurHash3 (A. Appleby) mixes all bits.
+  std::uint64_t mixed = vertex.bits() >> 6;
+  mixed = (mixed ^ mixed >> 33) * 0xff51afd7ed558ccd;
+  mixed = (mixed ^ mixed >> 33) * 0xc4ceb9fe1a85ec53;
+  mixed ^= mixed >> 33;
+  return mixed >> 32;
+}
 // The group that owns a vertex. Groups divide the range of hashes in their order.
 inline int owner_of_vertex(Huri vertex, int groups) {
   return groups == 1 ? 0 : static_cast<int>(owner_hash(vertex) * static_cast<std::uint64_t>(groups) >> 32);

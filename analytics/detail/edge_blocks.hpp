@@ -1,8 +1,9 @@
 #pragma once
 
 // EdgeBlocks brings edges and nodes to the groups that own them. An edge goes to the owner of its source if out-lists
-// are needed, and to the owner of its target if in-lists are; once if these are the same group. With one group the
-// caller's columns are read in place.
+// are needed, and to the owner of its target if in-lists are; once if these are the same group. Edges come apart by the
+// ends that their group owns, so that out-lists are made without those of which it owns the target alone. With one
+// group the caller's columns are read in place.
 
 #include <memory>
 #include <span>
@@ -13,6 +14,12 @@
 
 namespace quadrille::analytics::detail {
 
+// Edges from one image. At least one end of each belongs to this group.
+struct OwnedEdges {
+  EdgeColumns columns;
+  bool has_sources = true, has_targets = true;  // this group owns the sources, the targets
+};
+
 class EdgeBlocks {
  public:
   // Collective. `edges` have their direction: a source's out-list has the target. Undirected: both lists are needed.
@@ -21,15 +28,15 @@ class EdgeBlocks {
   void free();
 
   // The edges and nodes of this image, from one image each.
-  const std::vector<EdgeColumns>& edges() const { return edges_; }
+  const std::vector<OwnedEdges>& edges() const { return edges_; }
   const std::vector<std::span<const Huri>>& nodes() const { return nodes_; }
 
   // Local. Calls visit(ids) for pieces of all ids of edges and nodes, with Workers::check() in between.
   template <class Visit>
   void for_each_block(Visit&& visit) const {
-    for (const EdgeColumns& block : edges_) {
-      for_each_piece(block.sources, visit);
-      for_each_piece(block.targets, visit);
+    for (const OwnedEdges& block : edges_) {
+      for_each_piece(block.columns.sources, visit);
+      for_each_piece(block.columns.targets, visit);
     }
     for (const std::span<const Huri> block : nodes_) for_each_piece(block, visit);
   }
@@ -42,17 +49,19 @@ class EdgeBlocks {
       visit(ids.subspan(begin, std::min(Workers::kTaskEdges, ids.size() - begin)));
     }
   }
-  void route(const EdgeColumns& edges, std::span<const Huri> nodes, const NeededLists& needed);
+  void route(const EdgeColumns& edges, const NeededLists& needed);
+  void route(std::span<const Huri> nodes);
+  void make_blocks();
 
   // A column of all groups' shares, one after another.
   template <class T>
   struct Packed {
     std::span<T> items;
-    std::vector<std::size_t> ends;  // by group
+    std::vector<std::size_t> ends;  // edges: by group and owned ends; nodes: by group
   };
 
   Workers& workers_;
-  std::vector<EdgeColumns> edges_;
+  std::vector<OwnedEdges> edges_;
   std::vector<std::span<const Huri>> nodes_;
   std::unique_ptr<pgas::ExchangeView> view_;  // several groups
   Packed<Huri> sources_, targets_, sent_nodes_;

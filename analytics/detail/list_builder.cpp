@@ -108,36 +108,34 @@ class ChainLists {
   std::span<std::uint64_t> offsets_;
 };
 
-// Calls append(row, neighbour, weight) for each edge of this image.
+// Calls append(row, neighbour, weight) for each end of the block's edges that is such a row.
 template <class Append>
-void for_each_row(Workers& workers, const EdgeColumns& block, const Graph::Parts& graph, Rows rows, Append&& append) {
-  const VertexNumbers& numbers = graph.numbers;
+void for_each_row(Workers& workers, const OwnedEdges& block, const VertexNumbers& numbers, Rows rows, Append&& append) {
   const std::span<const Slot> slots = numbers.slots();
   const auto row_of = [&](std::uint32_t rank) { return slots.empty() ? rank : slots[rank]; };
-  for (std::size_t edge = 0; edge < block.sources.size(); ++edge) {
+  const auto& [sources, targets, weights] = block.columns;
+  const bool of_sources = rows != Rows::targets && block.has_sources;
+  const bool of_targets = rows != Rows::sources && block.has_targets;
+  if (!of_sources && !of_targets) return;
+  for (std::size_t edge = 0; edge < sources.size(); ++edge) {
     if (edge % Workers::kTaskEdges == 0) workers.check();
-    const std::uint32_t source = numbers.rank_of(block.sources[edge]);
-    const std::uint32_t target = numbers.rank_of(block.targets[edge]);
-    const double weight = block.weights.empty() ? 1.0 : block.weights[edge];
-    if (rows != Rows::targets) {
-      const Slot row = row_of(source);
-      if (row < graph.own) append(row, target, weight);
-    }
-    if (rows == Rows::targets || (rows == Rows::both_ends && source != target)) {
-      const Slot row = row_of(target);
-      if (row < graph.own) append(row, source, weight);
-    }
+    const std::uint32_t source = numbers.rank_of(sources[edge]), target = numbers.rank_of(targets[edge]);
+    const double weight = weights.empty() ? 1.0 : weights[edge];
+    if (of_sources) append(row_of(source), target, weight);
+    if (of_targets && (!of_sources || source != target)) append(row_of(target), source, weight);
   }
 }
 
 template <class Entry>
 Lists build(Workers& workers, const EdgeBlocks& blocks, const Graph::Parts& graph, Rows rows, Parallel parallel) {
-  std::uint64_t edges = 0;
-  for (const EdgeColumns& block : blocks.edges()) edges += block.sources.size();
-  edges = workers.sum(edges) * (rows == Rows::both_ends ? 2 : 1);
-  ChainLists<Entry> lists(workers, Buckets(graph.own, edges), graph.huris.size());
-  for (const EdgeColumns& block : blocks.edges()) {
-    for_each_row(workers, block, graph, rows,
+  std::uint64_t entries = 0;
+  for (const OwnedEdges& block : blocks.edges()) {
+    const auto ends = int{rows != Rows::targets && block.has_sources} + int{rows != Rows::sources && block.has_targets};
+    entries += block.columns.sources.size() * static_cast<std::uint64_t>(ends);
+  }
+  ChainLists<Entry> lists(workers, Buckets(graph.own, workers.sum(entries)), graph.huris.size());
+  for (const OwnedEdges& block : blocks.edges()) {
+    for_each_row(workers, block, graph.numbers, rows,
                  [&](Slot row, Slot neighbour, double weight) { lists.append(row, neighbour, weight); });
   }
   return lists.finish(parallel, graph.numbers.slots());
