@@ -26,8 +26,8 @@ constexpr PlacementRule kPlacementRules[] = {PlacementRule::hash, PlacementRule:
 
 std::string name_of(PlacementRule rule);
 
-// Pure. The group of each node, below `groups`. No group has more than 1.1 times the mean of what is balanced, except by
-// one node; the hash has no such bound.
+// Pure. The group of each node, below `groups`. No group has more than 1.1 times the mean of what is balanced, except
+// by one node; the hash has no such bound.
 std::vector<std::uint16_t> place_nodes(const Undirected& graph, int groups, PlacementRule rule);
 
 struct PlacementCosts {
