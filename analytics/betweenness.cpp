@@ -9,6 +9,7 @@
 #include "analytics/detail/hop_betweenness.hpp"
 #include "analytics/detail/source_sample.hpp"
 #include "analytics/detail/weighted_betweenness.hpp"
+#include "analytics/placed_arrays.hpp"
 #include "base/assert.hpp"
 
 namespace quadrille::analytics {
@@ -104,6 +105,7 @@ double bound_of_error(const Graph& graph, const SourceSet& sources, double scale
 BetweennessResult betweenness(Workers& workers, const Graph& graph, const BetweennessOptions& options) {
   QUADRILLE_ASSERT(graph.out().exist() && graph.in().exist(), "betweenness needs out- and in-lists");
   QUADRILLE_ASSERT(options.share > 0 && options.share <= 1, "a share of the vertices is in (0, 1]");
+  const RandomAccess access(graph);
   const std::span<double> score = workers.make_filled(graph.own(), 0.0);
   const SourceSet sources = choose_sources(workers, graph, options);
   const int rounds = search_from(workers, graph, sources.vertices, score);

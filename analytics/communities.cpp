@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "analytics/detail/community_search.hpp"
+#include "analytics/placed_arrays.hpp"
 #include "base/assert.hpp"
 
 namespace quadrille::analytics {
@@ -128,6 +129,7 @@ void expect_community_options(const Graph& graph, const CommunityOptions& option
 
 CommunitiesResult louvain(Workers& workers, const Graph& graph, const CommunityOptions& options) {
   expect_community_options(graph, options);
+  const RandomAccess access(graph);
   CommunitySearch search(workers, graph, options);
   search.run([&](const CommunityCrew& crew) { return climb_by_communities(search, crew); });
   return search.finish();
@@ -135,6 +137,7 @@ CommunitiesResult louvain(Workers& workers, const Graph& graph, const CommunityO
 
 CommunitiesResult leiden(Workers& workers, const Graph& graph, const CommunityOptions& options) {
   expect_community_options(graph, options);
+  const RandomAccess access(graph);
   CommunitySearch search(workers, graph, options);
   const int passes = graph.vertices() <= kSmallGraph ? kPassesOfSmall : kPasses;
   for (int pass = 1;; ++pass) {

@@ -62,7 +62,7 @@ class InfluenceSearch {
         roots_(workers, graph),
         sets_memory_(workers.arena(), pgas::Structure::analytics_sets),
         sets_(sets_memory_, graph.own()) {
-    const SamplerInput input{workers, graph, live_, roots_};
+    const SamplerInput input{workers, graph, live_, roots_, options.writing};
     sampler_ = workers.is_one_group() ? make_whole_sampler(input) : make_round_sampler(input);
   }
 

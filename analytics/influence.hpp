@@ -35,12 +35,21 @@ namespace quadrille::analytics {
 
 enum class InfluenceModel : std::uint8_t { independent_cascade, linear_threshold };
 
+// Where the members of a sample are found and sorted, in one group; the seeds are the same. It matters if the sets are
+// in slow memory (Ghosh et al., Single-node partitioned-memory for huge graph analytics, SC 2021, 4.3.3).
+enum class SetWriting : std::uint8_t {
+  staged,    // in ordinary memory; then they are copied to the sets
+  in_place,  // in the sets
+  buffered,  // found in the sets, and sorted in ordinary memory
+};
+
 struct InfluenceOptions {
   std::uint64_t seeds = 10;  // k; at most as many as there are vertices
   double epsilon = 0.13;     // in (0, 1)
   InfluenceModel model = InfluenceModel::independent_cascade;
   double probability = 0.1;  // in [0, 1], of each edge of a graph without weights
   std::uint64_t seed = 0;    // of random numbers
+  SetWriting writing = SetWriting::staged;
 };
 
 struct Influencer {

@@ -162,12 +162,18 @@ void expect_simple(const EdgeList& edges, const ProjectionOptions& options, cons
 }
 
 TEST(Influence, IsThatOfSimpleLoops) {
+  int writing = 0;
   for (const EdgeList& given : testing::test_graphs()) {
     if (given.sources.size() > 2000) continue;  // the loops take long
     const EdgeList edges = with_probabilities(given);
     for (const InfluenceModel model : kModels) {
       for (const double probability : {0.05, 0.3}) {
-        expect_simple(edges, {}, {.seeds = 4, .epsilon = 0.7, .model = model, .probability = probability});
+        expect_simple(edges, {},
+                      {.seeds = 4,
+                       .epsilon = 0.7,
+                       .model = model,
+                       .probability = probability,
+                       .writing = static_cast<SetWriting>(writing++ % 3)});
       }
       for (const EdgeList& weighted : {edges, with_small_weights(edges)}) {
         expect_simple(weighted, {Direction::in, true, Parallel::maximum, {false, true}},
@@ -181,7 +187,9 @@ TEST(Influence, IsThatOfSimpleLoops) {
 
 TEST(Influence, OfLargeSamples) {
   const EdgeList edges = testing::random_edges(testing::test_seed(), 500, 4000, testing::Ids::mixed, false);
-  expect_simple(edges, {}, {.seeds = 12, .epsilon = 0.9, .probability = 0.4});
+  for (const SetWriting writing : {SetWriting::staged, SetWriting::in_place, SetWriting::buffered}) {
+    expect_simple(edges, {}, {.seeds = 12, .epsilon = 0.9, .probability = 0.4, .writing = writing});
+  }
 }
 
 TEST(Influence, OfAllVerticesIsTheirNumber) {

@@ -7,6 +7,7 @@
 #include <memory_resource>
 #include <span>
 
+#include "analytics/graph.hpp"
 #include "analytics/projection.hpp"
 #include "analytics/workers.hpp"
 #include "pgas/placed_memory.hpp"
@@ -58,5 +59,24 @@ template <class T>
 void write_behind(std::span<T> part) {
   pgas::write_behind(part.data(), part.size_bytes());
 }
+
+// While it exists, this process reads the lists of a graph at random, which matters in the tier `file`.
+class RandomAccess {
+ public:
+  explicit RandomAccess(const Graph& graph) : graph_(graph) { expect(pgas::Access::at_random); }
+  ~RandomAccess() { expect(pgas::Access::in_order); }
+  RandomAccess(const RandomAccess&) = delete;
+  RandomAccess& operator=(const RandomAccess&) = delete;
+
+ private:
+  void expect(pgas::Access access) const {
+    for (const Lists* lists : {&graph_.out(), &graph_.in()}) {
+      pgas::expect_access(lists->targets().data(), lists->targets().size_bytes(), access);
+      pgas::expect_access(lists->weights().data(), lists->weights().size_bytes(), access);
+    }
+  }
+
+  const Graph& graph_;
+};
 
 }  // namespace quadrille::analytics

@@ -7,6 +7,7 @@
 #include "analytics/detail/bucket_queue.hpp"
 #include "analytics/detail/path_parents.hpp"
 #include "analytics/detail/path_search.hpp"
+#include "analytics/placed_arrays.hpp"
 #include "analytics/shared_bits.hpp"
 #include "base/assert.hpp"
 
@@ -47,6 +48,7 @@ PathResult shortest_paths(Workers& workers, const Graph& graph, const PathOption
   QUADRILLE_ASSERT(options.delta >= 0 && std::isfinite(options.delta), "the width of a bucket is finite");
   // A group without edges has no weights.
   if (!workers.team().any(graph.has_weights())) return paths_without_weights(workers, graph, options);
+  const RandomAccess access(graph);
   Mirrors mirrors(workers, graph, sizeof(double));
   const PathSearch search = search_paths(workers, graph, mirrors, options.starts, options.delta);
   PathResult result;

@@ -11,6 +11,7 @@
 #include "bench/cost/cost_command.hpp"
 #include "bench/csr/csr_command.hpp"
 #include "bench/graph/graph_command.hpp"
+#include "bench/graph/tiers_command.hpp"
 #include "bench/lubm/generate_command.hpp"
 #include "bench/lubm/harness/run_command.hpp"
 #include "bench/lubm/lookups/lookups_command.hpp"
@@ -46,6 +47,7 @@ int run(int argc, char** argv) {
   quadrille::bench::add_query_command(program);
   quadrille::bench::add_clients_command(program);
   quadrille::bench::add_rules_command(program);
+  quadrille::bench::add_tiers_command(program);
   quadrille::bench::add_update_command(program);
   try {
     program.parse(argc, argv);

@@ -22,6 +22,26 @@ TierHeap* tier_heap_of(Structure structure) {
   return tier_heaps().of[static_cast<std::size_t>(structure)];
 }
 
+// Pages of a tier `file`.
+struct PlacedPages {
+  std::byte* begin = nullptr;
+  std::size_t bytes = 0;  // 0: the memory is elsewhere
+  int file = -1;
+  std::size_t offset = 0;  // in the file
+};
+
+PlacedPages pages_in_file(const void* begin, std::size_t bytes) {
+  if (bytes == 0 || tier_heaps().tiers.empty()) return {};
+  const TierHeap* const tier = tier_heaps().heap_with(begin);
+  if (tier == nullptr || tier->tier.kind != TierKind::file) return {};
+  const auto member = static_cast<std::size_t>(tier->member_with(begin));
+  const SharedObject& object = tier->objects[member];
+  constexpr std::size_t kPage = 4096;
+  const auto place = static_cast<std::size_t>(static_cast<const std::byte*>(begin) - object.data());
+  const std::size_t first = place / kPage * kPage;
+  return {object.data() + first, place + bytes - first, tier->files[member], first};
+}
+
 }  // namespace
 
 void set_placement(Placement placement, const NumaHost& numa) {
@@ -106,18 +126,15 @@ Structure PlacementScope::now() {
 }
 
 void write_behind(const void* begin, std::size_t bytes) {
-  if (bytes == 0 || tier_heaps().tiers.empty()) return;
-  const TierHeap* const tier = tier_heaps().heap_with(begin);
-  if (tier == nullptr || tier->tier.kind != TierKind::file) return;
-  const auto member = static_cast<std::size_t>(tier->member_with(begin));
-  const SharedObject& object = tier->objects[member];
-  constexpr std::size_t kPage = 4096;
-  const std::size_t first =
-      static_cast<std::size_t>(static_cast<const std::byte*>(begin) - object.data()) / kPage * kPage;
-  const std::size_t end = static_cast<std::size_t>(static_cast<const std::byte*>(begin) - object.data()) + bytes;
-  sync_file_range(tier->files[member], static_cast<off_t>(first), static_cast<off_t>(end - first),
-                  SYNC_FILE_RANGE_WRITE);
-  madvise(object.data() + first, end - first, MADV_DONTNEED);  // of this process; the file keeps them
+  const PlacedPages pages = pages_in_file(begin, bytes);
+  if (pages.bytes == 0) return;
+  sync_file_range(pages.file, static_cast<off_t>(pages.offset), static_cast<off_t>(pages.bytes), SYNC_FILE_RANGE_WRITE);
+  madvise(pages.begin, pages.bytes, MADV_DONTNEED);  // of this process; the file keeps them
+}
+
+void expect_access(const void* begin, std::size_t bytes, Access access) {
+  const PlacedPages pages = pages_in_file(begin, bytes);
+  if (pages.bytes != 0) madvise(pages.begin, pages.bytes, access == Access::at_random ? MADV_RANDOM : MADV_NORMAL);
 }
 
 }  // namespace quadrille::pgas

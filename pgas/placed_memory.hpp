@@ -14,6 +14,7 @@
 // a SIGBUS.
 
 #include <cstddef>
+#include <cstdint>
 
 #include "pgas/heap.hpp"
 #include "pgas/numa.hpp"
@@ -59,5 +60,13 @@ class PlacementScope {
 // Local. The caller has written these bytes and does not need them soon. In the tier `file` the system begins to write
 // them, and they leave the resident memory of this process; elsewhere nothing happens.
 void write_behind(const void* begin, std::size_t bytes);
+
+// How bytes will be read: in order, where the system reads ahead, or at random, where that would read much more than is
+// needed.
+enum class Access : std::uint8_t { in_order, at_random };
+
+// Local. Says how this process will read these bytes from now on. It matters in the tier `file`, for pages that are not
+// in the page cache; elsewhere nothing happens. In order is the default.
+void expect_access(const void* begin, std::size_t bytes, Access access);
 
 }  // namespace quadrille::pgas

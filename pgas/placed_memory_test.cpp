@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <string>
 
 #include "base/error.hpp"
 #include "pgas/query_arena.hpp"
@@ -83,10 +85,39 @@ TEST(PlacedMemory, ALargeArrayOfAnArenaBelongsToTheStructureOfItsScope) {
   EXPECT_EQ(arena.used_bytes() >= 2 * kMegabyte, counts_for_query(Structure::analytics_csr));
   std::memset(array.data(), 7, array.size());
   write_behind(array.data() + 1000, array.size() - 2000);
+  expect_access(array.data() + 1000, array.size() - 2000, Access::at_random);
   for (std::size_t place = 0; place < array.size(); place += 4096) ASSERT_EQ(array[place], std::byte{7});
   const std::size_t with = arena.used_bytes();
   arena.free_span(array);
   EXPECT_EQ(arena.used_bytes(), with - (counts_for_query(Structure::analytics_csr) ? 2 * kMegabyte : 0));
+}
+
+// True if the mapping that has this address is read without reading ahead.
+bool is_read_at_random(const void* address) {
+  std::ifstream maps("/proc/self/smaps");
+  std::string line;
+  bool is_here = false;
+  while (std::getline(maps, line)) {
+    std::uintptr_t begin = 0, end = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx ", &begin, &end) == 2) {
+      is_here = begin <= reinterpret_cast<std::uintptr_t>(address) && reinterpret_cast<std::uintptr_t>(address) < end;
+    }
+    if (is_here && line.starts_with("VmFlags:")) return line.find(" rr") != std::string::npos;
+  }
+  return false;
+}
+
+TEST(PlacedMemory, AccessIsThatOfTheLastCall) {
+  Heap& heap = test_job().heap();
+  const Tier* const tier = placement().tier_of(Structure::analytics_csr);
+  const bool has_file = tier != nullptr && tier->kind == TierKind::file;
+  auto* const array = static_cast<std::byte*>(allocate_placed(heap, Structure::analytics_csr, kMegabyte));
+  expect_access(array, kMegabyte, Access::at_random);
+  EXPECT_EQ(is_read_at_random(array + kMegabyte / 2), has_file);
+  EXPECT_FALSE(is_read_at_random(array + kMegabyte));
+  expect_access(array, kMegabyte, Access::in_order);
+  EXPECT_FALSE(is_read_at_random(array + kMegabyte / 2));
+  free_placed(heap, array);
 }
 
 // Pages of 4 KB that this process has in memory.

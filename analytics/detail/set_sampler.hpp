@@ -16,6 +16,7 @@
 #include "analytics/detail/reached_sets.hpp"
 #include "analytics/detail/root_order.hpp"
 #include "analytics/graph.hpp"
+#include "analytics/influence.hpp"
 #include "analytics/workers.hpp"
 
 namespace quadrille::analytics {
@@ -25,6 +26,7 @@ struct SamplerInput {
   const Graph& graph;
   LiveEdges& live;
   const RootOrder& roots;
+  SetWriting writing;  // of one group
 };
 
 class SetSampler {

@@ -8,7 +8,6 @@
 #include "analytics/betweenness.hpp"
 #include "analytics/breadth_first_search.hpp"
 #include "analytics/closeness.hpp"
-#include "analytics/communities.hpp"
 #include "analytics/components.hpp"
 #include "analytics/core_numbers.hpp"
 #include "analytics/page_rank.hpp"
@@ -163,10 +162,25 @@ const analytics::Graph& EngineKernels::directed() {
   return directed_->graph;
 }
 
+const analytics::Graph& EngineKernels::graph_of(Kernel kernel) {
+  return kernel == Kernel::scc ? directed() : undirected(kernel == Kernel::sssp);
+}
+
+std::uint64_t EngineKernels::prepare(Kernel kernel) {
+  const analytics::Graph& graph = graph_of(kernel);
+  std::uint64_t bytes = 0;
+  const auto add = [&](const analytics::Lists& lists) {
+    bytes += lists.offsets().size_bytes() + lists.targets().size_bytes() + lists.weights().size_bytes();
+  };
+  add(graph.out());
+  if (!graph.is_undirected()) add(graph.in());
+  return bytes;
+}
+
 double EngineKernels::time_count(Kernel kernel, KernelResult* result) {
   pgas::QueryArena arena(team_.heap());
   using analytics::Workers;
-  const analytics::Graph& graph = kernel == Kernel::scc ? directed() : undirected(false);
+  const analytics::Graph& graph = graph_of(kernel);
   const auto times = [&](const auto& call, auto count) {
     const auto keep = [&](Workers&, const auto& found) {
       if (result) result->count = found.*count;
@@ -186,10 +200,12 @@ double EngineKernels::time_count(Kernel kernel, KernelResult* result) {
 }
 
 double EngineKernels::time_communities(Kernel kernel, KernelResult* result) {
-  const analytics::Graph& graph = undirected(false);
+  const analytics::Graph& graph = graph_of(kernel);
   pgas::QueryArena arena(team_.heap());
+  analytics::CommunityOptions options;
+  options.levels = levels_;
   const auto call = [&](analytics::Workers& workers) {
-    return (kernel == Kernel::leiden ? analytics::leiden : analytics::louvain)(workers, graph, {});
+    return (kernel == Kernel::leiden ? analytics::leiden : analytics::louvain)(workers, graph, options);
   };
   const auto keep = [&](analytics::Workers& workers, const analytics::CommunitiesResult& found) {
     if (!result) return;
@@ -200,10 +216,18 @@ double EngineKernels::time_communities(Kernel kernel, KernelResult* result) {
   return time_in_team(team_, arena, call, keep, &traffic_);
 }
 
+double EngineKernels::time_influence(const analytics::InfluenceOptions& options, analytics::InfluenceResult& result) {
+  const analytics::Graph& graph = undirected(false);
+  pgas::QueryArena arena(team_.heap());
+  return time_in_team(
+      team_, arena, [&](analytics::Workers& workers) { return analytics::influence(workers, graph, options); },
+      [&](analytics::Workers&, analytics::InfluenceResult&& found) { result = std::move(found); });
+}
+
 double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result) {
   if (is_count(kernel)) return time_count(kernel, result);
   if (kernel >= Kernel::louvain) return time_communities(kernel, result);
-  const analytics::Graph& graph = undirected(kernel == Kernel::sssp);
+  const analytics::Graph& graph = graph_of(kernel);
   const std::vector<Huri> source = huris_of(std::span(measured_.sources).subspan(run % measured_.sources.size(), 1));
   const std::vector<Huri> sources = huris_of(betweenness_sources(measured_));
   pgas::QueryArena arena(team_.heap());

@@ -7,7 +7,9 @@
 #include <optional>
 #include <span>
 
+#include "analytics/communities.hpp"
 #include "analytics/graph.hpp"
+#include "analytics/influence.hpp"
 #include "analytics/projection.hpp"
 #include "bench/graph/hand_kernels.hpp"
 #include "bench/graph/kernel_results.hpp"
@@ -33,6 +35,12 @@ class EngineKernels {
   // Collective. Milliseconds of one run: for bfs and sssp, that of the run's source. The graph is made before, at the
   // first call. `result`: null, or what receives the result after the measured time, on the first image.
   double time(Kernel kernel, std::size_t run, KernelResult* result);
+  // Local. The most levels of louvain and leiden.
+  void set_levels(int levels) { levels_ = levels; }
+  // Collective. Makes the graph of a kernel if it is not there. Returns the bytes of its lists in this group.
+  std::uint64_t prepare(Kernel kernel);
+  // Collective. Milliseconds of influence() on the undirected graph; `result` receives what it has found.
+  double time_influence(const analytics::InfluenceOptions& options, analytics::InfluenceResult& result);
   // Local. Of the last run of a kernel.
   const Traffic& traffic() const { return traffic_; }
 
@@ -43,6 +51,7 @@ class EngineKernels {
     pgas::QueryArena arena;
     analytics::Graph graph;
   };
+  const analytics::Graph& graph_of(Kernel kernel);
   const analytics::Graph& undirected(bool weighted);
   // Each edge leads from its lesser node to the other one if the sum of both is even, else back.
   const analytics::Graph& directed();
@@ -59,6 +68,7 @@ class EngineKernels {
   std::span<double> weights_;
   std::unique_ptr<Projected> plain_, weighted_, directed_;
   Traffic traffic_;
+  int levels_ = analytics::CommunityOptions{}.levels;
 };
 
 }  // namespace quadrille::bench

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "bench/graph/edge_file.hpp"
 #include "bench/graph/engine_kernels.hpp"
+#include "bench/graph/graph_options.hpp"
 #include "bench/graph/hand_kernels.hpp"
 #include "bench/graph/kernel_results.hpp"
 #include "bench/graph/measured_graph.hpp"
@@ -186,29 +187,6 @@ With --partition no kernel runs: the table compares placements of the nodes on s
   QUADRILLE_GROUP_SIZE=1 mpiexec -n 2 quadrille-bench graph --graph grid --json grid.json
   quadrille-bench graph --graph edges --edges FILE --partition 2,4,8
 )";
-
-void add_graph_options(CLI::App& command, GraphOptions& options) {
-  command
-      .add_option("--graph", options.graph,
-                  "kronecker, uniform, grid, star, packages (of this Debian), or edges (of a file)")
-      ->check(CLI::IsMember({"kronecker", "uniform", "grid", "star", "packages", "edges"}))
-      ->capture_default_str();
-  command.add_option("--scale", options.scale, "Kronecker, uniform and star: 2^SCALE nodes")
-      ->check(CLI::Range(1, 28))
-      ->capture_default_str();
-  command.add_option("--degree", options.degree, "Kronecker and uniform: edges made for each node")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
-  command.add_option("--side", options.side, "Grid: number of rows and of columns")
-      ->check(CLI::Range(2, 20'000))
-      ->capture_default_str();
-  command.add_option("--packages", options.packages, "A file with the output of apt-cache dumpavail")
-      ->check(CLI::ExistingFile);
-  command.add_option("--edges", options.edges, "A file with two numbers of nodes a line")->check(CLI::ExistingFile);
-  command.add_option("--sources", options.sources, "Number of sources of bfs and sssp")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-}
 
 }  // namespace
 
