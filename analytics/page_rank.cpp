@@ -11,6 +11,7 @@
 #include "analytics/shared_bits.hpp"
 #include "base/assert.hpp"
 #include "base/error.hpp"
+#include "pgas/placed_memory.hpp"
 
 namespace quadrille::analytics {
 
@@ -61,8 +62,15 @@ double pulled(std::span<const Slot> list, std::span<const double> weights, const
   return total;
 }
 
+// Lists in a file are read once a round, in order; a second copy would have to be there, too.
+bool lists_are_in_file() {
+  const pgas::Tier* const tier = pgas::placement().tier_of(pgas::Structure::analytics_csr);
+  return tier != nullptr && tier->kind == pgas::TierKind::file;
+}
+
 HotOrder::Use use_of_order(const Graph& graph, const PageRankOptions& options) {
   if (options.reordered_from == 0) return HotOrder::Use::always;
+  if (lists_are_in_file()) return HotOrder::Use::never;
   const bool is_large = graph.vertices() >= options.reordered_from && options.most_iterations >= kLeastHotRounds;
   return is_large ? HotOrder::Use::if_it_pays : HotOrder::Use::never;
 }
