@@ -72,10 +72,17 @@ def running(*words, environment=None, errors=subprocess.DEVNULL):
     try:
         yield process
     finally:
-        for pid in [*children_of(process.pid), process.pid]:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        children = []
+        for pid in children_of(process.pid):
+            with contextlib.suppress(OSError):
+                children.append(Process(pid))
+        for child in children:
+            child.kill()
+        process.kill()
         process.wait()
+        for child in children:
+            child.wait(60)  # until then an image holds the lock of the database
+            child.close()
         process.stdin.close()
 
 
