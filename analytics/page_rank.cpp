@@ -145,7 +145,7 @@ class PageRank {
     return !personal_.empty() && test_bit(personal_, vertex) ? personal_teleport_ : teleport_;
   }
 
-  // What first scores are, in shares t of the vertices.
+  // First scores, as multiples of t.
   struct FirstScores {
     double alone = 1;  // of vertices without edges
     double others = 1;

@@ -115,6 +115,7 @@ TEST(PlacedMemory, AccessIsThatOfTheLastCall) {
   auto* const array = static_cast<std::byte*>(allocate_placed(heap, Structure::analytics_csr, kMegabyte));
   expect_access(array, kMegabyte, Access::at_random);
   EXPECT_EQ(is_read_at_random(array + kMegabyte / 2), has_file);
+  EXPECT_FALSE(is_read_at_random(array + kMegabyte));
   expect_access(array, kMegabyte, Access::in_order);
   EXPECT_FALSE(is_read_at_random(array + kMegabyte / 2));
   free_placed(heap, array);

@@ -4,9 +4,9 @@
 #include <atomic>
 
 #include "analytics/detail/degree_order.hpp"
+#include "analytics/detail/ghost_losses.hpp"
 #include "analytics/detail/vertex_queue.hpp"
 #include "analytics/mirrors.hpp"
-#include "analytics/shared_bits.hpp"
 
 namespace quadrille::analytics::detail {
 namespace {
@@ -23,8 +23,7 @@ class Peeling {
         degree_(workers.make_shared<std::uint32_t>(graph.own())),
         below_(workers.make_shared<Slot>(graph.own())),
         remaining_(workers.make_shared<Slot>(graph.own())),
-        lost_(workers.make_filled(graph.ghosts(), std::uint32_t{0})),
-        changed_(workers.make_filled(words_for_bits(graph.ghosts() > 0 ? graph.slots() : 0), std::uint64_t{0})),
+        losses_(workers, graph, mirrors_),
         peeled_(workers, graph.own()) {}
 
   PeeledCores run() {
@@ -40,7 +39,7 @@ class Peeling {
       }
       result.greatest = level_;
       peel_level();
-      while (exchange()) follow_stack();
+      while (losses_.exchange([&](Slot own, std::uint32_t lost) { lower(own, lost); })) follow_stack();
       meter.end_round("peel", all.queued + all.kept);
       level_ = all.kept > 0 ? level_ + 1 : kNoLevel;
     }
@@ -124,7 +123,7 @@ class Peeling {
       for_each_different(graph_.out(), vertex, [&](Slot neighbour) { lower(neighbour, 1); });
     } else {
       for_each_different(graph_.out(), vertex, [&](Slot neighbour) {
-        graph_.is_own(neighbour) ? lower(neighbour, 1) : lower_ghost(neighbour);
+        graph_.is_own(neighbour) ? lower(neighbour, 1) : losses_.add(neighbour, 1);
       });
     }
   }
@@ -146,36 +145,11 @@ class Peeling {
     }
     return false;
   }
-  void lower_ghost(Slot ghost) {
-    std::uint32_t& lost = lost_[ghost - graph_.own()];
-    has_lost_ = true;
-    if (workers_.size() == 1) {
-      if (lost++ == 0) set_bit(changed_, ghost);
-    } else if (std::atomic_ref(lost).fetch_add(1, std::memory_order_relaxed) == 0) {
-      set_bit_shared(changed_, ghost);
-    }
-  }
-
-  // Collective. Brings the neighbours that ghosts have lost to their owners. Returns false if no ghost of any group has
-  // lost one.
-  bool exchange() {
-    if (workers_.is_one_group() || !workers_.team().any(has_lost_)) return false;
-    has_lost_ = false;
-    mirrors_.collect_computed<std::uint32_t>([&](Slot ghost) { return lost_[ghost - graph_.own()]; }, changed_,
-                                             [&](Slot own, std::uint32_t lost, int) { lower(own, lost); });
-    const Range words = workers_.my_part(changed_.size());
-    for_each_bit(changed_, words.begin, words.end, [&](std::size_t slot) { lost_[slot - graph_.own()] = 0; });
-    std::fill_n(changed_.begin() + static_cast<std::ptrdiff_t>(words.begin), words.size(), 0);
-    workers_.barrier();
-    return true;
-  }
-
   void free() {
     mirrors_.free();
     workers_.free_shared(below_);
     workers_.free_shared(remaining_);
-    workers_.free_shared(lost_);
-    workers_.free_shared(changed_);
+    losses_.free();
     peeled_.free();
   }
 
@@ -185,14 +159,12 @@ class Peeling {
   const std::span<std::uint32_t> degree_;  // by own slot, among those not peeled; then the core number
   const std::span<Slot> below_;            // by own slot on a stack: the one below it
   const std::span<Slot> remaining_;        // each image has those of its part, at its beginning
-  const std::span<std::uint32_t> lost_;    // by ghost: neighbours lost in this round
-  const BitWords changed_;                 // ghosts that lost some
+  GhostLosses<std::uint32_t> losses_;      // of neighbours
   VertexQueue peeled_;                     // which begin a level
   Slot top_ = kNoSlot;                     // of this image's stack
   std::uint32_t level_ = 0;
   std::size_t first_remaining_ = 0, remaining_here_ = 0;
   std::size_t edges_ = 0;  // since the last check
-  bool has_lost_ = false;  // this image has changed a ghost
 };
 
 }  // namespace

@@ -13,20 +13,16 @@ constexpr std::size_t kShortList = 16;  // searched from its beginning
 Trimming::Trimming(Workers& workers, const Graph& graph, Mirrors& mirrors, OpenVertices& open)
     : workers_(workers),
       graph_(graph),
-      mirrors_(mirrors),
       open_(open),
-      left_(workers.make_shared<std::uint64_t>(graph.slots())),
-      stacks_(workers, graph.own()) {
-  if (!workers.is_one_group()) {
-    changed_ = workers.make_filled<std::uint64_t>(words_for_bits(graph.slots()), 0);
-  }
-}
+      left_(workers.make_shared<std::uint64_t>(graph.own())),
+      stacks_(workers, graph.own()),
+      losses_(workers, graph, mirrors) {}
 
 void Trimming::run() {
-  const Range mine = workers_.my_part(graph_.slots());
-  for (std::size_t slot = mine.begin; slot < mine.end; ++slot) {
-    const auto vertex = static_cast<Slot>(slot);
-    left_[slot] = graph_.is_own(vertex) ? graph_.in().degree(vertex) * kIn + graph_.out().degree(vertex) : 0;
+  const Range mine = workers_.my_part(graph_.own());
+  for (std::size_t row = mine.begin; row < mine.end; ++row) {
+    const auto vertex = static_cast<Slot>(row);
+    left_[row] = graph_.in().degree(vertex) * kIn + graph_.out().degree(vertex) * kOut;
   }
   workers_.barrier();
   workers_.for_each_task(graph_.own(), Workers::kTaskVertices, [&](std::size_t begin, std::size_t end) {
@@ -37,7 +33,7 @@ void Trimming::run() {
   });
   follow();
   if (workers_.is_one_group()) return;
-  while (exchange()) continue;
+  while (losses_.exchange([&](Slot own, std::uint64_t lost) { lower(own, lost); })) follow();
   open_.share();
 }
 
@@ -73,9 +69,7 @@ void Trimming::follow() {
 
 void Trimming::lower(Slot vertex, std::uint64_t by) {
   if (!graph_.is_own(vertex)) {
-    std::atomic_ref(left_[vertex]).fetch_add(by, std::memory_order_relaxed);
-    set_bit_shared(changed_, vertex);
-    has_lost_ = true;
+    losses_.add(vertex, by);
     return;
   }
   if (!open_.has(vertex)) return;
@@ -83,24 +77,10 @@ void Trimming::lower(Slot vertex, std::uint64_t by) {
   if (is_single(vertex, left)) close(vertex);
 }
 
-// Collective. Brings the edges that ghosts have lost to their owners, and follows what is closed there. Returns false
-// if no ghost of any group has lost one.
-bool Trimming::exchange() {
-  if (!workers_.team().any(has_lost_)) return false;
-  has_lost_ = false;
-  mirrors_.collect<std::uint64_t>(left_, changed_, [&](Slot own, std::uint64_t lost, int) { lower(own, lost); });
-  const Range words = workers_.my_part(changed_.size());
-  for_each_bit(changed_, words.begin, words.end, [&](std::size_t slot) { left_[slot] = 0; });
-  std::fill_n(changed_.begin() + static_cast<std::ptrdiff_t>(words.begin), words.size(), 0);
-  workers_.barrier();
-  follow();
-  return true;
-}
-
 void Trimming::free() {
   workers_.free_shared(left_);
   stacks_.free();
-  workers_.free_shared(changed_);
+  losses_.free();
 }
 
 }  // namespace quadrille::analytics::detail

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "analytics/detail/ghost_losses.hpp"
 #include "analytics/detail/open_vertices.hpp"
 #include "analytics/detail/vertex_stacks.hpp"
 #include "analytics/graph.hpp"
@@ -36,16 +37,13 @@ class Trimming {
   void lower(Slot vertex, std::uint64_t by);
   // Collective in the group. The neighbours of closed vertices lose an edge.
   void follow();
-  bool exchange();
 
   Workers& workers_;
   const Graph& graph_;
-  Mirrors& mirrors_;
   OpenVertices& open_;
-  const std::span<std::uint64_t> left_;  // by own slot: in-edges and out-edges; by ghost: those lost in this round
+  const std::span<std::uint64_t> left_;  // by own slot: in-edges and out-edges
   VertexStacks stacks_;                  // of closed vertices
-  BitWords changed_;                     // several groups: ghosts that lost some
-  bool has_lost_ = false;                // this image has changed a ghost
+  GhostLosses<std::uint64_t> losses_;    // of edges, as in left_
   std::size_t edges_ = 0;                // since the last check
 };
 

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "base/error.hpp"
 #include "bench/graph/edge_file.hpp"
 #include "bench/graph/engine_kernels.hpp"
 #include "bench/graph/graph_options.hpp"
@@ -19,30 +18,21 @@
 #include "bench/graph/placement_table.hpp"
 #include "bench/output_file.hpp"
 #include "pgas/job.hpp"
-#include "pgas/placed_memory.hpp"
 
 namespace quadrille::bench {
 
 namespace {
 
-struct GraphCommandOptions {
-  GraphOptions graph;
+struct GraphCommandOptions : GraphRunOptions {
   PageRankLimits page_rank;
   std::vector<std::string> only;
   std::vector<int> partition;  // numbers of groups: placements are compared instead of kernels
   int trials = 5, threads = 2, verified = 1;
-  std::string write, json;
-  std::vector<std::string> places;  // a policy for memory (docs/memory.md)
+  std::string write;
 };
 
 constexpr Node kMostSearched = 1 << 16;
 constexpr Node kMostCountedSide = 500;  // 2 * 500 over 500 is about 10^300
-
-std::optional<double> median_ms(std::vector<double> ms) {
-  if (ms.empty()) return {};
-  std::sort(ms.begin(), ms.end());
-  return (ms[(ms.size() - 1) / 2] + ms[ms.size() / 2]) / 2;
-}
 
 class GraphComparison {
  public:
@@ -146,12 +136,7 @@ class GraphComparison {
 
 void compare_kernels(pgas::Job& job, const GraphCommandOptions& options) {
   const GraphMeasurements all = GraphComparison(job, options).run();
-  if (!job.is_first()) return;
-  OutputFile({}).write(to_text(all));
-  if (options.json.empty()) return;
-  OutputFile json(options.json);
-  json.write(to_json(all));
-  json.close();
+  if (job.is_first()) write_figures(options, to_text(all), to_json(all));
 }
 
 void run_graph_command(const GraphCommandOptions& options) {
@@ -159,18 +144,7 @@ void run_graph_command(const GraphCommandOptions& options) {
     OutputFile({}).write(placement_table(MeasuredGraph(options.graph), options.partition));
     return;
   }
-  pgas::Placement placement;
-  for (const std::string& line : options.places) placement.add(line);
-  pgas::set_placement(placement);
-  pgas::JobOptions job_options;
-  job_options.program = "quadrille-bench";
-  pgas::Job job(job_options);
-  try {
-    compare_kernels(job, options);
-  } catch (const Error& error) {  // the others may be at another step
-    fmt::print(stderr, "quadrille-bench: image {}: {}\n", index(job.this_image()), error.what());
-    pgas::Job::abort(exit_code(error.kind()));
-  }
+  run_graph_job(options, [&](pgas::Job& job) { compare_kernels(job, options); });
 }
 
 constexpr const char* kGraphFooter = R"(
@@ -194,7 +168,7 @@ void add_graph_command(CLI::App& program) {
   CLI::App* const command =
       program.add_subcommand("graph", "Measure the engine's graph kernels beside hand-written kernels over arrays");
   const auto options = std::make_shared<GraphCommandOptions>();
-  add_graph_options(*command, options->graph);
+  add_graph_options(*command, *options);
   command->add_option("--only", options->only, "Only these kernels, with commas between them")->delimiter(',');
   command->add_option("--partition", options->partition, "Compare placements of the nodes on so many groups")
       ->delimiter(',')
@@ -215,9 +189,6 @@ void add_graph_command(CLI::App& program) {
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   command->add_option("--write", options->write, "Also write edges and sources to this file, for other libraries");
-  command->add_option("--json", options->json, "Also write the figures to this file as JSON");
-  command->add_option("--place", options->places, "Keep a structure in a tier, such as analytics-csr=file:DIR")
-      ->allow_extra_args(false);
   command->footer(kGraphFooter);
   command->callback([options] { run_graph_command(*options); });
 }

@@ -1,8 +1,15 @@
 #include "bench/graph/graph_options.hpp"
 
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "bench/output_file.hpp"
+#include "pgas/placed_memory.hpp"
+
 namespace quadrille::bench {
 
-void add_graph_options(CLI::App& command, GraphOptions& options) {
+void add_graph_options(CLI::App& command, GraphRunOptions& run) {
+  GraphOptions& options = run.graph;
   command
       .add_option("--graph", options.graph,
                   "kronecker, uniform, grid, star, packages (of this Debian), or edges (of a file)")
@@ -23,6 +30,32 @@ void add_graph_options(CLI::App& command, GraphOptions& options) {
   command.add_option("--sources", options.sources, "Number of sources of bfs and sssp")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
+  command.add_option("--place", run.places, "Keep a structure in a tier, such as analytics-csr=file:DIR")
+      ->allow_extra_args(false);
+  command.add_option("--json", run.json, "Also write the figures to this file as JSON");
+}
+
+void run_graph_job(const GraphRunOptions& options, const std::function<void(pgas::Job&)>& run) {
+  pgas::Placement placement;
+  for (const std::string& line : options.places) placement.add(line);
+  pgas::set_placement(placement);
+  pgas::JobOptions job_options;
+  job_options.program = "quadrille-bench";
+  pgas::Job job(job_options);
+  try {
+    run(job);
+  } catch (const Error& error) {  // the others may be at another step
+    fmt::print(stderr, "quadrille-bench: image {}: {}\n", index(job.this_image()), error.what());
+    pgas::Job::abort(exit_code(error.kind()));
+  }
+}
+
+void write_figures(const GraphRunOptions& options, const std::string& text, const std::string& json) {
+  OutputFile({}).write(text);
+  if (options.json.empty()) return;
+  OutputFile file(options.json);
+  file.write(json);
+  file.close();
 }
 
 }  // namespace quadrille::bench

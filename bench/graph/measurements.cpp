@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "bench/report/markdown_table.hpp"
@@ -24,6 +25,12 @@ std::string images_of(const GraphMeasurements& all) {
 }
 
 }  // namespace
+
+std::optional<double> median_ms(std::vector<double> ms) {
+  if (ms.empty()) return {};
+  std::sort(ms.begin(), ms.end());
+  return (ms[(ms.size() - 1) / 2] + ms[ms.size() / 2]) / 2;
+}
 
 std::string to_text(const GraphMeasurements& all) {
   std::string text =

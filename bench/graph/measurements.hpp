@@ -26,6 +26,9 @@ struct GraphMeasurements {
   std::vector<KernelTimes> kernels;
 };
 
+// Pure. None without values.
+std::optional<double> median_ms(std::vector<double> ms);
+
 // Pure. A table in Markdown.
 std::string to_text(const GraphMeasurements& all);
 // Pure. {"graph": .., "kernels": [{"kernel": "bfs", "hand_ms": .., "one_image_ms": .., ..}]}

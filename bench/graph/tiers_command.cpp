@@ -9,16 +9,16 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
 #include "bench/graph/engine_kernels.hpp"
 #include "bench/graph/graph_options.hpp"
+#include "bench/graph/measurements.hpp"
 #include "bench/graph/memory_limit.hpp"
-#include "bench/output_file.hpp"
 #include "bench/report/markdown_table.hpp"
 #include "pgas/job.hpp"
-#include "pgas/placed_memory.hpp"
 
 namespace quadrille::bench {
 
@@ -28,16 +28,12 @@ constexpr double kMegabyte = 1 << 20;
 constexpr std::uint64_t kInfluenceSeeds = 100;
 constexpr std::array kWritings{"staged", "in place", "buffered"};  // by SetWriting
 
-struct TiersOptions {
-  GraphOptions graph;
-  PageRankLimits page_rank;
+struct TiersOptions : GraphRunOptions {
   std::vector<std::string> only{"bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles"};
-  std::vector<std::string> places;
   std::string group;          // a folder of the control groups
   std::vector<double> parts;  // limits: the lists' bytes divided by each
   double more_megabytes = 0, probability = 0.01;
   int trials = 3, levels = 1000;
-  std::string json;
 };
 
 // A run of a kernel with one limit. Megabytes are those of all images.
@@ -60,7 +56,7 @@ class TierMeasurement {
         options_(options),
         limit_(limit),
         measured_(options.graph),
-        engine_(job.team(), measured_, options.page_rank),
+        engine_(job.team(), measured_, PageRankLimits()),
         kept_before_(kept()) {
     engine_.set_levels(options.levels);
   }
@@ -129,8 +125,7 @@ class TierMeasurement {
       ms.push_back(time(trial));
     }
     const std::uint64_t read = job_.team().sum(storage_bytes_read() - read_before);
-    std::sort(ms.begin(), ms.end());
-    const double median = (ms[(ms.size() - 1) / 2] + ms[ms.size() / 2]) / 2;
+    const double median = *median_ms(std::move(ms));
     if (job_.is_first()) {
       fmt::print(stderr, "{}, {}: {} ms\n", name, part ? fmt::format("1 / {}", *part) : "no limit",
                  three_digits(median));
@@ -201,11 +196,8 @@ void measure_tiers_of_kernels(pgas::Job& job, const TiersOptions& options, const
     }
   }
   if (!job.is_first()) return;
-  OutputFile({}).write(tiers_text(measurement.title(), all, options));
-  if (options.json.empty()) return;
-  OutputFile json(options.json);
-  json.write(tiers_json(measurement.title(), all, options));
-  json.close();
+  const std::string title = measurement.title();
+  write_figures(options, tiers_text(title, all, options), tiers_json(title, all, options));
 }
 
 void run_tiers_command(const TiersOptions& options) {
@@ -216,18 +208,7 @@ void run_tiers_command(const TiersOptions& options) {
   }
   std::optional<MemoryLimit> limit;
   if (!options.group.empty()) limit.emplace(options.group);
-  pgas::Placement placement;
-  for (const std::string& line : options.places) placement.add(line);
-  pgas::set_placement(placement);
-  pgas::JobOptions job_options;
-  job_options.program = "quadrille-bench";
-  pgas::Job job(job_options);
-  try {
-    measure_tiers_of_kernels(job, options, limit);
-  } catch (const Error& error) {  // the others may be at another step
-    fmt::print(stderr, "quadrille-bench: image {}: {}\n", index(job.this_image()), error.what());
-    pgas::Job::abort(exit_code(error.kind()));
-  }
+  run_graph_job(options, [&](pgas::Job& job) { measure_tiers_of_kernels(job, options, limit); });
 }
 
 constexpr const char* kTiersFooter = R"(
@@ -247,7 +228,7 @@ void add_tiers_command(CLI::App& program) {
   CLI::App* const command =
       program.add_subcommand("tiers", "Measure graph kernels with arrays in tiers of memory, and little memory");
   const auto options = std::make_shared<TiersOptions>();
-  add_graph_options(*command, options->graph);
+  add_graph_options(*command, *options);
   command->add_option("--only", options->only, "These kernels, with commas between them")
       ->delimiter(',')
       ->capture_default_str();
@@ -260,8 +241,6 @@ void add_tiers_command(CLI::App& program) {
   command->add_option("--probability", options->probability, "Of an edge, for the kernel influence")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
-  command->add_option("--place", options->places, "Keep a structure in a tier, such as analytics-csr=file:DIR")
-      ->allow_extra_args(false);
   command->add_option("--cgroup", options->group, "The folder of a control group without other processes")
       ->check(CLI::ExistingDirectory);
   command->add_option("--limits", options->parts, "Limits: the size of the lists divided by each number")
@@ -269,7 +248,6 @@ void add_tiers_command(CLI::App& program) {
       ->check(CLI::PositiveNumber);
   command->add_option("--more-mb", options->more_megabytes, "Memory beside that in each limit")
       ->check(CLI::NonNegativeNumber);
-  command->add_option("--json", options->json, "Also write the figures to this file as JSON");
   command->footer(kTiersFooter);
   command->callback([options] { run_tiers_command(*options); });
 }
