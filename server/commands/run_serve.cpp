@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/clock.hpp"
+#include "base/free_memory.hpp"
 #include "loader/build/build.hpp"
 #include "pgas/mailbox.hpp"
 #include "server/client/service_places.hpp"
@@ -220,6 +221,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     return 0;
   }
   Store& store = *opened;
+  keep_free_memory();
   if (with_replicas) open_replicas(job, options, face);
   const std::string listeners = listeners_json(job, face ? face->port() : 0);
   const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas};
