@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "analytics/detail/hot_order.hpp"
 #include "analytics/detail/long_rows.hpp"
@@ -68,11 +69,32 @@ bool lists_are_in_file() {
   return tier != nullptr && tier->kind == pgas::TierKind::file;
 }
 
-HotOrder::Use use_of_order(const Graph& graph, const PageRankOptions& options) {
+// Each array lies in the arena of one image; these have so much room. Arrays by falling size go where most is left.
+bool have_room(std::vector<std::size_t> rooms, const std::vector<std::size_t>& arrays) {
+  for (const std::size_t bytes : arrays) {
+    const auto most = std::max_element(rooms.begin(), rooms.end());
+    if (*most < bytes) return false;
+    *most -= bytes;
+  }
+  return true;
+}
+
+// Collective.
+bool has_memory_for_order(Workers& workers, const Graph& graph, double tolerance) {
+  const std::size_t slots = graph.slots(), real = tolerance >= kFloatTolerance ? sizeof(float) : sizeof(double);
+  std::vector<std::size_t> arrays{graph.in().edges() * sizeof(Slot), slots * sizeof(double), slots * real, slots * real,
+                                  slots * sizeof(Slot)};
+  if (graph.in().has_weights()) arrays.push_back(slots * sizeof(double));
+  std::sort(arrays.rbegin(), arrays.rend());
+  return workers.team().all(have_room(workers.gather(workers.arena().room_bytes()), arrays));
+}
+
+// Collective.
+HotOrder::Use use_of_order(Workers& workers, const Graph& graph, const PageRankOptions& options) {
   if (options.reordered_from == 0) return HotOrder::Use::always;
-  if (lists_are_in_file()) return HotOrder::Use::never;
   const bool is_large = graph.vertices() >= options.reordered_from && options.most_iterations >= kLeastHotRounds;
-  return is_large ? HotOrder::Use::if_it_pays : HotOrder::Use::never;
+  if (!is_large || lists_are_in_file()) return HotOrder::Use::never;
+  return has_memory_for_order(workers, graph, options.tolerance) ? HotOrder::Use::if_it_pays : HotOrder::Use::never;
 }
 
 template <class Real>
@@ -83,7 +105,7 @@ class PageRank {
         graph_(graph),
         options_(options),
         mirrors_(workers, graph, sizeof(Real)),
-        order_(workers, graph, mirrors_, use_of_order(graph, options)),
+        order_(workers, graph, mirrors_, use_of_order(workers, graph, options)),
         long_rows_(workers, graph.in()),
         score_(workers.make_shared<double>(graph.own())),
         share_(workers.make_shared<double>(graph.out().has_weights() ? graph.own() : 0)),
@@ -298,11 +320,11 @@ PageRankResult page_rank(Workers& workers, const Graph& graph, const PageRankOpt
   return PageRank<double>(workers, graph, options).run();
 }
 
-std::uint64_t estimate_page_rank_bytes(const GraphSize& size, const ProjectionOptions& projection, double tolerance) {
+KernelBytes estimate_page_rank_bytes(const GraphSize& size, const ProjectionOptions& projection, double tolerance) {
   const std::uint64_t edges = projection.direction == Direction::both ? 2 * size.edges : size.edges;
-  return size.vertices *
-             ((projection.weighted ? 16 : 8) + 2 * (tolerance >= kFloatTolerance ? sizeof(float) : sizeof(double))) +
-         estimate_hot_order_bytes(size.vertices, edges);
+  const std::uint64_t real = tolerance >= kFloatTolerance ? sizeof(float) : sizeof(double);
+  const std::uint64_t least = size.vertices * ((projection.weighted ? 2 : 1) * sizeof(double) + 2 * real);
+  return {least, least + estimate_hot_order_bytes(size.vertices, edges)};
 }
 
 }  // namespace quadrille::analytics

@@ -31,7 +31,7 @@ struct PageRankOptions {
   // their limits, and the others have the rest in equal shares: fewer rounds, but a round has not the classical scores.
   bool even_start = false;
   // Graphs of so many vertices gather from arrays in the order of degrees (detail/hot_order.hpp) if few vertices have
-  // most of the edges; with 0 all graphs do. It changes only the time.
+  // most of the edges and memory suffices; with 0 all graphs do. It changes only the time and the memory.
   std::uint64_t reordered_from = std::uint64_t{1} << 19;
 };
 
@@ -46,8 +46,9 @@ struct PageRankResult {
 // number of images and groups. Weights are used if the graph has them.
 PageRankResult page_rank(Workers& workers, const Graph& graph, const PageRankOptions& options);
 
-// Local. Bytes of all images' arenas together, at most.
-std::uint64_t estimate_page_rank_bytes(const GraphSize& size, const ProjectionOptions& projection,
-                                       double tolerance = PageRankOptions().tolerance);
+// Local. Bytes of all images' arenas together; the least is without the order of degrees, which is left out if memory is
+// short.
+KernelBytes estimate_page_rank_bytes(const GraphSize& size, const ProjectionOptions& projection,
+                                     double tolerance = PageRankOptions().tolerance);
 
 }  // namespace quadrille::analytics

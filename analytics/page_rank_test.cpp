@@ -211,5 +211,40 @@ TEST(ExactSum, DoesNotDependOnTheOrder) {
   EXPECT_EQ(large.value(), 0.125);
 }
 
+// Memory for a run with the order of degrees, and for one without it.
+TEST(PageRank, LeavesTheOrderOfDegreesOutIfMemoryIsShort) {
+  constexpr std::uint64_t kHubs = 400, kOthers = 100'000;
+  testing::EdgeList hubs;  // each has an edge to each hub before it, and each other vertex an edge to one hub
+  const auto vertex = [](std::uint64_t number) { return testing::vertex_id(testing::Ids::dense, number); };
+  for (std::uint64_t pair = 0; pair < kHubs * kHubs; ++pair) {
+    if (pair / kHubs < pair % kHubs) hubs.add(vertex(pair % kHubs), vertex(pair / kHubs), 1);
+  }
+  for (std::uint64_t other = 0; other < kOthers; ++other) hubs.add(vertex(kHubs + other), vertex(other % kHubs), 1);
+  ProjectionOptions options;
+  options.direction = Direction::both;
+  with_graph(hubs, options, [&](Workers& workers, const Graph& graph) {
+    if (!workers.is_one_group()) return;  // ghosts and messages take memory, too
+    PageRankOptions rank{.tolerance = 1e-7};
+    rank.reordered_from = 1;
+    const auto images = static_cast<std::uint64_t>(workers.size());
+    const std::uint64_t edges = graph.in().targets().size(), order = (graph.vertices() + edges) * sizeof(Slot);
+    const GraphSize size{graph.vertices(), graph.edges(), 1, workers.size()};
+    const std::uint64_t least = estimate_page_rank_bytes(size, options, rank.tolerance).least;
+    std::vector<std::map<Huri, double>> scores;
+    std::vector<std::uint64_t> used;
+    for (const std::uint64_t budget : {pgas::QueryArena::kNoBudget, least / images + 600'000}) {
+      pgas::QueryArena arena(pgas::test_job().heap(), budget);
+      Watch watch;
+      Workers measured(workers.team(), arena, watch);
+      scores.push_back(testing::gather_by_vertex(measured, graph, page_rank(measured, graph, rank).score));
+      used.push_back(workers.sum<std::uint64_t>(arena.high_water_bytes()));
+      workers.barrier();
+    }
+    EXPECT_EQ(scores[0], scores[1]) << "the same bits";
+    EXPECT_GT(used[0], least + order / 2);
+    EXPECT_LT(used[1], least + order / 2);
+  });
+}
+
 }  // namespace
 }  // namespace quadrille::analytics

@@ -90,6 +90,13 @@ struct GraphSize {
   bool streamed = false;  // made from streams
 };
 
+// Bytes of a kernel in all images' arenas together. The least is without arrays that only make it faster.
+struct KernelBytes {
+  KernelBytes(std::uint64_t bytes) : least(bytes), most(bytes) {}  // implicit: most kernels have one figure
+  KernelBytes(std::uint64_t least_bytes, std::uint64_t most_bytes) : least(least_bytes), most(most_bytes) {}
+  std::uint64_t least, most;
+};
+
 // Local. Bytes of all images' arenas together: at most during project(), and of the graph after it.
 struct ProjectionBytes {
   std::uint64_t most = 0;

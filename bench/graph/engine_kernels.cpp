@@ -48,13 +48,13 @@ class TrafficWatch final : public analytics::Watch {
     mine.bytes += round.bytes;
     mine.unreduced_bytes += round.unreduced_bytes;
   }
-  Traffic mine;
+  RunCosts mine;
 };
 
 // Collective. The milliseconds of run(workers), of the slowest image; then keep(workers, what it returned).
 template <class Run, class Keep>
 double time_in_team(pgas::Team& team, pgas::QueryArena& arena, const Run& run, const Keep& keep,
-                    Traffic* traffic = nullptr) {
+                    RunCosts* costs = nullptr) {
   double ms = 0;
   TrafficWatch watch;
   team.run([&] {
@@ -64,8 +64,9 @@ double time_in_team(pgas::Team& team, pgas::QueryArena& arena, const Run& run, c
     auto found = run(workers);
     team.barrier();
     ms = stopwatch.seconds() * 1e3;
-    if (traffic) {
-      *traffic = {watch.mine.rounds, team.sum(watch.mine.bytes), team.sum(watch.mine.unreduced_bytes)};
+    if (costs) {
+      *costs = {watch.mine.rounds, team.sum(watch.mine.bytes), team.sum(watch.mine.unreduced_bytes),
+                team.sum(arena.high_water_bytes())};
     }
     keep(workers, std::move(found));
   });
@@ -185,7 +186,7 @@ double EngineKernels::time_count(Kernel kernel, KernelResult* result) {
     const auto keep = [&](Workers&, const auto& found) {
       if (result) result->count = found.*count;
     };
-    return time_in_team(team_, arena, call, keep, &traffic_);
+    return time_in_team(team_, arena, call, keep, &costs_);
   };
   if (kernel == Kernel::triangles) {
     return times([&](Workers& workers) { return analytics::triangles(workers, graph); },
@@ -213,7 +214,7 @@ double EngineKernels::time_communities(Kernel kernel, KernelResult* result) {
     gather_by_node(workers, graph, result->nodes,
                    [&](analytics::Slot slot) { return node_of(found.community.back()[slot]); });
   };
-  return time_in_team(team_, arena, call, keep, &traffic_);
+  return time_in_team(team_, arena, call, keep, &costs_);
 }
 
 double EngineKernels::time_influence(const analytics::InfluenceOptions& options, analytics::InfluenceResult& result) {
@@ -221,7 +222,7 @@ double EngineKernels::time_influence(const analytics::InfluenceOptions& options,
   pgas::QueryArena arena(team_.heap());
   return time_in_team(
       team_, arena, [&](analytics::Workers& workers) { return analytics::influence(workers, graph, options); },
-      [&](analytics::Workers&, analytics::InfluenceResult&& found) { result = std::move(found); });
+      [&](analytics::Workers&, analytics::InfluenceResult&& found) { result = std::move(found); }, &costs_);
 }
 
 double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result) {
@@ -236,7 +237,7 @@ double EngineKernels::time(Kernel kernel, std::size_t run, KernelResult* result)
     const auto keep_wanted = [&](Workers& workers, auto&& found) {
       if (result) keep(workers, found);
     };
-    return time_in_team(team_, arena, call, keep_wanted, &traffic_);
+    return time_in_team(team_, arena, call, keep_wanted, &costs_);
   };
   const auto keep_scores = [&](double scale) {
     return [&, scale](Workers& workers, const auto& found) {

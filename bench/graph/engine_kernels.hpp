@@ -19,9 +19,11 @@
 namespace quadrille::bench {
 
 // The bytes that the images of all groups have sent to other groups in a run, by exchanges that send changed values
-// alone, and those that they would have sent with all values.
-struct Traffic {
+// alone, and those that they would have sent with all values. And the most bytes that all images had in their arenas,
+// without the graph.
+struct RunCosts {
   std::uint64_t rounds = 0, bytes = 0, unreduced_bytes = 0;
+  std::uint64_t arena_bytes = 0;
 };
 
 class EngineKernels {
@@ -42,7 +44,7 @@ class EngineKernels {
   // Collective. Milliseconds of influence() on the undirected graph; `result` receives what it has found.
   double time_influence(const analytics::InfluenceOptions& options, analytics::InfluenceResult& result);
   // Local. Of the last run of a kernel.
-  const Traffic& traffic() const { return traffic_; }
+  const RunCosts& costs() const { return costs_; }
 
  private:
   // A graph with the arena that has it.
@@ -67,7 +69,7 @@ class EngineKernels {
   std::span<Huri> sources_, targets_, isolated_;
   std::span<double> weights_;
   std::unique_ptr<Projected> plain_, weighted_, directed_;
-  Traffic traffic_;
+  RunCosts costs_;
   int levels_ = analytics::CommunityOptions{}.levels;
 };
 

@@ -100,10 +100,10 @@ class GraphComparison {
     if (is_written_by_hand(kernel)) times.hand_ms = measure_with(hand_, "the hand-written kernels", kernel, runs);
     times.one_image_ms = measure_with(one_, "one image", kernel, runs);
     times.all_images_ms = measure_with(all_, "all images", kernel, runs);
-    if (all_ && job_.num_groups() > 1 && all_->traffic().rounds > 0) {
-      const auto rounds = static_cast<double>(all_->traffic().rounds);
-      times.round_bytes = static_cast<double>(all_->traffic().bytes) / rounds;
-      times.unreduced_round_bytes = static_cast<double>(all_->traffic().unreduced_bytes) / rounds;
+    if (all_ && job_.num_groups() > 1 && all_->costs().rounds > 0) {
+      const auto rounds = static_cast<double>(all_->costs().rounds);
+      times.round_bytes = static_cast<double>(all_->costs().bytes) / rounds;
+      times.unreduced_round_bytes = static_cast<double>(all_->costs().unreduced_bytes) / rounds;
     }
     return times;
   }
@@ -169,7 +169,11 @@ void add_graph_command(CLI::App& program) {
       program.add_subcommand("graph", "Measure the engine's graph kernels beside hand-written kernels over arrays");
   const auto options = std::make_shared<GraphCommandOptions>();
   add_graph_options(*command, *options);
-  command->add_option("--only", options->only, "Only these kernels, with commas between them")->delimiter(',');
+  std::vector<std::string> names(kKernelNames.begin(), kKernelNames.end());
+  names.emplace_back("projection");
+  command->add_option("--only", options->only, "Only these kernels, with commas between them")
+      ->delimiter(',')
+      ->check(CLI::IsMember(names));
   command->add_option("--partition", options->partition, "Compare placements of the nodes on so many groups")
       ->delimiter(',')
       ->check(CLI::Range(1, 1024));

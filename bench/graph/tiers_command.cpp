@@ -24,6 +24,7 @@ namespace quadrille::bench {
 
 namespace {
 
+constexpr const char* kInfluence = "influence";
 constexpr double kMegabyte = 1 << 20;
 constexpr std::uint64_t kInfluenceSeeds = 100;
 constexpr std::array kWritings{"staged", "in place", "buffered"};  // by SetWriting
@@ -56,8 +57,7 @@ class TierMeasurement {
         options_(options),
         limit_(limit),
         measured_(options.graph),
-        engine_(job.team(), measured_, PageRankLimits()),
-        kept_before_(kept()) {
+        engine_(job.team(), measured_, PageRankLimits()) {
     engine_.set_levels(options.levels);
   }
 
@@ -97,7 +97,7 @@ class TierMeasurement {
   TierTimes measure(const std::string& name, std::uint64_t bytes, const TimedRun& time) {
     TierTimes times{name, static_cast<double>(bytes) / kMegabyte, 0, {}};
     time(0);  // the heap has its memory then
-    times.other_megabytes = static_cast<double>(kept() - std::min(kept(), kept_before_)) / kMegabyte;
+    times.other_megabytes = static_cast<double>(engine_.costs().arena_bytes) / kMegabyte;
     times.limits.push_back(run(name, time, {}, 0));
     for (const double part : options_.parts) {
       const double more = static_cast<double>(bytes) / part + options_.more_megabytes * kMegabyte;
@@ -138,7 +138,6 @@ class TierMeasurement {
   const std::optional<MemoryLimit>& limit_;
   const MeasuredGraph measured_;
   EngineKernels engine_;
-  const std::uint64_t kept_before_;
   std::vector<Huri> seeds_;
 };
 
@@ -189,7 +188,7 @@ void measure_tiers_of_kernels(pgas::Job& job, const TiersOptions& options, const
     if (!is_tier_kernel_wanted(options, kKernelNames[kernel])) continue;
     all.push_back(measurement.measure(static_cast<Kernel>(kernel)));
   }
-  if (is_tier_kernel_wanted(options, "influence")) {
+  if (is_tier_kernel_wanted(options, kInfluence)) {
     using enum analytics::SetWriting;
     for (const analytics::SetWriting writing : {staged, in_place, buffered}) {
       all.push_back(measurement.measure_influence(writing));
@@ -215,7 +214,7 @@ constexpr const char* kTiersFooter = R"(
 Kernels are those of "quadrille-bench graph", and influence: 100 seeds, with the three ways to write its samples.
 Memory is limited by a control group (cgroup, version 1 or 2), which the processes enter. Each limit is the memory that
 cannot be dropped, and a part of the lists; so the page cache holds that part of lists in a file. "other MB" is
-ordinary memory beside the edges and the lists; with other arrays in the file as well, give it as --more-mb.
+what the kernel's other arrays take; if they are in the file as well, give it as --more-mb.
 
   mkdir /sys/fs/cgroup/slow
   mpiexec -n 2 quadrille-bench tiers --scale 22 --place analytics-csr=file:/mnt/slow --cgroup /sys/fs/cgroup/slow
@@ -229,8 +228,11 @@ void add_tiers_command(CLI::App& program) {
       program.add_subcommand("tiers", "Measure graph kernels with arrays in tiers of memory, and little memory");
   const auto options = std::make_shared<TiersOptions>();
   add_graph_options(*command, *options);
+  std::vector<std::string> names(kKernelNames.begin(), kKernelNames.end());
+  names.emplace_back(kInfluence);
   command->add_option("--only", options->only, "These kernels, with commas between them")
       ->delimiter(',')
+      ->check(CLI::IsMember(names))
       ->capture_default_str();
   command->add_option("--trials", options->trials, "Number of runs; medians are printed")
       ->check(CLI::Range(1, 1000))

@@ -37,12 +37,14 @@ analytics::ProjectionOptions projection_of(const GraphNeeds& needs, const query:
   return options;
 }
 
-std::uint64_t bytes_of_call(const GraphNeeds& needs, const query::ProcedureCall& call,
-                            const query::ProcedureSize& size) {
+analytics::KernelBytes bytes_of_call(const GraphNeeds& needs, const query::ProcedureCall& call,
+                                     const query::ProcedureSize& size) {
   const analytics::GraphSize graph{size.vertices, size.edges, size.groups, size.images, size.scanned};
   const analytics::ProjectionOptions options = projection_of(needs, call, size.weighted);
   const analytics::ProjectionBytes projection = analytics::estimate_projection(graph, options);
-  return std::max(projection.most, projection.graph + needs.kernel_bytes(graph, options));
+  const analytics::KernelBytes kernel = needs.kernel_bytes(graph, options);
+  return {std::max(projection.most, projection.graph + kernel.least),
+          std::max(projection.most, projection.graph + kernel.most)};
 }
 
 void CalledGraph::QueryWatch::round(const analytics::Round& round) {
@@ -115,7 +117,7 @@ void CalledGraph::expect_memory(std::uint64_t needed, const query::ProcedureSize
 analytics::Graph CalledGraph::project(const GraphNeeds& needs, const query::ProcedureSize& size) {
   const analytics::ProjectionOptions options = projection_of(needs, run_.call(), size.weighted);
   const std::uint64_t elsewhere = expect_room_in_tier(run_, options, size);
-  expect_memory(bytes_of_call(needs, run_.call(), size) - elsewhere, size);
+  expect_memory(bytes_of_call(needs, run_.call(), size).least - elsewhere, size);
   if (run_.scans() != nullptr) {
     KeyedScans scans(*run_.scans(), order_);
     return analytics::project(workers_, scans, {}, options);

@@ -29,18 +29,18 @@ struct GraphNeeds {
   bool reversed = false;  // the kernel goes against the direction that the call has
   bool weights = false;
   bool keeps_edges = false;  // the rows of the edges are read after the kernel
-  // Bytes of the kernel alone, on all images together.
-  std::function<std::uint64_t(const analytics::GraphSize&, const analytics::ProjectionOptions&)> kernel_bytes;
+  std::function<analytics::KernelBytes(const analytics::GraphSize&, const analytics::ProjectionOptions&)> kernel_bytes;
 };
 
 // Local. How the edges of a call become a graph.
 analytics::ProjectionOptions projection_of(const GraphNeeds& needs, const query::ProcedureCall& call, bool weighted);
-// Local. Bytes of a call, on all images together, if its graph has this size: for Procedure::bytes.
-std::uint64_t bytes_of_call(const GraphNeeds& needs, const query::ProcedureCall& call,
-                            const query::ProcedureSize& size);
+// Local. Bytes of a call with its graph, on all images together, if the graph has this size.
+analytics::KernelBytes bytes_of_call(const GraphNeeds& needs, const query::ProcedureCall& call,
+                                     const query::ProcedureSize& size);
+// For Procedure::bytes.
 template <GraphNeeds (*needs)(const query::ProcedureCall&)>
 std::uint64_t bytes_with(const query::ProcedureCall& call, const query::ProcedureSize& size) {
-  return bytes_of_call(needs(call), call, size);
+  return bytes_of_call(needs(call), call, size).most;
 }
 
 // For messages.

@@ -62,7 +62,7 @@ bool CalledGraph::take_kept(const GraphCache::Key& key, const GraphNeeds& needs)
   const query::ProcedureSize size{graph_.vertices(), graph_.edges(), team.num_groups(), team.size(),
                                   graph_.has_weights()};
   const analytics::GraphSize of_graph{size.vertices, size.edges, size.groups, size.images};
-  expect_memory(needs.kernel_bytes(of_graph, projection_of(needs, run_.call(), graph_.has_weights())), size);
+  expect_memory(needs.kernel_bytes(of_graph, projection_of(needs, run_.call(), graph_.has_weights())).least, size);
   if (run_.context().counts_work) run_.note("the graph was kept");
   return true;
 }
