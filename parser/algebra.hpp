@@ -158,6 +158,7 @@ struct Invoke {
   // Variables of the pattern that arguments, then results, with the name kEdgeColumn return, in that order.
   std::vector<Node> edge_columns;
   static constexpr const char* kEdgeColumn = "edge";
+  static constexpr std::string_view kOwnPrefix = "quadrille:algorithm/";  // of the IRIs of Quadrille's procedures
 };
 
 struct Algebra {

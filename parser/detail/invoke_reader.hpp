@@ -19,7 +19,7 @@
 
 namespace quadrille::parser {
 
-inline constexpr std::string_view kAlgorithms = "quadrille:algorithm/";
+inline constexpr std::string_view kAlgorithms = Invoke::kOwnPrefix;
 inline constexpr std::string_view kGas = "http://www.bigdata.com/rdf/gas#";
 inline constexpr std::string_view kPathSearch = "https://qlever.cs.uni-freiburg.de/pathSearch/";
 // The algorithm whose results are edges, in columns that have the names of the pattern's.

@@ -15,7 +15,6 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::string_view kAlgorithmPrefix = "quadrille:algorithm/";
 constexpr std::string_view kCray = "http://cray.com/";
 
 std::vector<std::string> words_of(std::string_view list) {
@@ -306,8 +305,8 @@ class CallResolver {
 
 FoundProcedure find_procedure(Procedures procedures, std::string_view iri) {
   if (procedures.empty()) fail(ErrorKind::unsupported, "algorithms cannot be called here");
-  const bool is_own = iri.starts_with(kAlgorithmPrefix);
-  const std::string_view own = is_own ? iri.substr(kAlgorithmPrefix.size()) : iri;
+  const bool is_own = iri.starts_with(parser::Invoke::kOwnPrefix);
+  const std::string_view own = is_own ? iri.substr(parser::Invoke::kOwnPrefix.size()) : iri;
   std::vector<std::string> names;
   for (const Procedure& procedure : procedures) {
     if (is_own && procedure.name == own) return {&procedure, nullptr};

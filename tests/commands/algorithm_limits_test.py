@@ -138,6 +138,21 @@ class Memory(Case):
                     self.assertLess(answer.seconds, patience(1))
             self.assertEqual(ask(server, f"SELECT ?n {{ <{graphs.G}v0> <{graphs.G}name> ?n }}").status, 200)
 
+    def test_more_triangles_than_memory_has_room_for_are_refused_before_they_are_listed(self):
+        vertices = 300  # 45,000 edges, 4.5 million triangles
+        file = self.folder / "complete.nt"
+        file.write_text("".join(f"<{graphs.G}v{a}> {P} <{graphs.G}v{b}> .\n" for a in range(vertices) for b in range(a)))
+        build(self.folder / "complete", file, images=self.images)
+        listed = "[] algo:predicate g:p ; algo:first ?a ; algo:second ?b ; algo:third ?c"
+        with serving(self.folder / "complete", self.images, options=("--memory", "64M")) as server:
+            answer = ask(server, count(f"SERVICE algo:trianglelist {{ {listed} }}"))
+            self.assertEqual(answer.status, 507, answer.text)
+            self.assertIn("the 4455100 rows of trianglelist need", answer.text)
+            self.assertIn("for the number of triangles alone", answer.text)
+            of_all = f"SELECT ?n {{ SERVICE algo:triangles {{ [] algo:predicate g:p ; algo:triangles ?n }} }}"
+            answer = ask(server, f"{graphs.PREFIXES} {of_all}", accept=CSV)
+            self.assertEqual(answer.text.split(), ["n", "4455100"], answer.text)
+
 
 SMALL = f"""
 <{graphs.G}v1> {P} <{graphs.G}v2> .
