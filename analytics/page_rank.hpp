@@ -46,8 +46,8 @@ struct PageRankResult {
 // number of images and groups. Weights are used if the graph has them.
 PageRankResult page_rank(Workers& workers, const Graph& graph, const PageRankOptions& options);
 
-// Local. Bytes of all images' arenas together; the least is without the order of degrees, which is left out if memory is
-// short.
+// Local. Bytes of all images' arenas together. The least is without the order of degrees, which is left out if memory
+// is short.
 KernelBytes estimate_page_rank_bytes(const GraphSize& size, const ProjectionOptions& projection,
                                      double tolerance = PageRankOptions().tolerance);
 

@@ -74,9 +74,7 @@ TEST(StrongComponents, AreThoseOfTwoSearches) {
   std::vector<EdgeList> graphs = testing::test_graphs();
   graphs.push_back(chain_of_cycles(40));
   // Many components, and one with most vertices.
-  for (const std::size_t edges : {4000, 6000, 9000}) {
-    graphs.push_back(testing::random_edges(testing::test_seed() + edges, 5000, edges, testing::Ids::sparse, false));
-  }
+  graphs.push_back(testing::random_edges(testing::test_seed(), 5000, 6000, testing::Ids::sparse, false));
   for (const EdgeList& edges : graphs) {
     for (const Direction direction : {Direction::out, Direction::in, Direction::both}) {
       expect_components(edges, {direction, false, Parallel::sum, {}});

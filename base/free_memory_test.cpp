@@ -18,7 +18,9 @@ void* allocate(std::size_t bytes) {
 }
 
 // Bytes of blocks with mappings of their own, which go back to the system when they are freed.
-std::size_t mapped_bytes() { return mallinfo2().hblkhd; }
+std::size_t mapped_bytes() {
+  return mallinfo2().hblkhd;
+}
 
 TEST(FreeMemory, IsKeptForBlocksUpToAMegabyte) {
   keep_free_memory();

@@ -99,7 +99,7 @@ inline std::vector<EdgeList> test_graphs() {
   all.push_back(random_edges(seed + 2, 500, 400, Ids::sparse, false));
   all.push_back(random_edges(seed + 3, 2000, 6000, Ids::dense, false));
   all.push_back(random_edges(seed + 4, 3000, 40000, Ids::mixed, true));
-  all.push_back(random_edges(seed + 5, 3000, 30000, Ids::dense, true));
+  all.push_back(random_edges(seed + 5, 300, 3000, Ids::dense, true));
   return all;
 }
 
