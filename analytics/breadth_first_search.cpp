@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <memory_resource>
+#include <vector>
 
 #include "analytics/detail/long_rows.hpp"
 #include "analytics/mirrors.hpp"
@@ -15,6 +17,9 @@ namespace {
 
 constexpr std::uint64_t kAlpha = 15, kBeta = 18;  // of the paper
 constexpr std::size_t kLeastWords = 64;           // of bitmaps, in a task
+// A frontier of so few out-edges is for one image: all images would mostly read bitmaps and wait for each other.
+constexpr std::size_t kAhead = 16;  // vertices whose lists are fetched ahead
+constexpr std::uint64_t kEdgesAlone = 8192, kMostEdgesAlone = 4 * kEdgesAlone;
 
 class BreadthFirst {
  public:
@@ -31,25 +36,28 @@ class BreadthFirst {
         next_(workers.make_filled<std::uint64_t>(visited_.size(), 0)) {}
 
   SearchResult run(const SearchOptions& options) {
-    SearchResult result;
     add_starts(options.starts);
-    Frontier frontier = settle(0);
-    std::uint64_t unexplored = graph_.edges() * (graph_.is_undirected() ? 2 : 1);
+    Progress at{.frontier = settle(0), .unexplored = graph_.edges() * (graph_.is_undirected() ? 2 : 1)};
     RoundMeter meter(workers_);
     bool pulls = false;
-    for (std::int32_t level = 0; frontier.vertices > 0 && level != options.most_depth; ++level) {
-      if (!options.until.empty() && has_reached(options.until)) break;
-      result.reached += frontier.vertices;
-      ++result.rounds;
-      unexplored -= std::min(unexplored, frontier.edges);
-      pulls = pulls ? frontier.vertices >= graph_.vertices() / kBeta : frontier.edges > unexplored / kAlpha;
-      const std::uint64_t size = frontier.vertices;
+    while (at.frontier.vertices > 0 && at.level != options.most_depth && !has_reached(options.until)) {
+      const std::uint64_t before = at.reached;
+      if (workers_.is_one_group() && at.frontier.edges <= kEdgesAlone) {
+        at = search_alone(at, options);
+        pulls = false;
+        meter.end_round("alone", at.reached - before);
+        continue;
+      }
+      at.begin_level();
+      pulls = pulls ? at.frontier.vertices >= graph_.vertices() / kBeta : at.frontier.edges > at.unexplored / kAlpha;
       pulls ? pull() : push();
-      frontier = settle(level + 1);
-      meter.end_round(pulls ? "pull" : "push", size);
+      at.frontier = settle(++at.level);
+      meter.end_round(pulls ? "pull" : "push", at.reached - before);
     }
-    result.reached += frontier.vertices;
     free();
+    SearchResult result;
+    result.reached = at.reached + at.frontier.vertices;
+    result.rounds = at.level;
     result.depth = depth_;
     result.parent = parent_.first(graph_.own());
     return result;
@@ -65,6 +73,16 @@ class BreadthFirst {
       return *this;
     }
   };
+  struct Progress {
+    std::int32_t level = 0;  // the depth of the frontier
+    Frontier frontier;
+    std::uint64_t reached = 0;     // before the frontier
+    std::uint64_t unexplored = 0;  // edges
+    void begin_level() {
+      reached += frontier.vertices;
+      unexplored -= std::min(unexplored, frontier.edges);
+    }
+  };
 
   void add_starts(std::span<const Huri> starts) {
     if (workers_.is_first()) {
@@ -76,13 +94,69 @@ class BreadthFirst {
     workers_.barrier();
   }
 
-  // Collective.
-  bool has_reached(std::span<const Huri> vertices) {
-    const bool is_one_missing = std::any_of(vertices.begin(), vertices.end(), [&](Huri vertex) {
+  // Local. In this group.
+  bool has_reached_here(std::span<const Huri> vertices) const {
+    return std::all_of(vertices.begin(), vertices.end(), [&](Huri vertex) {
       const Slot slot = graph_.find(vertex);
-      return slot != kNoSlot && graph_.is_own(slot) && depth_[slot] < 0;
+      return slot == kNoSlot || !graph_.is_own(slot) || depth_[slot] >= 0;
     });
-    return !workers_.team().any(is_one_missing);
+  }
+  // Collective. False if there are none.
+  bool has_reached(std::span<const Huri> vertices) {
+    return !vertices.empty() && workers_.team().all(has_reached_here(vertices));
+  }
+
+  // Collective; one group. The first image goes on, with lists for bitmaps, as long as frontiers are small.
+  Progress search_alone(Progress at, const SearchOptions& options) {
+    if (workers_.is_first()) {
+      std::pmr::vector<Slot> frontier(&workers_.arena().own()), next(&workers_.arena().own());
+      for (std::size_t word = 0; word < frontier_.size(); ++word) {
+        for (std::uint64_t rest = frontier_[word]; rest != 0; rest &= rest - 1) {
+          frontier.push_back(static_cast<Slot>(word * 64 + static_cast<std::size_t>(std::countr_zero(rest))));
+        }
+        frontier_[word] = 0;
+      }
+      std::uint64_t edges = 0;
+      do {
+        at.begin_level();
+        edges += at.frontier.edges;
+        if (edges >= Workers::kTaskEdges) {
+          workers_.check();
+          edges = 0;
+        }
+        at.frontier = step_alone(++at.level, frontier, next);
+        std::swap(frontier, next);
+      } while (at.frontier.vertices > 0 && at.level != options.most_depth && at.frontier.edges <= kMostEdgesAlone &&
+               (options.until.empty() || !has_reached_here(options.until)));
+      for (const Slot vertex : frontier) set_bit(frontier_, vertex);
+    }
+    return workers_.gather(at)[0];
+  }
+  // Local. `next` receives the vertices of a depth.
+  Frontier step_alone(std::int32_t depth, std::span<const Slot> frontier, std::pmr::vector<Slot>& next) {
+    next.clear();
+    const std::uint64_t* const offsets = graph_.out().offsets().data();
+    const Slot* const targets = graph_.out().targets().data();
+    for (std::size_t place = 0; place < frontier.size(); ++place) {
+      if (place + kAhead < frontier.size()) __builtin_prefetch(targets + offsets[frontier[place + kAhead]]);
+      const Slot from = frontier[place];
+      for (const Slot to : graph_.out().of(from)) {
+        if (!test_bit(visited_, to)) {
+          set_bit(visited_, to);
+          depth_[to] = depth;
+          parent_[to] = from;
+          next.push_back(to);
+        } else if (depth_[to] == depth) {
+          parent_[to] = std::min(parent_[to], from);
+        }
+      }
+    }
+    Frontier found{next.size(), 0};
+    for (std::size_t place = 0; place < next.size(); ++place) {
+      if (place + kAhead < next.size()) __builtin_prefetch(offsets + next[place + kAhead]);
+      found.edges += offsets[next[place] + 1] - offsets[next[place]];
+    }
+    return found;
   }
 
   // The bits of own slots in a word.
