@@ -41,18 +41,17 @@ class BreadthFirst {
     RoundMeter meter(workers_);
     bool pulls = false;
     while (at.frontier.vertices > 0 && at.level != options.most_depth && !has_reached(options.until)) {
-      const std::uint64_t before = at.reached;
+      const std::uint64_t size = at.frontier.vertices;
       if (workers_.is_one_group() && at.frontier.edges <= kEdgesAlone) {
-        at = search_alone(at, options);
+        at = search_alone(at, options, meter);
         pulls = false;
-        meter.end_round("alone", at.reached - before);
         continue;
       }
       at.begin_level();
       pulls = pulls ? at.frontier.vertices >= graph_.vertices() / kBeta : at.frontier.edges > at.unexplored / kAlpha;
       pulls ? pull() : push();
       at.frontier = settle(++at.level);
-      meter.end_round(pulls ? "pull" : "push", at.reached - before);
+      meter.end_round(pulls ? "pull" : "push", size);
     }
     free();
     SearchResult result;
@@ -107,7 +106,7 @@ class BreadthFirst {
   }
 
   // Collective; one group. The first image goes on, with lists for bitmaps, as long as frontiers are small.
-  Progress search_alone(Progress at, const SearchOptions& options) {
+  Progress search_alone(Progress at, const SearchOptions& options, RoundMeter& meter) {
     if (workers_.is_first()) {
       std::pmr::vector<Slot> frontier(&workers_.arena().own()), next(&workers_.arena().own());
       for (std::size_t word = 0; word < frontier_.size(); ++word) {
@@ -119,6 +118,7 @@ class BreadthFirst {
       std::uint64_t edges = 0;
       do {
         at.begin_level();
+        const std::uint64_t size = at.frontier.vertices;
         edges += at.frontier.edges;
         if (edges >= Workers::kTaskEdges) {
           workers_.check();
@@ -126,6 +126,7 @@ class BreadthFirst {
         }
         at.frontier = step_alone(++at.level, frontier, next);
         std::swap(frontier, next);
+        meter.end_round("alone", size);
       } while (at.frontier.vertices > 0 && at.level != options.most_depth && at.frontier.edges <= kMostEdgesAlone &&
                (options.until.empty() || !has_reached_here(options.until)));
       for (const Slot vertex : frontier) set_bit(frontier_, vertex);

@@ -28,7 +28,9 @@ using testing::EdgeList;
 constexpr std::uint64_t kManyVertices = 150000;
 
 // More images differ in nothing that the two have not.
-bool is_estimated_here() { return pgas::test_team().is_one_group() && pgas::test_team().size() <= 2; }
+bool is_estimated_here() {
+  return pgas::test_team().is_one_group() && pgas::test_team().size() <= 2;
+}
 
 EdgeList many_edges() {
   std::mt19937_64 random(testing::test_seed());

@@ -14,6 +14,7 @@ namespace quadrille::analytics::detail {
 namespace {
 
 constexpr std::size_t kCommunitiesOfTask = 32;
+constexpr std::size_t kNumbersAhead = 8;  // edges whose numbers are fetched ahead
 
 // The members of each of `count` owners, in any order: places of [0, size) by owner_of(place).
 struct Members {
@@ -58,7 +59,9 @@ void add_rows(const CommunityCrew& crew, const CommunityLevel& level, const Coar
           members.places.subspan(members.begins[community], members.begins[community + 1] - members.begins[community]);
       for (const std::uint32_t row : rows) {
         const std::uint32_t number = level.number_of(row);
-        for (std::uint64_t edge = level.offsets[row]; edge < level.offsets[row + 1]; ++edge) {
+        const std::uint64_t end_of_row = level.offsets[row + 1];
+        for (std::uint64_t edge = level.offsets[row]; edge < end_of_row; ++edge) {
+          if (edge + kNumbersAhead < end_of_row) __builtin_prefetch(&numbers.of[level.targets[edge + kNumbersAhead]]);
           const std::uint32_t target = level.targets[edge];
           weights.add(numbers.of[target], level.weight_of(edge, target == number));
         }

@@ -125,7 +125,9 @@ std::uint32_t CommunityMoves::best_label(const CommunityBatches& batches, std::s
     best_gain = gain;
   };
   for (const std::uint32_t to : weights_.labels()) {
-    offer(to, static_cast<double>(weights_.of(to)) - cost * static_cast<double>(state_.volume[to]));
+    const auto weight = static_cast<double>(weights_.of(to));
+    if (weight < best_gain) continue;  // so is its gain; most volumes need not be read
+    offer(to, weight - cost * static_cast<double>(state_.volume[to]));
   }
   if (state_.volume[number] == 0) offer(number, 0);  // alone, if its label is free
   weights_.clear();
@@ -167,7 +169,9 @@ std::int64_t CommunityMoves::look_around(const CommunityBatches& batches, std::u
   const std::uint32_t number = level_.number_of(row);
   const std::uint32_t old = saved_[number], label = state_.label[number];
   std::int64_t change = 0;
-  for (std::uint64_t edge = level_.offsets[row]; edge < level_.offsets[row + 1]; ++edge) {
+  const std::uint64_t end = level_.offsets[row + 1];
+  for (std::uint64_t edge = level_.offsets[row]; edge < end; ++edge) {
+    if (edge + kAhead < end) __builtin_prefetch(&state_.label[level_.targets[edge + kAhead]]);
     const std::uint32_t target = level_.targets[edge], now = state_.label[target];
     if (target == number) continue;
     const auto weight = static_cast<std::int64_t>(level_.weight_of(edge, false));

@@ -58,7 +58,8 @@ void CommunityRefinement::begin_alone() {
       std::uint64_t sum = 0;
       for (std::uint64_t edge = level_.offsets[row]; edge < level_.offsets[row + 1]; ++edge) {
         const std::uint32_t target = level_.targets[edge];
-        if (target != number && state_.label[target] == label) sum += level_.weight_of(edge, false);
+        const bool counts = (target != number) & (state_.label[target] == label);  // without a branch
+        sum += std::uint64_t{counts} * level_.weight_of(edge, false);
       }
       outside_[number] = sum;
     }

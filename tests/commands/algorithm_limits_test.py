@@ -218,7 +218,7 @@ class Mistakes(Case):
         self.assertEqual(answer.status, 200, answer.text)
         for part in ("frontier", "messages", "bytes", "ms"):
             self.assertIn(part, answer.text)
-        rounds = re.findall(r"\d+ (?:push|pull), frontier", answer.text)
+        rounds = re.findall(r"\d+ (?:alone|push|pull), frontier", answer.text)
         self.assertEqual(len(rounds), 4, rounds)
 
     def test_random_settings_are_answered_or_refused_but_never_an_error_of_the_server(self):
