@@ -251,13 +251,19 @@ class Server:
 
     def end(self):
         self.bound.cancel()
-        for image in self.seen.values():
-            image.kill()
+        all_below = list(self.seen.values())
+        if self.process.poll() is None:  # its images, too, if it starts them again when they die
+            for child in children_of(self.process.pid):
+                with contextlib.suppress(OSError):
+                    all_below.append(Process(child))
+        for one in self.seen.values():
+            one.kill()
         self.process.kill()
         self.process.wait()
-        for image in self.seen.values():
-            image.wait(60)  # until then it holds the lock of the database
-            image.close()
+        for one in all_below:
+            one.kill()
+            one.wait(60)  # until then it holds the lock of the database
+            one.close()
         self.errors  # the last words
         self.errors_file.close()
 
