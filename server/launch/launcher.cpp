@@ -42,8 +42,7 @@ constexpr double kOthersEndAcrossHosts = 3;    // the same, with time for its ho
 constexpr double kMpiexecLingerSeconds = 0.5;  // after its images have ended
 constexpr double kMpiexecEndSeconds = 1;       // after SIGTERM
 constexpr double kFirstImageSeconds = 120;
-constexpr double kUnnoticedSeconds = 0.25;  // a process that has failed, by the one that has started it
-constexpr double kReasonSeconds = 0.5;      // for an image's reason, after a process that the images need has ended
+constexpr double kReasonSeconds = 0.5;  // for an image's reason, after a process that the images need has ended
 constexpr double kReasonAcrossHosts = 3;
 constexpr int kTickMs = 50;  // between checks of a deadline
 
@@ -217,14 +216,11 @@ class LaunchedJob {
   }
   bool is_ending_badly() const { return dead_ || lost_ || stopping_ || killed_; }
 
-  // Hydra waits forever for a host that its ssh has not reached. If ssh is a script, processes of its own may fail, but
-  // it takes note of their ends at once.
+  // Hydra waits forever for a host that its ssh has not reached.
   void look_at_start() {
     if (is_ending_badly() || ended_) return;
-    const auto failed = ProcessTree::failed_start([this](pid_t pid) { return is_image(pid); });
-    if (failed != suspect_) unnoticed_ = Deadline::after(kUnnoticedSeconds);
-    suspect_ = failed;
-    if (!failed || !unnoticed_.passed()) return;
+    const auto failed = tree_.failed_start([this](pid_t pid) { return is_image(pid); });
+    if (!failed) return;
     lost_ = fmt::format("the images cannot be started: {}{}", *failed, question());
     kill_all();
   }
@@ -396,8 +392,6 @@ class LaunchedJob {
   ProcessTree tree_;                         // the other processes of mpiexec, after all images have met
   std::optional<std::string> needed_gone_;   // the first of those that has ended
   Deadline reason_;
-  std::optional<std::string> suspect_;  // a process that has failed during the start
-  Deadline unnoticed_;
   std::string reported_;  // the start of a line
   std::string remarks_;   // of mpiexec
   int largest_status_ = 0;

@@ -58,17 +58,30 @@ std::vector<pid_t> descendants() {
   return all;
 }
 
-ProcessTree::~ProcessTree() {
-  for (const Process& process : kept_) close(process.descriptor);
-}
+namespace {
 
-std::optional<std::string> ProcessTree::failed_start(const std::function<bool(pid_t)>& is_image) {
+constexpr double kReapedSeconds = 0.25;
+
+std::optional<std::string> first_failed(const std::function<bool(pid_t)>& is_image) {
   for (const pid_t pid : descendants()) {
     const State state = state_of(pid);
     if (state.letter != 'Z' || state.wait_status == 0 || state.parent == getpid() || is_image(pid)) continue;
     return fmt::format("{} has ended with {}", name_of(pid, state.name), describe_end(state.wait_status));
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+ProcessTree::~ProcessTree() {
+  for (const Process& process : kept_) close(process.descriptor);
+}
+
+std::optional<std::string> ProcessTree::failed_start(const std::function<bool(pid_t)>& is_image) {
+  const auto failed = first_failed(is_image);
+  if (failed != failed_) reaped_ = Deadline::after(kReapedSeconds);
+  failed_ = failed;
+  return failed_ && reaped_.passed() ? failed_ : std::nullopt;
 }
 
 void ProcessTree::keep(const std::function<bool(pid_t)>& wanted) {

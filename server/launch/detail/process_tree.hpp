@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.hpp"
+
 namespace quadrille::server {
 
 // All living and dead (not yet reaped) processes below this one, parents first.
@@ -25,9 +27,10 @@ class ProcessTree {
   ProcessTree(const ProcessTree&) = delete;
   ProcessTree& operator=(const ProcessTree&) = delete;
 
-  // For the start of the images. Returns the first process other than an image that has ended with a status that is not
-  // 0 and has not been reaped: "ssh (process 12) has ended with status 255".
-  static std::optional<std::string> failed_start(const std::function<bool(pid_t)>& is_image);
+  // For the start of the images; to be called often. Returns a process other than an image that has ended with a status
+  // that is not 0 and has not been reaped for a while: "ssh (process 12) has ended with status 255". Without that while
+  // it could be one of a script that stands for ssh, which waits for its processes.
+  std::optional<std::string> failed_start(const std::function<bool(pid_t)>& is_image);
 
   // Keeps the `wanted` ones of the processes that run now.
   void keep(const std::function<bool(pid_t)>& wanted);
@@ -43,6 +46,8 @@ class ProcessTree {
     std::string name;
   };
   std::vector<Process> kept_;
+  std::optional<std::string> failed_;  // the first that is not reaped
+  Deadline reaped_;                    // the time by which it is, if somebody waits for it
 };
 
 }  // namespace quadrille::server
