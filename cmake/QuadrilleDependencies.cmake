@@ -4,11 +4,6 @@ find_package(Threads REQUIRED)
 include(QuadrilleMpi)
 find_package(GTest QUIET)
 find_package(Python3 QUIET COMPONENTS Interpreter)
-if(Python3_FOUND)
-  # The program itself: what is found may be a script that looks for it, which takes longer than many tests.
-  execute_process(COMMAND ${Python3_EXECUTABLE} -c "import sys; print(sys.executable)"
-    OUTPUT_VARIABLE Python3_EXECUTABLE OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-endif()
 find_package(benchmark QUIET)  # for developers: scripts/install-dependencies --develop
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
