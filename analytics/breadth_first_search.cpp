@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::uint64_t kAlpha = 15, kBeta = 18;  // of the paper
 constexpr std::size_t kLeastWords = 64;           // of bitmaps, in a task
+constexpr std::size_t kAhead = 16;                // vertices whose lists are fetched ahead
 // A frontier of so few out-edges is for one image: all images would mostly read bitmaps and wait for each other.
-constexpr std::size_t kAhead = 16;  // vertices whose lists are fetched ahead
 constexpr std::uint64_t kEdgesAlone = 8192, kMostEdgesAlone = 4 * kEdgesAlone;
 
 class BreadthFirst {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,12 +24,12 @@ namespace {
 
 struct GraphCommandOptions : GraphRunOptions {
   PageRankLimits page_rank;
-  std::vector<std::string> only;
   std::vector<int> partition;  // numbers of groups: placements are compared instead of kernels
   int trials = 5, threads = 2, verified = 1;
   std::string write;
 };
 
+constexpr const char* kProjection = "projection";
 constexpr Node kMostSearched = 1 << 16;
 constexpr Node kMostCountedSide = 500;  // 2 * 500 over 500 is about 10^300
 
@@ -55,23 +54,18 @@ class GraphComparison {
                           job_.num_images(),
                           job_.num_groups(),
                           {}};
-    if (is_wanted("projection")) {
+    if (options_.is_wanted(kProjection)) {
       all.kernels.push_back(measure_projection(false));
       all.kernels.push_back(measure_projection(true));
     }
     for (std::size_t kernel = 0; kernel < kKernelNames.size(); ++kernel) {
-      if (!is_wanted(kKernelNames[kernel]) || !is_possible(static_cast<Kernel>(kernel))) continue;
+      if (!options_.is_wanted(kKernelNames[kernel]) || !is_possible(static_cast<Kernel>(kernel))) continue;
       all.kernels.push_back(measure(static_cast<Kernel>(kernel)));
     }
     return all;
   }
 
  private:
-  bool is_wanted(const std::string& name) const {
-    const auto& only = options_.only;
-    return only.empty() || std::find(only.begin(), only.end(), name) != only.end();
-  }
-
   // Closeness searches from every node. Opposite corners of a large grid have more shortest paths than the doubles of
   // the hand-written kernel can count.
   bool is_possible(Kernel kernel) const {
@@ -169,11 +163,7 @@ void add_graph_command(CLI::App& program) {
       program.add_subcommand("graph", "Measure the engine's graph kernels beside hand-written kernels over arrays");
   const auto options = std::make_shared<GraphCommandOptions>();
   add_graph_options(*command, *options);
-  std::vector<std::string> names(kKernelNames.begin(), kKernelNames.end());
-  names.emplace_back("projection");
-  command->add_option("--only", options->only, "Only these kernels, with commas between them")
-      ->delimiter(',')
-      ->check(CLI::IsMember(names));
+  add_only_option(*command, *options, kProjection);
   command->add_option("--partition", options->partition, "Compare placements of the nodes on so many groups")
       ->delimiter(',')
       ->check(CLI::Range(1, 1024));

@@ -2,11 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
+#include "bench/graph/kernel_results.hpp"
 #include "bench/output_file.hpp"
 #include "pgas/placed_memory.hpp"
 
 namespace quadrille::bench {
+
+bool GraphRunOptions::is_wanted(const std::string& kernel) const {
+  return only.empty() || std::find(only.begin(), only.end(), kernel) != only.end();
+}
 
 void add_graph_options(CLI::App& command, GraphRunOptions& run) {
   GraphOptions& options = run.graph;
@@ -33,6 +40,14 @@ void add_graph_options(CLI::App& command, GraphRunOptions& run) {
   command.add_option("--place", run.places, "Keep a structure in a tier, such as analytics-csr=file:DIR")
       ->allow_extra_args(false);
   command.add_option("--json", run.json, "Also write the figures to this file as JSON");
+}
+
+void add_only_option(CLI::App& command, GraphRunOptions& options, const char* another) {
+  std::vector<std::string> names(kKernelNames.begin(), kKernelNames.end());
+  names.emplace_back(another);
+  CLI::Option* const only = command.add_option("--only", options.only, "Only these kernels, with commas between them");
+  only->delimiter(',')->check(CLI::IsMember(names));
+  if (!options.only.empty()) only->capture_default_str();
 }
 
 void run_graph_job(const GraphRunOptions& options, const std::function<void(pgas::Job&)>& run) {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -30,7 +29,7 @@ constexpr std::uint64_t kInfluenceSeeds = 100;
 constexpr std::array kWritings{"staged", "in place", "buffered"};  // by SetWriting
 
 struct TiersOptions : GraphRunOptions {
-  std::vector<std::string> only{"bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles"};
+  TiersOptions() { only = {"bfs", "sssp", "wcc", "pagerank", "betweenness", "triangles"}; }
   std::string group;          // a folder of the control groups
   std::vector<double> parts;  // limits: the lists' bytes divided by each
   double more_megabytes = 0, probability = 0.01;
@@ -177,18 +176,14 @@ std::string tiers_json(const std::string& title, const std::vector<TierTimes>& a
   return Json{{"graph", title}, {"places", options.places}, {"kernels", kernels}}.dump(2) + "\n";
 }
 
-bool is_tier_kernel_wanted(const TiersOptions& options, const std::string& name) {
-  return std::find(options.only.begin(), options.only.end(), name) != options.only.end();
-}
-
 void measure_tiers_of_kernels(pgas::Job& job, const TiersOptions& options, const std::optional<MemoryLimit>& limit) {
   TierMeasurement measurement(job, options, limit);
   std::vector<TierTimes> all;
   for (std::size_t kernel = 0; kernel < kKernelNames.size(); ++kernel) {
-    if (!is_tier_kernel_wanted(options, kKernelNames[kernel])) continue;
+    if (!options.is_wanted(kKernelNames[kernel])) continue;
     all.push_back(measurement.measure(static_cast<Kernel>(kernel)));
   }
-  if (is_tier_kernel_wanted(options, kInfluence)) {
+  if (options.is_wanted(kInfluence)) {
     using enum analytics::SetWriting;
     for (const analytics::SetWriting writing : {staged, in_place, buffered}) {
       all.push_back(measurement.measure_influence(writing));
@@ -228,12 +223,7 @@ void add_tiers_command(CLI::App& program) {
       program.add_subcommand("tiers", "Measure graph kernels with arrays in tiers of memory, and little memory");
   const auto options = std::make_shared<TiersOptions>();
   add_graph_options(*command, *options);
-  std::vector<std::string> names(kKernelNames.begin(), kKernelNames.end());
-  names.emplace_back(kInfluence);
-  command->add_option("--only", options->only, "These kernels, with commas between them")
-      ->delimiter(',')
-      ->check(CLI::IsMember(names))
-      ->capture_default_str();
+  add_only_option(*command, *options, kInfluence);
   command->add_option("--trials", options->trials, "Number of runs; medians are printed")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
