@@ -1,0 +1,228 @@
+#include "server/access/access.hpp"
+
+#include <fmt/format.h>
+#include <sodium.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "server/access/secrets.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+using How = Caller::How;
+using CallerPtr = std::shared_ptr<const Caller>;
+
+constexpr std::size_t kLongestPassword = 4096;
+
+Refusal refuse(int status, std::string message) {
+  return {status, std::move(message)};
+}
+
+const CallerPtr& server_owner() {
+  static const CallerPtr owner = std::make_shared<const Caller>(How::owner, "", Grants{{Right::admin}});
+  return owner;
+}
+
+const CallerPtr& anonymous_with(Anonymous rights) {
+  static const std::array<CallerPtr, 3> callers{
+      std::make_shared<const Caller>(How::anonymous, "", Grants{}),
+      std::make_shared<const Caller>(How::anonymous, "", Grants{{Right::read}}),
+      std::make_shared<const Caller>(How::anonymous, "", Grants{{Right::write}}),
+  };
+  return callers[static_cast<std::size_t>(rights)];
+}
+
+// "Basic xyz" -> "xyz" if the scheme is this one.
+std::optional<std::string_view> behind_scheme(std::string_view header, std::string_view scheme) {
+  if (header.size() <= scheme.size() || header[scheme.size()] != ' ') return std::nullopt;
+  if (!same_in_lower(header.substr(0, scheme.size()), scheme)) return std::nullopt;
+  return trimmed(header.substr(scheme.size()));
+}
+
+std::optional<std::string> decoded_base64(std::string_view text) {
+  std::string bytes(text.size(), '\0');
+  std::size_t size = 0;
+  const char* end = nullptr;
+  const int status = sodium_base642bin(reinterpret_cast<unsigned char*>(bytes.data()), bytes.size(), text.data(),
+                                       text.size(), nullptr, &size, &end, sodium_base64_VARIANT_ORIGINAL);
+  if (status != 0 || end != text.data() + text.size()) return std::nullopt;
+  bytes.resize(size);
+  return bytes;
+}
+
+Verdict jwt_caller(const Accounts& accounts, std::string_view token) {
+  const auto issuer = unverified_issuer(token);
+  const auto found = std::find_if(accounts.issuers.begin(), accounts.issuers.end(),
+                                  [&](const TrustedIssuer& one) { return one.verifier.issuer() == issuer; });
+  if (!issuer || found == accounts.issuers.end()) return refuse(401, "the token is not known here");
+  std::string reason;
+  const auto user = found->verifier.verify(token, unix_seconds_now(), reason);
+  if (!user) return refuse(401, fmt::format("the token of {} is not accepted: {}", *issuer, reason));
+  Grants grants = accounts.grants_of_roles(user->roles);
+  grants.insert(grants.end(), found->grants.begin(), found->grants.end());
+  return std::make_shared<const Caller>(How::jwt, user->name, std::move(grants), std::nullopt, user->expires);
+}
+
+}  // namespace
+
+Access::Access(AccessSettings settings) : settings_(std::move(settings)), file_(settings_.file, settings_.log) {
+  for (const std::string& text : settings_.proxies) {
+    const auto network = Network::parse(text);
+    if (!network) fail(ErrorKind::user, "'{}' must be an address or a network: 127.0.0.1, 10.0.0.0/8", text);
+    proxies_.push_back(*network);
+  }
+}
+
+Verdict Access::identify(const RequestFacts& facts, Memory& memory) {
+  if (!facts.relay.empty()) return relayed_caller(facts.relay);
+  const std::uint64_t generation = file_.generation();
+  const bool is_here = facts.loopback && !facts.forwarded;
+  const bool is_same = memory.caller && memory.generation == generation && memory.is_here == is_here &&
+                       facts.remote_user.empty() && is_same_secret(memory.authorization, facts.authorization) &&
+                       !memory.caller->has_expired(unix_seconds_now());
+  if (is_same) return memory.caller;
+  Verdict verdict = find_caller(*file_.accounts(), generation, facts);
+  memory = {};
+  const auto* const caller = std::get_if<CallerPtr>(&verdict);
+  if (caller && facts.remote_user.empty()) memory = {std::string(facts.authorization), *caller, generation, is_here};
+  return verdict;
+}
+
+Verdict Access::find_caller(const Accounts& accounts, std::uint64_t generation, const RequestFacts& facts) {
+  const auto peer = NetworkAddress::parse(facts.peer);
+  if (!facts.remote_user.empty() && peer && is_trusted_proxy(accounts, *peer)) {
+    const User* const user = accounts.find_user(facts.remote_user);
+    if (user) return std::make_shared<const Caller>(How::proxy, user->name, user->grants);
+    return refuse(403, fmt::format("the proxy's user '{}' has no account here", facts.remote_user));
+  }
+  if (facts.authorization.empty()) return anonymous_caller(accounts, facts);
+  if (!facts.encrypted && !facts.local && !settings_.allow_plain.value_or(accounts.allow_plain.value_or(false))) {
+    return refuse(403,
+                  "passwords and tokens are not accepted from other machines without TLS, since others can read "
+                  "them on the way; use https (serve --tls-cert), or set allow-plain if the network is safe");
+  }
+  if (const auto encoded = behind_scheme(facts.authorization, "Basic")) {
+    return basic_caller(accounts, generation, *encoded, client_address(facts));
+  }
+  if (const auto token = behind_scheme(facts.authorization, "Bearer")) return bearer_caller(accounts, *token);
+  return refuse(401, "the header Authorization must have the scheme Basic or Bearer");
+}
+
+Verdict Access::anonymous_caller(const Accounts& accounts, const RequestFacts& facts) const {
+  return anonymous_with(anonymous_rights(accounts, facts.loopback && !facts.forwarded));
+}
+
+Verdict Access::basic_caller(const Accounts& accounts, std::uint64_t generation, std::string_view encoded,
+                             const NetworkAddress& address) {
+  const auto login = decoded_base64(encoded);
+  const std::size_t colon = login ? login->find(':') : std::string::npos;
+  if (colon == std::string::npos || login->size() > kLongestPassword) {
+    return refuse(401, "malformed name and password in the header Authorization");
+  }
+  const std::string_view name = std::string_view(*login).substr(0, colon);
+  const User* const user = accounts.find_user(name);
+  const auto answer = logins_.check(user, name, std::string_view(*login).substr(colon + 1), address, generation);
+  using Outcome = PasswordLogins::Outcome;
+  switch (answer.outcome) {
+    case Outcome::right:
+      return std::make_shared<const Caller>(How::password, user->name, user->grants);
+    case Outcome::delayed:
+      return Refusal{429, "too many logins have failed; try again later", answer.retry_after_seconds};
+    case Outcome::busy:
+      return Refusal{503, "too many logins at once; try again soon", answer.retry_after_seconds};
+    case Outcome::wrong:
+      break;
+  }
+  return refuse(401, "wrong name or password");
+}
+
+Verdict Access::bearer_caller(const Accounts& accounts, std::string_view token) const {
+  if (token.starts_with(kRunPrefix)) {
+    if (!settings_.run_credential.empty() && is_same_secret(token, settings_.run_credential)) return server_owner();
+    return refuse(401, "this is not the credential of this run of the server");
+  }
+  if (!token.starts_with(kTokenPrefix)) return jwt_caller(accounts, token);
+  const Token* const found = accounts.find_token(sha256(token));
+  const User* const user = found ? accounts.find_user(found->user) : nullptr;
+  if (!user) return refuse(401, "the token is not known here");
+  if (unix_seconds_now() >= found->expires) return refuse(401, fmt::format("the token '{}' has expired", found->id));
+  return std::make_shared<const Caller>(How::token, user->name, user->grants, found->limits, found->expires);
+}
+
+// CREDENTIAL CALLER
+Verdict Access::relayed_caller(std::string_view value) const {
+  const auto caller =
+      is_relay(value) ? Caller::of_text(value.substr(settings_.run_credential.size() + 1)) : std::nullopt;
+  if (!caller) return refuse(401, "the header Quadrille-Relay is for other listeners of this server");
+  return std::make_shared<const Caller>(*caller);
+}
+
+std::string Access::relay_header(const Caller& caller) const {
+  return settings_.run_credential + " " + caller.to_text();
+}
+
+bool Access::is_relay(std::string_view value) const {
+  const std::string& credential = settings_.run_credential;
+  return !credential.empty() && value.size() > credential.size() && value[credential.size()] == ' ' &&
+         is_same_secret(value.substr(0, credential.size()), credential);
+}
+
+bool Access::is_trusted_proxy(const Accounts& accounts, const NetworkAddress& address) const {
+  const auto contains = [&](const Network& network) { return network.contains(address); };
+  return std::any_of(proxies_.begin(), proxies_.end(), contains) ||
+         std::any_of(accounts.trusted_proxies.begin(), accounts.trusted_proxies.end(), contains);
+}
+
+Anonymous Access::anonymous_rights(const Accounts& accounts, bool is_here) const {
+  if (settings_.anonymous) return *settings_.anonymous;
+  if (accounts.anonymous) return *accounts.anonymous;
+  if (!accounts.empty()) return Anonymous::none;
+  return is_here ? Anonymous::write : Anonymous::read;
+}
+
+Anonymous Access::anonymous_elsewhere() const {
+  return anonymous_rights(*file_.accounts(), false);
+}
+
+std::string Access::describe() const {
+  const auto accounts = file_.accounts();
+  const Anonymous here = anonymous_rights(*accounts, true), elsewhere = anonymous_rights(*accounts, false);
+  const std::string rights =
+      here == elsewhere ? std::string(anonymous_name(here))
+                        : fmt::format("{} on loopback, {} elsewhere", anonymous_name(here), anonymous_name(elsewhere));
+  const std::size_t users = accounts->users.size();
+  const std::string of_whom =
+      accounts->empty() ? "without accounts"
+      : accounts->issuers.empty()
+          ? fmt::format("with {} account{}", users, users == 1 ? "" : "s")
+          : fmt::format("with {} accounts and {} issuers of tokens", users, accounts->issuers.size());
+  return fmt::format("{} (anonymous: {})", of_whom, rights);
+}
+
+std::string Access::describe_anonymous() const {
+  return fmt::format("the server runs {}; serve --anonymous changes this", describe());
+}
+
+NetworkAddress Access::client_address(const RequestFacts& facts) const {
+  const NetworkAddress peer = NetworkAddress::parse(facts.peer).value_or(NetworkAddress());
+  const auto accounts = file_.accounts();
+  NetworkAddress client = peer;
+  // The last address that no trusted proxy has: those before it can be invented by the client.
+  for (std::string_view list = facts.forwarded_for; is_trusted_proxy(*accounts, client) && !list.empty();) {
+    const std::size_t comma = list.rfind(',');
+    const auto next = NetworkAddress::parse(trimmed(comma == std::string_view::npos ? list : list.substr(comma + 1)));
+    if (!next) break;
+    client = *next;
+    list = comma == std::string_view::npos ? std::string_view() : list.substr(0, comma);
+  }
+  return client;
+}
+
+}  // namespace quadrille::server

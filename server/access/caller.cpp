@@ -1,0 +1,128 @@
+#include "server/access/caller.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> kHowNames{"anonymous", "password", "token", "jwt", "proxy", "owner"};
+
+// Grants as text; "-" for none at all, "*" for no limit.
+std::string text_of(const Grants& grants) {
+  std::string text;
+  for (const Grant& grant : grants) text += (text.empty() ? "" : ",") + server::text_of(grant);
+  return text.empty() ? "-" : text;
+}
+
+std::optional<Grants> grants_of(std::string_view text) {
+  Grants grants;
+  if (text == "-") return grants;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const auto grant = grant_of(text.substr(0, comma));
+    if (!grant) return std::nullopt;
+    grants.push_back(*grant);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return grants;
+}
+
+constexpr std::string_view kHexDigits = "0123456789abcdef";
+
+std::string hex_of(std::string_view bytes) {
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += {kHexDigits[byte >> 4], kHexDigits[byte & 15]};
+  }
+  return text.empty() ? "-" : text;
+}
+
+std::optional<std::string> bytes_of(std::string_view hex) {
+  std::string bytes;
+  if (hex == "-") return bytes;
+  if (hex.size() % 2 != 0) return std::nullopt;
+  for (std::size_t at = 0; at < hex.size(); at += 2) {
+    const std::size_t high = kHexDigits.find(hex[at]), low = kHexDigits.find(hex[at + 1]);
+    if (high == std::string_view::npos || low == std::string_view::npos) return std::nullopt;
+    bytes += static_cast<char>(high << 4 | low);
+  }
+  return bytes;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t blank = std::min(text.find(' '), text.size());
+    words.push_back(text.substr(0, blank));
+    text.remove_prefix(std::min(blank + 1, text.size()));
+  }
+  return words;
+}
+
+}  // namespace
+
+Caller::Caller(How how, std::string user, Grants grants)
+    : how_(how), user_(std::move(user)), grants_(std::move(grants)) {}
+
+Caller::Caller(How how, std::string user, Grants grants, std::optional<Grants> limits, std::time_t expires)
+    : how_(how), user_(std::move(user)), grants_(std::move(grants)), limits_(std::move(limits)), expires_(expires) {}
+
+std::string Caller::name() const {
+  if (how_ == How::anonymous) return "anonymous users";
+  if (how_ == How::owner) return "the owner of the server";
+  return fmt::format("user '{}'", user_);
+}
+
+std::string Caller::identity() const {
+  switch (how_) {
+    case How::anonymous:
+      return "(anonymous)";
+    case How::owner:
+      return "(owner)";
+    case How::jwt:
+      return "jwt " + user_;
+    case How::password:
+    case How::token:
+    case How::proxy:
+      break;
+  }
+  return user_;
+}
+
+bool Caller::may(Right right, std::string_view database) const {
+  return includes(grants_, right, database) && (!limits_ || includes(*limits_, right, database));
+}
+
+std::string Caller::to_text() const {
+  return fmt::format("{} {} {} {} {}", kHowNames[static_cast<std::size_t>(how_)], hex_of(user_),
+                     hex_of(text_of(grants_)), limits_ ? hex_of(text_of(*limits_)) : "*", expires_);
+}
+
+std::optional<Caller> Caller::of_text(std::string_view text) {
+  const auto words = words_of(text);
+  if (words.size() != 5) return std::nullopt;
+  const auto how = std::find(kHowNames.begin(), kHowNames.end(), words[0]);
+  const auto user = bytes_of(words[1]), granted = bytes_of(words[2]);
+  if (how == kHowNames.end() || !user || !granted) return std::nullopt;
+  const auto grants = grants_of(*granted);
+  std::optional<Grants> limits;
+  if (words[3] != "*") {
+    const auto limited = bytes_of(words[3]);
+    limits = limited ? grants_of(*limited) : std::nullopt;
+    if (!limits) return std::nullopt;
+  }
+  std::time_t expires = 0;
+  const auto [end, error] = std::from_chars(words[4].data(), words[4].data() + words[4].size(), expires);
+  if (!grants || error != std::errc() || end != words[4].data() + words[4].size()) return std::nullopt;
+  return Caller(static_cast<How>(how - kHowNames.begin()), *user, *grants, limits, expires);
+}
+
+}  // namespace quadrille::server

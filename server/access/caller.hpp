@@ -1,0 +1,59 @@
+#pragma once
+
+// A Caller is the sender of a request, as far as the server could find out, with its rights. Immutable; shared by the
+// requests of a connection that have the same credentials.
+
+#include <cstdint>
+#include <ctime>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/access/rights.hpp"
+
+namespace quadrille::server {
+
+class Caller {
+ public:
+  enum class How : std::uint8_t {
+    anonymous,  // without credentials
+    password,
+    token,
+    jwt,
+    proxy,  // X-Remote-User of a trusted proxy
+    owner,  // the credential of this run, which commands on the server's machine have
+  };
+
+  // `user`: the name of the account or, of a JWT, the user's name there.
+  Caller(How how, std::string user, Grants grants);
+  // The same, with only those rights that `limits` has too, until `expires` (seconds since 1970; 0: without end).
+  Caller(How how, std::string user, Grants grants, std::optional<Grants> limits, std::time_t expires);
+
+  How how() const { return how_; }
+  bool is_anonymous() const { return how_ == How::anonymous; }
+  const std::string& user() const { return user_; }
+  // For messages: "user 'ann'", "anonymous users".
+  std::string name() const;
+  // Two callers with the same identity are the same user: "ann", "jwt ann", "anonymous". No name of an account has a
+  // blank.
+  std::string identity() const;
+
+  bool may(Right right, std::string_view database) const;
+  bool has_expired(std::time_t now) const { return expires_ != 0 && now >= expires_; }
+
+  // For another listener of the same server (Access::relay_header()): a line of ASCII, and back. nullopt: not a text of
+  // this form.
+  std::string to_text() const;
+  static std::optional<Caller> of_text(std::string_view text);
+
+  bool operator==(const Caller&) const = default;
+
+ private:
+  How how_;
+  std::string user_;
+  Grants grants_;
+  std::optional<Grants> limits_;
+  std::time_t expires_ = 0;
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,48 @@
+#include "server/access/caller.hpp"
+
+#include <gtest/gtest.h>
+
+namespace quadrille::server {
+
+using How = Caller::How;
+
+TEST(Caller, ATokenHasTheRightsThatItsOwnerHasToo) {
+  const Caller token(How::token, "ann", {{Right::write, "notes"}, {Right::read}}, Grants{{Right::write}}, 0);
+  EXPECT_TRUE(token.may(Right::write, "notes"));
+  EXPECT_FALSE(token.may(Right::write, "people"));
+  EXPECT_TRUE(token.may(Right::read, "people"));
+  const Caller reader(How::token, "ann", {{Right::admin}}, Grants{{Right::read}}, 0);
+  EXPECT_TRUE(reader.may(Right::read, "notes"));
+  EXPECT_FALSE(reader.may(Right::write, "notes"));
+  EXPECT_FALSE(reader.may(Right::metrics, "notes"));
+}
+
+TEST(Caller, ExpiresAtItsTime) {
+  const Caller token(How::token, "ann", {}, std::nullopt, 100);
+  EXPECT_FALSE(token.has_expired(99));
+  EXPECT_TRUE(token.has_expired(100));
+  EXPECT_FALSE(Caller(How::password, "ann", {}).has_expired(100));
+}
+
+TEST(Caller, UsersOfJwtsAreOthersThanThoseOfAccounts) {
+  EXPECT_EQ(Caller(How::password, "ann", {}).identity(), Caller(How::token, "ann", {}).identity());
+  EXPECT_NE(Caller(How::password, "ann", {}).identity(), Caller(How::jwt, "ann", {}).identity());
+}
+
+TEST(Caller, IsTheSameAfterItsText) {
+  for (const Caller& caller : {Caller(How::anonymous, "", {{Right::read}}),
+                               Caller(How::jwt, "Zoë \r\n,:*-", {{Right::write, "notes-1"}, {Right::read}}),
+                               Caller(How::token, "ann", {}, Grants{}, 12345),
+                               Caller(How::owner, "-", {{Right::admin}}, Grants{{Right::read}}, 0)}) {
+    const std::string text = caller.to_text();
+    EXPECT_EQ(text.find_first_of("\r\n"), std::string::npos);
+    ASSERT_TRUE(Caller::of_text(text)) << text;
+    EXPECT_EQ(*Caller::of_text(text), caller) << text;
+  }
+  for (const char* text :
+       {"", "x", "owner - - * 0 0", "owner 6 - * 0", "owner - 6162 * 0", "root - - * 0", "owner - - * x"}) {
+    EXPECT_FALSE(Caller::of_text(text)) << text;
+  }
+}
+
+}  // namespace quadrille::server

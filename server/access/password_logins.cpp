@@ -1,0 +1,51 @@
+#include "server/access/password_logins.hpp"
+
+#include <chrono>
+#include <cmath>
+
+namespace quadrille::server {
+
+namespace {
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+PasswordLogins::Answer PasswordLogins::check(const User* user, std::string_view name, std::string_view password,
+                                             const NetworkAddress& address, std::uint64_t generation) {
+  const Sha256 login = keyed_hash(name, password);
+  if (user && is_remembered(login, generation, steady_seconds())) return {Outcome::right};
+  const std::string key = is_account_name(name) ? std::string(name) : hex(sha256(name));
+  const double wait = delays_.wait_seconds(key, address, steady_seconds());
+  if (wait > 0) return {Outcome::delayed, static_cast<int>(std::ceil(wait))};
+  const std::string* const hash = user && user->password ? &*user->password : nullptr;
+  const auto is_right = hasher_.verify(password, hash);
+  if (!is_right) return {Outcome::busy, 1};
+  if (!*is_right) {
+    delays_.failed(key, address, steady_seconds());
+    return {Outcome::wrong};
+  }
+  delays_.succeeded(key);
+  remember(login, generation, steady_seconds());
+  return {Outcome::right};
+}
+
+bool PasswordLogins::is_remembered(const Sha256& login, std::uint64_t generation, double now) {
+  const std::lock_guard lock(mutex_);
+  const auto found = remembered_.find(login);
+  return found != remembered_.end() && found->second.generation == generation && now < found->second.until;
+}
+
+void PasswordLogins::remember(const Sha256& login, std::uint64_t generation, double now) {
+  const std::lock_guard lock(mutex_);
+  if (remembered_.size() >= kMostRemembered) {
+    std::erase_if(remembered_,
+                  [&](const auto& one) { return one.second.generation != generation || now >= one.second.until; });
+  }
+  if (remembered_.size() >= kMostRemembered) remembered_.clear();
+  remembered_[login] = {now + kRememberedSeconds, generation};
+}
+
+}  // namespace quadrille::server
