@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "base/error.hpp"
 
 namespace quadrille::bench {
@@ -28,10 +30,20 @@ TEST(Endpoint, HasTheUsualPathAndPortIfNoneAreGiven) {
 }
 
 TEST(Endpoint, OfSomethingElseIsAnError) {
-  for (const char* text :
-       {"", "localhost:1", "https://h", "=http://h", "xhttp://h", "http://", "http://h:", "http://h:x"}) {
+  for (const char* text : {"", "localhost:1", "ftp://h", "http://h#x", "http://h#token=/none", "=http://h", "xhttp://h",
+                           "http://", "http://h:", "http://h:x"}) {
     EXPECT_THROW(parse_endpoint(text), Error) << text;
   }
+}
+
+TEST(Endpoint, MayHaveTlsAndAToken) {
+  const std::string file = ::testing::TempDir() + "token";
+  std::ofstream(file) << "secret\nrest";
+  const Endpoint endpoint = parse_endpoint("a=https://h/x#form#token=" + file);
+  EXPECT_TRUE(endpoint.by_tls && endpoint.by_form);
+  EXPECT_EQ(endpoint.url(), "https://h:443/x");
+  EXPECT_THAT(sparql_request(endpoint, "ASK {}"), HasSubstr("\r\nAuthorization: Bearer secret\r\n"));
+  EXPECT_FALSE(parse_endpoint("http://h").by_tls);
 }
 
 TEST(Endpoint, IsAskedByThePostedQueryOrByAForm) {

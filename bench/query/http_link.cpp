@@ -1,8 +1,11 @@
 #include "bench/query/http_link.hpp"
 
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <openssl/ssl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -56,9 +59,11 @@ HttpLink::HttpLink(HttpLink&& other) noexcept
       fresh_(other.fresh_),
       connections_(other.connections_),
       request_(other.request_),
-      buffer_(std::move(other.buffer_)) {}
+      buffer_(std::move(other.buffer_)),
+      tls_(std::exchange(other.tls_, nullptr)) {}
 
 void HttpLink::close() {
+  SSL_free(std::exchange(tls_, nullptr));
   if (socket_ >= 0) ::close(std::exchange(socket_, -1));
 }
 
@@ -78,9 +83,33 @@ void HttpLink::connect() {
   setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &kTurn, sizeof kTurn);
   fresh_ = true;
   ++connections_;
+  if (endpoint_.by_tls && !begin_tls()) fail(ErrorKind::io, "{} does not speak TLS", endpoint_.url());
+}
+
+// The certificate is not checked.
+bool HttpLink::begin_tls() {
+  static SSL_CTX* const context = SSL_CTX_new(TLS_client_method());
+  tls_ = SSL_new(context);
+  SSL_set_fd(tls_, socket_);
+  if (SSL_connect(tls_) != 1) return false;
+  fcntl(socket_, F_SETFL, fcntl(socket_, F_GETFL) | O_NONBLOCK);
+  return true;
+}
+
+long HttpLink::read_encrypted(bool wait) {
+  const int bytes = SSL_read(tls_, buffer_.data(), static_cast<int>(buffer_.size()));
+  if (bytes > 0) return bytes;
+  if (SSL_get_error(tls_, bytes) != SSL_ERROR_WANT_READ) return 0;
+  pollfd waited{socket_, POLLIN, 0};
+  if (!wait || poll(&waited, 1, static_cast<int>(kTurn.tv_usec / 1000)) <= 0) return -1;
+  return read_encrypted(false);
 }
 
 void HttpLink::send_all(std::string_view bytes) {
+  if (tls_) {
+    SSL_write(tls_, bytes.data(), static_cast<int>(bytes.size()));  // a short request; the reader detects an end
+    return;
+  }
   while (!bytes.empty()) {
     const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
@@ -96,6 +125,7 @@ void HttpLink::send(std::string_view request) {
 }
 
 long HttpLink::read_some(bool wait) {
+  if (tls_) return read_encrypted(wait);
   for (;;) {
     const ssize_t bytes = recv(socket_, buffer_.data(), buffer_.size(), wait ? 0 : MSG_DONTWAIT);
     if (bytes >= 0) return bytes;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A connection to a server over a plain socket, kept between requests, and made again if the server has closed it. It
-// costs as little as possible, because client and server share the machine.
+// A connection to a server over a socket, plain or with TLS, kept between requests, and made again if the server has
+// closed it. It costs as little as possible, because client and server share the machine.
 //
 // One thread, one request at a time. Errors (io): no connection, no answer, malformed HTTP; (timeout): no answer in
 // time.
@@ -12,6 +12,8 @@
 
 #include "bench/query/endpoint.hpp"
 #include "bench/query/http_answer.hpp"
+
+struct ssl_st;
 
 namespace quadrille::bench {
 
@@ -46,6 +48,9 @@ class HttpLink {
   bool take_end(HttpAnswer& answer);
   HttpAnswer wait_for_answer(const BodySink& sink);
 
+  bool begin_tls();
+  long read_encrypted(bool wait);
+
   const Endpoint endpoint_;
   double most_seconds_;
   int socket_ = -1;
@@ -53,6 +58,7 @@ class HttpLink {
   std::size_t connections_ = 0;
   std::string_view request_;
   std::vector<char> buffer_;
+  ssl_st* tls_ = nullptr;
 };
 
 }  // namespace quadrille::bench

@@ -4,9 +4,10 @@ namespace quadrille::bench {
 
 void ServerOptions::add_to(CLI::App& command) {
   command
-      .add_option("--server", servers,
-                  "Server to measure: [NAME=]http://HOST:PORT[/PATH][#form]; the default path is /sparql; #form if it "
-                  "accepts queries only from forms; can be repeated")
+      .add_option(
+          "--server", servers,
+          "Server to measure: [NAME=]http[s]://HOST:PORT[/PATH][#form][#token=FILE]; the default path is /sparql; "
+          "#form if it accepts queries only from forms; the token is sent with each query; can be repeated")
       ->required()
       ->type_name("URL")
       ->allow_extra_args(false);
