@@ -47,10 +47,10 @@ int tell(std::uint64_t version, const InferredChanges& inferred) {
 }  // namespace
 
 std::optional<int> change_rules_by_server(const ChangeRulesOptions& options) {
-  const auto server = options.server.empty() ? find_server_url(options.database)
-                                             : std::optional(parse_server(options.server, "").server);
-  if (!server) return std::nullopt;
-  ServerRequest request{*server, "/rules", "application/json", change_of(options).to_json()};
+  const auto found = server_of(options.database, options.server, "", options.client);
+  if (!found) return std::nullopt;
+  const ServerAccess& server = found->server;
+  ServerRequest request{server, "/rules", "application/json", change_of(options).to_json()};
   if (options.change.timeout_seconds > 0) request.path += fmt::format("?timeout={}s", options.change.timeout_seconds);
   const auto told = nlohmann::json::parse(ask_server(request));
   const auto inferred = told.value("inferred", nlohmann::json::object());

@@ -84,7 +84,7 @@ Queries and updates of hours: POST them to http://HOST:PORT/jobs, which answers 
 
 Examples:
   quadrille serve --db lubm
-  quadrille serve --db lubm --host 0.0.0.0 --port 80 --timeout 10 --memory 32G   # read-only, for all machines
+  quadrille serve --db lubm --host 0.0.0.0 --port 80 --timeout 10 --memory 32G   # other machines may read
   curl --data-urlencode 'query=SELECT (COUNT(*) AS ?n) { ?s ?p ?o }' http://localhost:3756/sparql
   curl --data-urlencode 'query=SELECT (COUNT(*) AS ?n) { ?s ?p ?o }' http://localhost:3756/jobs
   curl http://localhost:3756/jobs
@@ -381,6 +381,7 @@ CLI::Validator web_origin() {
   return CLI::Validator(
       [](std::string& word) {
         const std::size_t host = word.find("://") + 3;
+        if (word == "*") return std::string();
         const bool is_web = word.starts_with("http://") || word.starts_with("https://");
         if (!is_web || host == word.size() || word.find_first_of("/?#@ ", host) != std::string::npos) {
           return "'" + word + "' must be an origin, such as https://app.example.org or http://localhost:8080";
@@ -428,12 +429,21 @@ void add_database(CLI::App& app, std::string& database) {
   app.add_option("--db", database, "Directory of the database")->type_name("DIR")->required();
 }
 
-// Adds the options for a database, or for a server that has `what`.
-void add_database_or_server(CLI::App& app, std::string& database, std::string& server) {
+void add_client(CLI::App& app, ClientOptions& client) {
+  app.add_option("--token-file", client.token_file, "Send the token in this file to the server")->type_name("FILE");
+  app.add_option("--ca", client.ca,
+                 "Authorities that vouch for the server's certificate, in PEM (default: the system's)")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile);
+}
+
+// Adds the options for a database, or for a server that has it.
+void add_database_or_server(CLI::App& app, std::string& database, std::string& server, ClientOptions& client) {
   auto* const local = app.add_option("--db", database, "Directory of the database")->type_name("DIR");
   app.add_option("--server", server, "Address of a server, for a database on another machine")
       ->type_name("URL")
       ->excludes(local);
+  add_client(app, client);
 }
 
 // After parsing: checks that one of the two is given.
@@ -649,7 +659,7 @@ void add_build(CLI::App& program, BuildOptions& options) {
 
 void add_load(CLI::App& program, LoadOptions& options) {
   CLI::App& app = *program.add_subcommand("load", "Add RDF files to a database");
-  add_database_or_server(app, options.database, options.server);
+  add_database_or_server(app, options.database, options.server, options.client);
   add_images(app, options.images, "as many as built the database");
   add_hosts(app, options.hosts);
   add_inputs(app, options);
@@ -703,19 +713,56 @@ void add_jobs(CLI::App& app, JobOptions& jobs) {
       ->check(CLI::ExistingDirectory);
 }
 
+void add_access(CLI::App& app, AccessOptions& access) {
+  app.add_option("--access", access.file, "File with users, roles and tokens (quadrille access; default: no accounts)")
+      ->type_name("FILE")
+      ->envname("QUADRILLE_ACCESS");
+  app.add_option_function<std::string>(
+         "--anonymous", [&access](const std::string& word) { access.anonymous = anonymous_of(word); },
+         "Rights of clients without credentials (default: with accounts none; otherwise write on loopback, read from "
+         "other machines)")
+      ->type_name("none|read|write")
+      ->check(one_of({"none", "read", "write"}));
+  app.add_flag_callback(
+      "--allow-plain", [&access] { access.allow_plain = true; },
+      "Accept passwords and tokens from other machines without TLS");
+  app.add_option("--trusted-proxy", access.proxies,
+                 "Take X-Remote-User and X-Forwarded-For from this address or network; can be repeated")
+      ->type_name("ADDRESS")
+      ->allow_extra_args(false);
+  app.add_option("--public-name", access.public_names,
+                 "Host name by which clients reach the server, beside localhost and --host; can be repeated")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  app.add_option(
+         "--allow-origin", access.allow_origins,
+         "Let web pages of this origin use the server, or all pages read answers (*); can be repeated (default: "
+         "none)")
+      ->type_name("ORIGIN")
+      ->allow_extra_args(false)
+      ->transform(web_origin());
+}
+
+void add_tls(CLI::App& app, TlsOptions& tls) {
+  auto* const certificate = app.add_option("--tls-cert", tls.certificate,
+                                           "Certificate of the server in PEM, with those up to its authority: use TLS")
+                                ->type_name("FILE");
+  auto* const key =
+      app.add_option("--tls-key", tls.key, "Private key of the certificate; only its owner may read the file")
+          ->type_name("FILE")
+          ->needs(certificate);
+  certificate->needs(key);
+  app.add_option("--tls-client-ca", tls.client_authority, "Require certificates of this authority from clients")
+      ->type_name("FILE")
+      ->needs(certificate);
+}
+
 void add_serve(CLI::App& program, ServeOptions& options) {
   CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
   add_database(app, options.database);
   auto* const create = app.add_flag("--create", options.create, "Create an empty database if it does not exist");
-  auto* const read_only = app.add_flag("--read-only", options.access.read_only, "Refuse updates")->excludes(create);
-  app.add_flag("--allow-updates", options.access.allow_updates,
-               "Accept updates even if --host lets other machines reach the server; there are no passwords")
-      ->excludes(read_only);
-  app.add_option("--allow-origin", options.access.allow_origins,
-                 "Let web pages of this origin change data; can be repeated (default: none)")
-      ->type_name("ORIGIN")
-      ->allow_extra_args(false)
-      ->transform(web_origin());
+  app.add_flag("--read-only", options.access.read_only, "Refuse updates")->excludes(create);
+  add_access(app, options.access);
   app.add_option("--allow-load", options.access.allow_loads,
                  "Allow LOAD for IRIs that begin with this; can be repeated (default: none)")
       ->type_name("PREFIX")
@@ -750,6 +797,7 @@ void add_serve(CLI::App& program, ServeOptions& options) {
          "(default: first)")
       ->type_name("first|all")
       ->check(one_of({"first", "all"}));
+  add_tls(app, options.listen.tls);
   add_limits(app, options.limits);
   add_jobs(app, options.limits.jobs);
   add_memory(app, options.memory_bytes);
@@ -770,7 +818,7 @@ void add_infer(CLI::App& app, View& view, const std::string& fallback) {
 
 void add_query(CLI::App& program, QueryOptions& options) {
   CLI::App& app = *program.add_subcommand("query", "Answer one query");
-  add_database_or_server(app, options.database, options.server);
+  add_database_or_server(app, options.database, options.server, options.client);
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
   app.add_option("TEXT", options.text, "Text of the query");
@@ -818,7 +866,7 @@ void add_why(CLI::App& program, WhyOptions& options) {
   constexpr std::uint64_t kMostProofs = 1000;
   CLI::App& app =
       *program.add_subcommand("why", "Show why a quad is there: from which quads it follows, by which rules");
-  add_database_or_server(app, options.database, options.server);
+  add_database_or_server(app, options.database, options.server, options.client);
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
   app.add_option("QUAD", options.quad, "The quad: 's p o .', or 's p o g .' in a named graph")->required();
@@ -837,7 +885,7 @@ void add_why(CLI::App& program, WhyOptions& options) {
 
 void add_update(CLI::App& program, UpdateOptions& options) {
   CLI::App& app = *program.add_subcommand("update", "Change a database");
-  add_database_or_server(app, options.database, options.server);
+  add_database_or_server(app, options.database, options.server, options.client);
   add_images(app, options.images, "as many as built the database");
   add_hosts(app, options.hosts);
   app.add_option("TEXT", options.text, "Text of the update");
@@ -897,7 +945,7 @@ void add_stored(CLI::App& app, Analysis& analysis) {
 void add_analyze(CLI::App& program, AnalyzeOptions& options) {
   CLI::App& app = *program.add_subcommand("analyze", "Run an algorithm, such as PageRank, on a graph of the database");
   Analysis& analysis = options.analysis;
-  add_database_or_server(app, options.query.database, options.query.server);
+  add_database_or_server(app, options.query.database, options.query.server, options.query.client);
   add_images(app, options.query.images, "1");
   add_hosts(app, options.query.hosts);
   app.add_option("ALGORITHM", analysis.algorithm, "Name of the algorithm; its parameters are options, see --list");
@@ -947,7 +995,7 @@ Command analysis_command(AnalyzeOptions options) {
     return std::move(query);
   }
   UpdateOptions update;
-  update.database = query.database, update.server = query.server;
+  update.database = query.database, update.server = query.server, update.client = query.client;
   update.images = query.images, update.hosts = query.hosts;
   update.timeout_seconds = query.timeout_seconds;
   update.prefixes = query.prefixes;
@@ -968,7 +1016,7 @@ Syntax dump_syntax(const std::string& format, const std::string& output) {
 
 void add_dump(CLI::App& program, DumpOptions& options) {
   CLI::App& app = *program.add_subcommand("dump", "Export all quads, or those of one graph");
-  add_database_or_server(app, options.database, options.server);
+  add_database_or_server(app, options.database, options.server, options.client);
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
   auto* const format =
@@ -992,12 +1040,14 @@ void add_info(CLI::App& program, InfoOptions& options) {
   CLI::App& app = *program.add_subcommand("info", "Show the contents and size of a database");
   add_database(app, options.database);
   app.add_flag("--json", options.json, "Print JSON");
+  add_client(app, options.client);
   app.footer(kInfoFooter);
 }
 
 void add_compact(CLI::App& program, CompactOptions& options) {
   CLI::App& app = *program.add_subcommand("compact", "Merge updates into the files of the database");
   add_database(app, options.database);
+  add_client(app, options.client);
   app.add_flag("--rebuild", options.rebuild,
                "Rewrite everything, with the terms of updates sorted into the vocabulary");
   app.add_option("--shards", options.shards, "Rewrite everything, divided into N parts: for more images than now")
@@ -1032,6 +1082,7 @@ std::string failpoint_lines() {
 void add_backup(CLI::App& program, BackupOptions& options) {
   CLI::App& app = *program.add_subcommand("backup", "Back up a database, also while it is being served");
   add_database(app, options.database);
+  add_client(app, options.client);
   app.add_option("TARGET", options.target, "Directory of the backup: a new one, or the one of the last backup")
       ->required();
   app.add_flag("--copy", options.copy, "Copy files instead of making hard links to the database's files");
@@ -1068,7 +1119,7 @@ void add_rule_format(CLI::App& app, std::optional<parser::RuleFormat>& format) {
 }
 
 void add_change_options(CLI::App& app, ChangeRulesOptions& options) {
-  add_database_or_server(app, options.database, options.server);
+  add_database_or_server(app, options.database, options.server, options.client);
   add_images(app, options.images, "as many as built the database");
   add_hosts(app, options.hosts);
   app.add_option("--timeout", options.change.timeout_seconds, "Time limit (default: none)")
@@ -1138,6 +1189,7 @@ void add_rules_command(CLI::App& program, RulesCommand& options) {
   CLI::App& list = *app.add_subcommand("list", "List the rule sets, show the text of one, or the rules of a database");
   list.add_option("SET", options.list.set, "Print the rules of this set, or with --db of this text of the database");
   list.add_option("--db", options.list.database, "List the rules of the database in this directory")->type_name("DIR");
+  add_client(list, options.list.client);
   list.callback([&its = options.list] {
     if (!its.database.empty() || its.set.empty()) return;
     if (const std::string error = one_of(inferencer::rule_set_names())(its.set); !error.empty())
@@ -1184,6 +1236,7 @@ struct AllOptions {
   RestoreOptions restore;
   RulesCommand rules;
   WhyOptions why;
+  AccessCommandOptions access;
 };
 
 void add_commands(CLI::App& program, AllOptions& options) {
@@ -1201,6 +1254,7 @@ void add_commands(CLI::App& program, AllOptions& options) {
   add_restore(program, options.restore);
   add_rules_command(program, options.rules);
   add_why(program, options.why);
+  add_access_command(program, options.access);
 }
 
 // The options of the command that was given.
@@ -1217,6 +1271,7 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("backup")) return std::move(options.backup);
   if (program.got_subcommand("restore")) return std::move(options.restore);
   if (program.got_subcommand("why")) return std::move(options.why);
+  if (program.got_subcommand("access")) return std::move(options.access);
   if (!program.got_subcommand("rules")) return std::move(options.info);
   const CLI::App& rules = *program.get_subcommand("rules");
   if (rules.got_subcommand("list")) return std::move(options.rules.list);

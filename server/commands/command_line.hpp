@@ -17,6 +17,7 @@
 //   quadrille restore BACKUP --db DIR      make a database from such a copy
 //   quadrille rules list|check|convert     show rule sets, check files of rules, translate them
 //   quadrille rules add|remove             change the rules of a database
+//   quadrille access user|role|token ...   change the accounts of a server
 //   quadrille --failpoints                 list the failpoints (base/failpoint.hpp), one a line
 
 #include <cstdint>
@@ -31,9 +32,13 @@
 #include "parser/rule_format.hpp"
 #include "pgas/placement.hpp"
 #include "query/results/explain.hpp"
+#include "server/access/accounts.hpp"
+#include "server/commands/access_options.hpp"
 #include "server/commands/rules_input.hpp"
+#include "server/commands/server_request.hpp"
 #include "server/http/job_options.hpp"
 #include "server/http/rules_change.hpp"
+#include "server/http/tls_context.hpp"
 
 namespace quadrille::server {
 
@@ -79,6 +84,7 @@ struct LoadOptions : InputOptions {
   std::optional<int> images;  // none: the number that built it
   HostOptions hosts;
   std::optional<std::uint64_t> memory_bytes;
+  ClientOptions client;
 };
 
 // The time at which an update is acknowledged.
@@ -102,11 +108,15 @@ struct PrefixOptions {
   std::string file = {};  // a file with prefixes beside the well-known ones; empty: none
 };
 
-// Changes that a server accepts, from its clients and from LOAD.
+// Who may do what on a server, and the changes that it accepts from LOAD.
 struct AccessOptions {
-  bool read_only = false;                  // refuses updates
-  bool allow_updates = false;              // also if other machines can reach the server
-  std::vector<std::string> allow_origins;  // origins whose pages may change data, in lower case
+  bool read_only = false;                  // refuses updates of everybody
+  std::string file;                        // access.toml, the accounts; empty: there are none
+  std::optional<Anonymous> anonymous;      // rights of callers without credentials; these three: none: as in that file
+  std::optional<bool> allow_plain;         // credentials over plain HTTP from other machines
+  std::vector<std::string> proxies;        // addresses and networks of trusted proxies; empty: as in that file
+  std::vector<std::string> public_names;   // host names by which clients reach the server
+  std::vector<std::string> allow_origins;  // origins whose pages may use the server, in lower case; "*": may read
   std::vector<std::string> allow_loads;    // prefixes of IRIs from which LOAD may read; none: LOAD is off
 };
 
@@ -115,6 +125,7 @@ struct ListenOptions {
   std::string host = "127.0.0.1";
   int port = 3756;
   bool all = false;  // every group of images has a listener, not only the first
+  TlsOptions tls;
 };
 
 // The limits of a server's queries.
@@ -163,6 +174,7 @@ struct QueryOptions : PlacementOptions {
   View view = View::closure;
   ServiceOptions services;
   bool as_job = false;  // by a server: then its time limit does not count
+  ClientOptions client;
 };
 
 struct UpdateOptions : PlacementOptions {
@@ -174,6 +186,7 @@ struct UpdateOptions : PlacementOptions {
   HostOptions hosts;
   double timeout_seconds = 0;  // 0: none
   PrefixOptions prefixes;
+  ClientOptions client;
 };
 
 // `analyze` is a QueryOptions or UpdateOptions with a text of its own (analysis.hpp), or this: the table of algorithms,
@@ -192,11 +205,13 @@ struct DumpOptions {
   View view = View::stated;
   bool sorted = false;  // equal quads give equal bytes
   std::string output;   // empty: standard output; the name determines the compression
+  ClientOptions client;
 };
 
 struct InfoOptions {
   std::string database;
   bool json = false;
+  ClientOptions client;
 };
 
 struct CompactOptions {
@@ -205,6 +220,7 @@ struct CompactOptions {
   HostOptions hosts;
   bool rebuild = false;      // also merges the terms of updates into the vocabulary
   std::uint32_t shards = 0;  // if not 0, a rebuild into so many
+  ClientOptions client;
 };
 
 struct CheckOptions {
@@ -221,6 +237,7 @@ struct BackupOptions {
   bool copy = false;  // copies the database's files instead of linking them
   std::optional<int> images;
   HostOptions hosts;
+  ClientOptions client;
 };
 
 struct RestoreOptions {
@@ -233,6 +250,7 @@ struct RestoreOptions {
 struct ListRulesOptions {
   std::string set;       // or, with a database, one of its texts
   std::string database;  // empty: the sets of the program
+  ClientOptions client;
 };
 
 struct CheckRulesOptions {
@@ -256,6 +274,7 @@ struct ChangeRulesOptions {
   RulesChange change;                        // the options and the time limit
   std::optional<int> images;
   HostOptions hosts;
+  ClientOptions client;
 };
 
 // Of a database, or of files and sets.
@@ -273,12 +292,13 @@ struct WhyOptions {
   std::uint64_t more = 0;  // so many more proofs than one
   std::string format = "text";
   double timeout_seconds = 0;  // 0: none
+  ClientOptions client;
 };
 
 using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions,
                              LoadOptions, DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions,
                              RestoreOptions, ListRulesOptions, CheckRulesOptions, ConvertRulesOptions,
-                             ChangeRulesOptions, ExplainRulesOptions, WhyOptions>;
+                             ChangeRulesOptions, ExplainRulesOptions, WhyOptions, AccessCommandOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

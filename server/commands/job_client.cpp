@@ -39,7 +39,8 @@ class OwnJob {
   }
 
  private:
-  const std::string server_, path_;
+  const ServerAccess server_;
+  const std::string path_;
 };
 
 }  // namespace

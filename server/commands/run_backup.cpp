@@ -28,7 +28,7 @@ int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& s
 }
 
 std::optional<int> backup_by_server(const BackupOptions& options) {
-  const auto server = find_server_url(options.database);
+  const auto server = find_server_access(options.database, options.client);
   if (!server) return std::nullopt;
   if (nlohmann::json::parse(ask_server({*server, "/health"})).value("read_only", false)) return std::nullopt;
   ServerRequest request{*server, "/admin/backup?target="};

@@ -26,7 +26,7 @@ int tell(const std::string& json) {
 }  // namespace
 
 std::optional<int> compact_by_server(const CompactOptions& options) {
-  const auto server = find_server_url(options.database);
+  const auto server = find_server_access(options.database, options.client);
   if (!server) return std::nullopt;
   ServerRequest request{*server, "/admin/compact"};
   request.path += options.rebuild || options.shards != 0 ? "?kind=rebuild" : "?kind=merge";

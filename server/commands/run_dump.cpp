@@ -114,7 +114,7 @@ class LinesOfServer {
   TrigWriter writer_;
 };
 
-bool has_named_graphs(const std::string& server) {
+bool has_named_graphs(const ServerAccess& server) {
   const std::string ask = "ASK { GRAPH ?g { ?s ?p ?o } }";
   return ask_server({server, "/sparql?format=csv", "application/sparql-query", ask}).find("true") != std::string::npos;
 }
@@ -141,11 +141,11 @@ DumpGraphs find_graphs(pgas::Team& team, const DumpOptions& options, const Serve
 }  // namespace
 
 std::optional<int> dump_by_server(const DumpOptions& options) {
-  const auto server = options.server.empty() ? find_server_url(options.database)
-                                             : std::optional(parse_server(options.server, "").server);
-  if (!server) return std::nullopt;
+  const auto found = server_of(options.database, options.server, "", options.client);
+  if (!found) return std::nullopt;
+  const ServerAccess& server = found->server;
   const DumpGraphs graphs = graphs_of(options);
-  if (may_lose_graphs(options) && has_named_graphs(*server)) refuse_named_graphs(options);
+  if (may_lose_graphs(options) && has_named_graphs(server)) refuse_named_graphs(options);
   const bool as_it_comes = graphs.kind == DumpGraphs::Kind::all && !options.sorted;
   std::unique_ptr<DumpOutput> output;  // from the first piece on: an error leaves no file
   std::unique_ptr<LinesOfServer> lines;
@@ -154,7 +154,7 @@ std::optional<int> dump_by_server(const DumpOptions& options) {
     output = std::make_unique<DumpOutput>(options);
     lines = std::make_unique<LinesOfServer>(options, *output);
   };
-  ask_server({*server, path_of(options, graphs, as_it_comes)}, [&](std::string_view piece) {
+  ask_server({server, path_of(options, graphs, as_it_comes)}, [&](std::string_view piece) {
     begin();
     as_it_comes ? output->add(piece) : lines->take(piece);
   });

@@ -124,10 +124,10 @@ std::string for_programs(const Manifest& manifest, const DiskUse& use, const std
 
 // What the server reports at this path, with the data that updates have changed. Null: there is no server, or it is
 // ending.
-Json ask(const std::string& url, const char* path) {
-  if (url.empty()) return {};
+Json ask(const ServerAccess& server, const char* path) {
+  if (server.url.empty()) return {};
   try {
-    return Json::parse(ask_server({url, path}), nullptr, false);
+    return Json::parse(ask_server({server, path}), nullptr, false);
   } catch (const Error&) {
     return {};
   }
@@ -137,9 +137,9 @@ Json ask(const std::string& url, const char* path) {
 
 int run_info(const InfoOptions& options) {
   const Manifest manifest = Manifest::read(options.database);
-  const auto server = find_server(options.database);
-  const std::string url = server ? server_url(*server) : "";
-  const Json health = ask(url, "/health"), rules = ask(url, "/rules");
+  const ServerAccess server = find_server_access(options.database, options.client).value_or(ServerAccess());
+  const std::string& url = server.url;
+  const Json health = ask(server, "/health"), rules = ask(server, "/rules");
   const DiskUse use = disk_use(options.database, manifest);
   print(options.json ? for_programs(manifest, use, url, health)
                      : for_people(manifest, use, options, url, health, rules.is_object() ? rules : Json::object()));

@@ -102,11 +102,11 @@ quadrille::BuildOptions reading_options(pgas::Team& team, const LoadOptions& opt
 }  // namespace
 
 std::optional<int> load_by_server(const LoadOptions& options) {
-  const auto server = options.server.empty() ? find_server_url(options.database)
-                                             : std::optional(parse_server(options.server, "").server);
-  if (!server) return std::nullopt;
-  const ServerRequest request{*server, "/data", "application/n-quads"};
-  ask_server({*server, "/data", "application/n-quads", "\n"});  // a server that refuses updates does so now
+  const auto found = server_of(options.database, options.server, "", options.client);
+  if (!found) return std::nullopt;
+  const ServerAccess& server = found->server;
+  const ServerRequest request{server, "/data", "application/n-quads"};
+  ask_server({server, "/data", "application/n-quads", "\n"});  // a server that refuses updates does so now
   return or_advise_skip("loads", [&] {
     ShownInputs inputs(options);
     LinesAhead lines(inputs);

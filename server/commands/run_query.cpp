@@ -73,16 +73,16 @@ void run_until_reader_left(pgas::Team& team, Run&& run) {
 }  // namespace
 
 std::optional<int> query_by_server(const QueryOptions& options) {
-  const auto local = options.server.empty() ? find_server_url(options.database) : std::nullopt;
-  if (!local && options.server.empty()) return std::nullopt;
-  const ServerAddress server = parse_server(local.value_or(options.server), kEndpoint);
+  const auto found = server_of(options.database, options.server, kEndpoint, options.client);
+  if (!found) return std::nullopt;
+  const ServerAddress& server = *found;
   if (!options.services.empty()) {
     fail(ErrorKind::user, "{} is served on {}, whose own options determine the allowed services", options.database,
-         server.server);
+         server.server.url);
   }
   if (!options.placement.is_empty()) {
     fail(ErrorKind::user, "{} is served on {}, whose own options determine the placement of memory", options.database,
-         server.server);
+         server.server.url);
   }
   LaneCommand command;
   command.text = operation_text(options.text, options.file, "query");

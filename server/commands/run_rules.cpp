@@ -65,7 +65,7 @@ std::string text_of_database(const std::string& database, const std::string& nam
   return text->text;
 }
 
-std::string rules_of_server(const std::string& database, const std::string& server) {
+std::string rules_of_server(const std::string& database, const ServerAccess& server) {
   const auto told = nlohmann::json::parse(ask_server({server, "/rules"}));
   const auto number = [](const nlohmann::json& from, const char* name) { return from.at(name).get<std::uint64_t>(); };
   const auto names = told.at("rules").get<std::string>();
@@ -85,7 +85,7 @@ std::string rules_of_server(const std::string& database, const std::string& serv
 // Of the server, if one has the database open.
 std::string listed(const ListRulesOptions& options) {
   const std::string& database = options.database;
-  if (const auto server = find_server_url(database)) {
+  if (const auto server = find_server_access(database, options.client)) {
     if (options.set.empty()) return rules_of_server(database, *server);
     return ask_server({*server, "/rules/" + encode_url(options.set)});
   }

@@ -9,6 +9,8 @@
 #include "base/free_memory.hpp"
 #include "loader/build/build.hpp"
 #include "pgas/mailbox.hpp"
+#include "server/access/access.hpp"
+#include "server/access/secrets.hpp"
 #include "server/client/service_places.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/listeners.hpp"
@@ -17,11 +19,14 @@
 #include "server/engine/lanes.hpp"
 #include "server/engine/prefix_option.hpp"
 #include "server/engine/replica_engine.hpp"
+#include "server/engine/run_credential.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/engine/served_engine.hpp"
 #include "server/http/http_server.hpp"
 #include "server/http/listener.hpp"
+#include "server/http/log_line.hpp"
 #include "server/http/starting_engine.hpp"
+#include "server/launch/host_name.hpp"
 
 namespace quadrille::server {
 
@@ -42,19 +47,10 @@ void create_database(pgas::Job& job, const ServeOptions& options) {
   build_database(job, build);
 }
 
-// The reason for refusing updates; empty: updates are accepted. There are no passwords, so everyone who can reach the
-// server could change the database.
-std::string why_read_only(const ServeOptions& options) {
-  if (options.access.read_only) return "it was started with --read-only";
-  if (options.access.allow_updates || is_loopback(options.listen.host)) return {};
-  return fmt::format("other machines can reach it (--host {}), and it was started without --allow-updates",
-                     options.listen.host);
-}
-
-// Collective. The same, of all images, with what only together they can find out.
+// Collective. The reason for refusing the updates of everybody; empty: they are accepted.
 std::string agreed_read_only(pgas::Job& job, const ServeOptions& options) {
-  std::string because = job.team().broadcast(why_read_only(options));  // a host name differs between machines
-  if (!because.empty()) return because;
+  if (options.access.read_only) return "it was started with --read-only";
+  std::string because;
   job.team().run([&] { because = why_not_shared(job.team(), options.database); });
   if (!because.empty() && job.is_first()) {
     std::fprintf(stderr, "quadrille: warning: updates are refused: %s\n", because.c_str());
@@ -62,13 +58,41 @@ std::string agreed_read_only(pgas::Job& job, const ServeOptions& options) {
   return because;
 }
 
-void warn_of_network(const ServeOptions& options, bool read_only) {
-  if (is_loopback(options.listen.host)) return;
-  std::fprintf(
-      stderr,
-      "quadrille: warning: everyone who reaches %s:%d can read%s the whole database, since there are no passwords%s\n",
-      options.listen.host.c_str(), options.listen.port, read_only ? "" : " and change",
-      read_only && !options.access.read_only ? "; updates are refused, --allow-updates accepts them" : "");
+void warn_of_network(const ServeOptions& options, const Access& access) {
+  if (is_loopback(options.listen.host) || access.anonymous_elsewhere() == Anonymous::none) return;
+  std::fprintf(stderr,
+               "quadrille: warning: everyone who reaches %s:%d can read%s the whole database; --anonymous none and "
+               "accounts (--access) close it\n",
+               options.listen.host.c_str(), options.listen.port,
+               access.anonymous_elsewhere() == Anonymous::write ? " and change" : "");
+}
+
+// Collective. The access of all listeners, which know each other by the credential of the run.
+std::unique_ptr<Access> open_access(pgas::Job& job, const ServeOptions& options) {
+  const std::string credential = job.team().broadcast(job.is_first() ? random_secret(kRunPrefix) : std::string());
+  std::unique_ptr<Access> access;
+  job.team().agree(pgas::attempt([&] {
+    if (!listens(job, options.listen.all)) return;
+    access = std::make_unique<Access>(AccessSettings{
+        .file = options.access.file,
+        .anonymous = options.access.anonymous,
+        .allow_plain = options.access.allow_plain,
+        .proxies = options.access.proxies,
+        .run_credential = credential,
+        .log = [](const std::string& message) { log_line(LogLevel::warning, message); },
+    });
+  }));
+  return access;
+}
+
+const char* scheme_of(const ServeOptions& options) {
+  return options.listen.tls.empty() ? "http" : "https";
+}
+
+// The name of a database in grants: that of its folder.
+std::string database_name(const std::string& database) {
+  const std::filesystem::path folder = std::filesystem::weakly_canonical(database);
+  return folder.filename().string();
 }
 
 // Holds the newest state only while it counts: the slots of generations are needed again.
@@ -113,6 +137,10 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
   http.jobs = options.limits.jobs;
   if (http.jobs.folder.empty()) http.jobs.folder = writable_folder(options.database);
   http.protocol.default_timeout_seconds = options.limits.timeout_seconds;
+  http.tls = options.listen.tls;
+  http.database = database_name(options.database);
+  http.public_names = options.access.public_names;
+  if (options.listen.all) http.public_names.push_back(host_name());  // /health lists the listeners by these names
   http.allow_origins = options.access.allow_origins;
   return http;
 }
@@ -120,8 +148,8 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
 // The server as clients and users see it, from its start to its end.
 class ServerFace {
  public:
-  ServerFace(const ServeOptions& options, const std::optional<ReplicaAddress>& replica)
-      : options_(options), server_(engine_, http_options(options, replica)) {}
+  ServerFace(const ServeOptions& options, Access& access, const std::optional<ReplicaAddress>& replica)
+      : options_(options), server_(engine_, access, http_options(options, replica)) {}
 
   StartingEngine& engine() { return engine_; }
   int port() const { return server_.port(); }
@@ -157,11 +185,11 @@ parser::DefaultPrefixes broadcast(pgas::Team& team, const parser::DefaultPrefixe
 }
 
 // Collective. Opens the listeners of the other groups.
-void open_replicas(pgas::Job& job, const ServeOptions& options, std::unique_ptr<ServerFace>& face) {
+void open_replicas(pgas::Job& job, const ServeOptions& options, Access& access, std::unique_ptr<ServerFace>& face) {
   job.team().agree(pgas::attempt([&] {
     auto replica = replica_address(job, options.listen.host, face ? face->port() : 0);
     if (replica && options.listen.port == 0) replica->port = 0;
-    if (replica) face = std::make_unique<ServerFace>(options, replica);
+    if (replica) face = std::make_unique<ServerFace>(options, access, replica);
   }));
 }
 
@@ -194,7 +222,8 @@ void run_others(pgas::Job& job, Store& store, const ServeOptions& options, Repli
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
               const std::function<void()>& serving) {
   if (options.create) create_database(job, options);
-  std::unique_ptr<DatabaseLock> lock;  // image 0's, like the face
+  std::unique_ptr<DatabaseLock> lock;  // image 0's, like the credential and the face
+  std::unique_ptr<RunCredential> credential;
   std::unique_ptr<ServerFace> face;
   PrefixRules prefixes{.usual = options.prefixes.are_wanted};
   job.team().run([&] {
@@ -205,12 +234,14 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   if (with_replicas) prefixes.those = broadcast(job.team(), prefixes.those);
   const std::string because = agreed_read_only(job, options);
   const bool read_only = !because.empty();
+  const std::unique_ptr<Access> access = open_access(job, options);
   const auto recovering = [&](double share) {
     if (stop.raised()) fail(ErrorKind::cancelled, "the server was stopped while it recovered its updates");
     if (!job.is_first()) return;
     if (face) return face->show_recovery(share);
-    face = std::make_unique<ServerFace>(options, std::nullopt);
-    lock->announce(options.listen.host, face->port());
+    face = std::make_unique<ServerFace>(options, *access, std::nullopt);
+    credential = std::make_unique<RunCredential>(options.database, access->run_credential());
+    lock->announce(options.listen.host, face->port(), scheme_of(options));
   };
   std::unique_ptr<Store> opened;
   try {
@@ -222,7 +253,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   }
   Store& store = *opened;
   keep_free_memory();
-  if (with_replicas) open_replicas(job, options, face);
+  if (with_replicas) open_replicas(job, options, *access, face);
   const std::string listeners = listeners_json(job, face ? face->port() : 0);
   const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas};
   if (!job.is_first()) {
@@ -231,15 +262,16 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
                face.get());
     return 0;
   }
-  warn_of_network(options, read_only);
+  warn_of_network(options, *access);
   for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
   // From here on the other images wait for commands; the engine always ends them.
   ServedEngine engine(job, store, engine_options(options, because, rules, prefixes, listeners));
   const StopAtEnd stops{*face};
   face->engine().start(engine);
-  std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s on http://%s:%d/sparql\n",
+  std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s, %s, on %s://%s:%d/sparql\n",
                options.database.c_str(), static_cast<unsigned long long>(count_quads(store)), job.num_images(),
-               job.num_images() == 1 ? "" : "s", options.listen.host.c_str(), face->port());
+               job.num_images() == 1 ? "" : "s", access->describe().c_str(), scheme_of(options),
+               options.listen.host.c_str(), face->port());
   serving();
   stop.wait();
   std::fprintf(stderr, "quadrille: shutting down\n");

@@ -46,11 +46,11 @@ WriteRequest request_of(const UpdateOptions& options) {
 std::optional<int> update_by_server(const UpdateOptions& options) {
   if (options.server.empty() && !std::filesystem::is_directory(options.database))
     fail(ErrorKind::user, "no database at {}", options.database);
-  const auto server = options.server.empty() ? find_server_url(options.database) : std::optional(options.server);
+  const auto server = server_of(options.database, options.server, "/update", options.client);
   if (!server) return std::nullopt;
   if (!options.placement.is_empty())
     fail(ErrorKind::user, "{} is served on {}, whose own options determine the placement of memory", options.database,
-         *server);
+         server->server.url);
   std::string text = operation_text(options.text, options.file, "update");
   if (!options.prefixes.file.empty()) declare_own_prefixes(text, options.prefixes.file);
   print(send_update(*server, text, options.timeout_seconds, options.prefixes.are_wanted));

@@ -14,14 +14,13 @@
 namespace quadrille::server {
 
 std::optional<int> why_by_server(const WhyOptions& options) {
-  const auto local = options.server.empty() ? find_server_url(options.database) : std::nullopt;
-  if (!local && options.server.empty()) return std::nullopt;
-  const ServerAddress server = parse_server(local.value_or(options.server), "/why");
+  const auto found = server_of(options.database, options.server, "/why", options.client);
+  if (!found) return std::nullopt;
   constexpr double kNoLimit = 1e6;  // the server uses its own maximum instead
   const double seconds = options.timeout_seconds > 0 ? options.timeout_seconds : kNoLimit;
   const std::string form = fmt::format("quad={}&all={}&format={}&timeout={}s", encode_url(options.quad), options.more,
                                        options.format, seconds);
-  ask_server({server.server, server.path, "application/x-www-form-urlencoded", form}, write_standard_output);
+  ask_server({found->server, found->path, "application/x-www-form-urlencoded", form}, write_standard_output);
   finish_standard_output();
   return 0;
 }

@@ -4,12 +4,18 @@
 #include <httplib.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <exception>
+#include <memory>
 #include <thread>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
+#include "server/access/accounts.hpp"
+#include "server/engine/run_credential.hpp"
+#include "server/http/listener.hpp"
 
 namespace quadrille::server {
 
@@ -18,7 +24,8 @@ namespace {
 constexpr time_t kNoTimeoutSeconds = 366 * 24 * 3600;
 constexpr double kEndingSeconds = 10;
 constexpr std::size_t kLongestMessage = 64 << 10;
-constexpr std::string_view kScheme = "http://";
+constexpr std::string_view kPlain = "http://";
+constexpr std::array<std::string_view, 2> kSchemes{kPlain, "https://"};
 
 ErrorKind kind_of(int status) {
   switch (status) {
@@ -34,6 +41,50 @@ ErrorKind kind_of(int status) {
     default:
       return ErrorKind::user;
   }
+}
+
+[[noreturn]] void fail_to_connect(const ServerAccess& server, httplib::Error error) {
+  const bool is_certificate = error == httplib::Error::SSLServerVerification ||
+                              error == httplib::Error::SSLLoadingCerts || error == httplib::Error::SSLConnection;
+  fail(ErrorKind::io, "the server at {} does not answer ({}){}", server.url, httplib::to_string(error),
+       is_certificate ? "; --ca FILE names the authority of its certificate" : "");
+}
+
+// The token of --token-file; empty: none is given.
+std::string token_of(const ClientOptions& client) {
+  if (client.token_file.empty()) return {};
+  const std::string text = read_private_file(client.token_file);
+  std::string token(trimmed(std::string_view(text).substr(0, text.find('\n')), " \t\r"));
+  if (token.empty()) fail(ErrorKind::user, "{}: the first line must be a token", client.token_file);
+  return token;
+}
+
+void take_run_credential(ServerAccess& server, const std::filesystem::path& file) {
+  try {
+    const std::string text = read_private_file(file);
+    server.token = text.substr(0, text.find('\n'));
+  } catch (const Error& error) {
+    server.no_token = fmt::format(
+        "the credential of the server cannot be read, {}; run the command as the user of the "
+        "server, or give --token-file FILE",
+        error.what());
+  }
+}
+
+std::string host_of(const std::string& url) {
+  std::string host = url.substr(url.find("://") + 3);
+  if (host.starts_with('[')) return host.substr(1, host.find(']') - 1);
+  return host.substr(0, host.find(':'));
+}
+
+// A client with the server's credential.
+std::unique_ptr<httplib::Client> connected(const ServerAccess& server) {
+  auto client = std::make_unique<httplib::Client>(server.url);
+  client->set_tcp_nodelay(true);
+  if (!server.token.empty()) client->set_bearer_token_auth(server.token);
+  if (!server.ca.empty()) client->set_ca_cert_path(server.ca);
+  client->enable_server_certificate_verification(!server.is_own);
+  return client;
 }
 
 // Receives an answer: passes its pieces on, or collects them as the message of an error.
@@ -59,15 +110,17 @@ class Answer {
       return false;
     }
   }
-  void finish(const std::string& server, httplib::Error error) {
+  void finish(const ServerAccess& server, httplib::Error error) {
     if (error_) std::rethrow_exception(error_);
-    if (status_ == 0) fail(ErrorKind::io, "the server at {} does not answer ({})", server, httplib::to_string(error));
+    if (status_ == 0) fail_to_connect(server, error);
     if (!is_good()) {
       while (message_.ends_with('\n')) message_.pop_back();
-      fail(kind_of(status_), "{}", message_.empty() ? fmt::format("status {}", status_) : message_);
+      if (message_.empty()) message_ = fmt::format("status {}", status_);
+      if (status_ == 401 && server.token.empty()) message_ += fmt::format(" ({})", server.no_token);
+      fail(kind_of(status_), "{}", message_);
     }
     if (error != httplib::Error::Success) {
-      fail(ErrorKind::io, "the server at {} broke off its answer; the reason is in its log", server);
+      fail(ErrorKind::io, "the server at {} broke off its answer; the reason is in its log", server.url);
     }
   }
 
@@ -82,13 +135,23 @@ class Answer {
 
 }  // namespace
 
-ServerAddress parse_server(const std::string& url, const std::string& usual_path) {
-  if (!url.starts_with(kScheme) || url.size() == kScheme.size()) {
-    fail(ErrorKind::user, "'{}' must be the address of a server: http://HOST:PORT", url);
+ServerAddress parse_server(const std::string& url, const std::string& usual_path, const ClientOptions& client) {
+  const auto scheme =
+      std::find_if(kSchemes.begin(), kSchemes.end(), [&](std::string_view one) { return url.starts_with(one); });
+  if (scheme == kSchemes.end() || url.size() == scheme->size()) {
+    fail(ErrorKind::user, "'{}' must be the address of a server: http://HOST:PORT or https://HOST:PORT", url);
   }
-  const std::size_t slash = std::min(url.find('/', kScheme.size()), url.size());
+  const std::size_t slash = std::min(url.find('/', scheme->size()), url.size());
   const std::string path = url.substr(slash);
-  return {url.substr(0, slash), path.empty() || path == "/" ? usual_path : path};
+  ServerAccess server(url.substr(0, slash));
+  server.ca = client.ca;
+  server.token = token_of(client);
+  server.no_token = "give one with --token-file FILE";
+  if (!server.token.empty() && *scheme == kPlain && !is_loopback(host_of(server.url))) {
+    fail(ErrorKind::user, "the token is not sent to {} without TLS, since others can read it on the way; use https://",
+         server.url);
+  }
+  return {std::move(server), path.empty() || path == "/" ? usual_path : path};
 }
 
 std::string server_url(const LockHolder& server) {
@@ -96,28 +159,37 @@ std::string server_url(const LockHolder& server) {
   if (host.empty() || host == "0.0.0.0") host = "127.0.0.1";
   if (host == "::") host = "::1";
   if (host.find(':') != std::string::npos) host = "[" + host + "]";
-  return fmt::format("http://{}:{}", host, server.port);
+  return fmt::format("{}://{}:{}", server.scheme, host, server.port);
 }
 
-std::optional<std::string> find_server_url(const std::filesystem::path& database) {
+std::optional<ServerAccess> find_server_access(const std::filesystem::path& database, const ClientOptions& client) {
   const Deadline deadline = Deadline::after(kEndingSeconds);
   while (true) {
-    const auto server = find_server(database);
-    if (!server) return std::nullopt;
-    const std::string url = server_url(*server);
-    httplib::Client client(url);
-    const auto health = client.Get("/health");
-    if (health || deadline.passed()) return url;
+    const auto found = find_server(database);
+    if (!found) return std::nullopt;
+    ServerAccess server(server_url(*found));
+    server.is_own = true;
+    server.token = token_of(client);
+    if (server.token.empty()) take_run_credential(server, credential_file(database, *found));
+    const auto health = connected(server)->Get("/health");
+    if (health || deadline.passed()) return server;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }
 
+std::optional<ServerAddress> server_of(const std::filesystem::path& database, const std::string& url,
+                                       const std::string& usual_path, const ClientOptions& client) {
+  if (!url.empty()) return parse_server(url, usual_path, client);
+  auto server = find_server_access(database, client);
+  if (!server) return std::nullopt;
+  return ServerAddress{std::move(*server), usual_path};
+}
+
 void ask_server(const ServerRequest& request, const std::function<void(std::string_view)>& take) {
   Answer answer(take);
-  httplib::Client client(request.server);
-  client.set_tcp_nodelay(true);
-  client.set_read_timeout(kNoTimeoutSeconds);
-  client.set_decompress(false);
+  const auto client = connected(request.server);
+  client->set_read_timeout(kNoTimeoutSeconds);
+  client->set_decompress(false);
   httplib::Request http;
   http.method = request.content_type.empty() ? "GET" : "POST";
   if (!request.method.empty()) http.method = request.method;
@@ -128,7 +200,7 @@ void ask_server(const ServerRequest& request, const std::function<void(std::stri
   http.content_receiver = [&](const char* data, std::size_t size, std::uint64_t, std::uint64_t) {
     return answer.take_piece({data, size});
   };
-  answer.finish(request.server, client.send(http).error());
+  answer.finish(request.server, client->send(http).error());
 }
 
 std::string send_to_server(const ServerRequest& request, const std::function<std::string()>& next) {
@@ -146,15 +218,14 @@ std::string send_to_server(const ServerRequest& request, const std::function<std
       return false;
     }
   };
-  httplib::Client client(request.server);
-  client.set_tcp_nodelay(true);
-  client.set_read_timeout(kNoTimeoutSeconds);
-  client.set_write_timeout(kNoTimeoutSeconds);
-  const httplib::Result result = client.Post(request.path, give, request.content_type);
+  const auto client = connected(request.server);
+  client->set_read_timeout(kNoTimeoutSeconds);
+  client->set_write_timeout(kNoTimeoutSeconds);
+  const httplib::Result result = client->Post(request.path, give, request.content_type);
   if (error) std::rethrow_exception(error);
   if (!result && result.error() == httplib::Error::Write) {
     fail(ErrorKind::io, "the server at {} closed the connection before it had all data; the reason is in its log",
-         request.server);
+         request.server.url);
   }
   std::string whole;
   const std::function<void(std::string_view)> take = [&](std::string_view piece) { whole += piece; };

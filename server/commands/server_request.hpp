@@ -12,28 +12,53 @@
 
 namespace quadrille::server {
 
+// The options of a command that uses a server.
+struct ClientOptions {
+  std::string token_file;  // its first line is sent as a bearer token; empty: the credential of a local server, or none
+  std::string ca;          // a file with the authorities of https, in PEM; empty: those of the system
+};
+
+// A server, and how a command proves to it who it is.
+struct ServerAccess {
+  ServerAccess() = default;
+  ServerAccess(std::string its_url) : url(std::move(its_url)) {}  // NOLINT(google-explicit-constructor)
+
+  std::string url;    // http://HOST[:PORT] or https://
+  std::string token;  // for Authorization: Bearer; empty: none
+  std::string ca;     // as in ClientOptions
+  // Of a server on this machine that has been found by the lock of its database: its certificate has the public names
+  // of the server, so it is not compared with the address. Nobody else can use the token, which is of this run.
+  bool is_own = false;
+  std::string no_token;  // why there is no token, for messages
+};
+
 struct ServerRequest {
-  std::string server;             // http://HOST[:PORT]
+  ServerAccess server;
   std::string path;               // with its parameters, encoded
   std::string content_type = {};  // of the POSTed body; empty: a GET
   std::string body = {};
   std::string method = {};  // empty: GET or POST
 };
 
-// A server as users write it: http://HOST[:PORT], or with the path of one of its endpoints.
 struct ServerAddress {
-  std::string server;  // http://HOST[:PORT]
+  ServerAccess server;
   std::string path;
 };
-// `usual_path` is used if the address has no path. Throws Error(user) for a malformed address.
-ServerAddress parse_server(const std::string& url, const std::string& usual_path);
+// A server as users write it: http[s]://HOST[:PORT], or with the path of one of its endpoints. `usual_path` is used if
+// the address has no path. Throws Error(user) for a malformed address, a token file that others may read, and a token
+// that would be sent to another machine without TLS.
+ServerAddress parse_server(const std::string& url, const std::string& usual_path, const ClientOptions& client = {});
 
 // The address of a server on this machine: http://HOST:PORT.
 std::string server_url(const LockHolder& server);
 
-// The server of a database on this machine, if there is one. If a server is ending or was killed and no longer accepts
-// connections, this waits until it has gone.
-std::optional<std::string> find_server_url(const std::filesystem::path& database);
+// The server of a database on this machine, if there is one, with its credential. If a server is ending or was killed
+// and no longer accepts connections, this waits until it has gone.
+std::optional<ServerAccess> find_server_access(const std::filesystem::path& database, const ClientOptions& client);
+
+// The server of a command: the one at `url`, or if that is empty the one of the database; nullopt: it has none.
+std::optional<ServerAddress> server_of(const std::filesystem::path& database, const std::string& url,
+                                       const std::string& usual_path, const ClientOptions& client);
 
 // Passes the answer to `take`, piece by piece, without a time limit: the server keeps the time. Throws Error: of the
 // kind of the answer's status, with the server's message; io if there is no server, or if it ends the answer in the

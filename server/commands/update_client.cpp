@@ -2,13 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "server/commands/server_request.hpp"
-
 namespace quadrille::server {
 
-std::string send_update(const std::string& url, const std::string& text, double timeout_seconds,
-                        bool default_prefixes) {
-  ServerAddress address = parse_server(url, "/update");
+std::string send_update(ServerAddress address, const std::string& text, double timeout_seconds, bool default_prefixes) {
   const auto add = [&](const std::string& parameter) {
     address.path += (address.path.find('?') == std::string::npos ? '?' : '&') + parameter;
   };

@@ -35,25 +35,29 @@ TEST(UpdateClient, AnUpdateIsRunAndWhatItDidIsTold) {
   TestingEngine engine;
   HttpOptions options;
   options.port = 0;
-  HttpServer server(engine, options);
+  Access access{AccessSettings{}};
+  HttpServer server(engine, access, options);
   const std::string url = "http://127.0.0.1:" + std::to_string(server.port());
-  EXPECT_EQ(send_update(url, "insert a", 0), "{\"version\":1,\"inserted\":1,\"deleted\":0}\n");
-  EXPECT_EQ(send_update(url + "/sparql", "insert b", 2.5), "{\"version\":2,\"inserted\":1,\"deleted\":0}\n");
+  EXPECT_EQ(send_update(parse_server(url, "/update"), "insert a", 0), "{\"version\":1,\"inserted\":1,\"deleted\":0}\n");
+  EXPECT_EQ(send_update(parse_server(url + "/sparql", "/update"), "insert b", 2.5),
+            "{\"version\":2,\"inserted\":1,\"deleted\":0}\n");
   EXPECT_EQ(engine.last_update.timeout_seconds, 2.5);
   EXPECT_EQ(engine.graphs[""].size(), 2u);
-  EXPECT_EQ(kind_of([&] { send_update(url, "fail syntax", 0); }), ErrorKind::user);
-  EXPECT_EQ(kind_of([&] { send_update(url, "fail unsupported", 0); }), ErrorKind::unsupported);
-  EXPECT_EQ(kind_of([&] { send_update(url, "fail storage_full", 0); }), ErrorKind::storage_full);
+  EXPECT_EQ(kind_of([&] { send_update(parse_server(url, "/update"), "fail syntax", 0); }), ErrorKind::user);
+  EXPECT_EQ(kind_of([&] { send_update(parse_server(url, "/update"), "fail unsupported", 0); }), ErrorKind::unsupported);
+  EXPECT_EQ(kind_of([&] { send_update(parse_server(url, "/update"), "fail storage_full", 0); }),
+            ErrorKind::storage_full);
   server.stop();
-  EXPECT_EQ(kind_of([&] { send_update(url, "insert c", 0); }), ErrorKind::io);
-  EXPECT_EQ(kind_of([&] { send_update("n1:80", "insert c", 0); }), ErrorKind::user);
+  EXPECT_EQ(kind_of([&] { send_update(parse_server(url, "/update"), "insert c", 0); }), ErrorKind::io);
+  EXPECT_EQ(kind_of([&] { send_update(parse_server("n1:80", "/update"), "insert c", 0); }), ErrorKind::user);
 }
 
 TEST(ServerRequest, AnAnswerComesPieceByPieceOrIsAnErrorWithTheServersMessage) {
   TestingEngine engine;
   HttpOptions options;
   options.port = 0;
-  HttpServer server(engine, options);
+  Access access{AccessSettings{}};
+  HttpServer server(engine, access, options);
   const std::string url = "http://127.0.0.1:" + std::to_string(server.port());
   const auto ask = [&](const std::string& query) {
     return ask_server({url, "/sparql?format=tsv", "application/sparql-query", query});
@@ -73,7 +77,8 @@ TEST(ServerRequest, AnAnswerThatIsCutOffOrNotWantedIsAnError) {
   TestingEngine engine;
   HttpOptions options;
   options.port = 0;
-  HttpServer server(engine, options);
+  Access access{AccessSettings{}};
+  HttpServer server(engine, access, options);
   const std::string url = "http://127.0.0.1:" + std::to_string(server.port());
   EXPECT_EQ(kind_of([&] { ask_server({url, "/sparql", "application/sparql-query", "break 100000"}); }), ErrorKind::io);
   const auto full = [](std::string_view) { fail(ErrorKind::storage_full, "the disk is full"); };

@@ -28,12 +28,6 @@ fs::path lock_file(const fs::path& directory) {
   return directory / "lock";
 }
 
-std::string this_machine() {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  return name.data();
-}
-
 // proc(5), stat: the 22nd field, counted from the end of the command in parentheses. 0 if there is no such process, or
 // if it has ended and its parent has not asked for its status yet (state Z): this takes seconds in some containers.
 std::uint64_t start_of(int pid) {
@@ -84,7 +78,7 @@ Json read_entries(const fs::path& directory) {
   if (!entries.is_array()) return living;
   for (const Json& entry : entries) {
     if (!is_entry(entry)) continue;
-    if (entry["machine"] != this_machine() || entry["started"] == start_of(entry["pid"])) living.push_back(entry);
+    if (entry["machine"] != machine_name() || entry["started"] == start_of(entry["pid"])) living.push_back(entry);
   }
   return living;
 }
@@ -94,7 +88,7 @@ std::string describe(const std::vector<LockHolder>& holders) {
   for (const LockHolder& holder : holders) {
     fmt::format_to(std::back_inserter(text), "{}process {} ({}", text.empty() ? "" : ", ", holder.pid, holder.role);
     if (holder.port != 0) fmt::format_to(std::back_inserter(text), " on {}:{}", holder.host, holder.port);
-    if (holder.machine != this_machine()) fmt::format_to(std::back_inserter(text), " at machine {}", holder.machine);
+    if (holder.machine != machine_name()) fmt::format_to(std::back_inserter(text), " at machine {}", holder.machine);
     text += ')';
   }
   return text.empty() ? "another process" : text;
@@ -102,8 +96,14 @@ std::string describe(const std::vector<LockHolder>& holders) {
 
 }  // namespace
 
+std::string machine_name() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
 DatabaseLock::DatabaseLock(fs::path directory, LockMode mode, const std::string& role)
-    : directory_(std::move(directory)), this_{.pid = getpid(), .machine = this_machine(), .role = role, .host = {}} {
+    : directory_(std::move(directory)), this_{.pid = getpid(), .machine = machine_name(), .role = role, .host = {}} {
   for (;;) {
     open_file(mode);
     try {
@@ -140,9 +140,10 @@ DatabaseLock::~DatabaseLock() {
   close(file_);
 }
 
-void DatabaseLock::announce(const std::string& host, int port) {
+void DatabaseLock::announce(const std::string& host, int port, const std::string& scheme) {
   this_.host = host;
   this_.port = port;
+  this_.scheme = scheme;
   const Turn turn(directory_);
   write_holders(true);
 }
@@ -171,7 +172,8 @@ void DatabaseLock::write_holders(bool with_this) {
                        {"machine", this_.machine},
                        {"role", this_.role},
                        {"host", this_.host},
-                       {"port", this_.port}});
+                       {"port", this_.port},
+                       {"scheme", this_.scheme}});
   }
   const std::string text = entries.dump() + "\n";
   // Failing to write the text is no error: the lock works without it.
@@ -187,14 +189,15 @@ std::vector<LockHolder> lock_holders(const fs::path& directory) {
                        .machine = entry["machine"],
                        .role = entry["role"],
                        .host = entry["host"],
-                       .port = entry["port"]});
+                       .port = entry["port"],
+                       .scheme = entry.value("scheme", "http")});
   }
   return holders;
 }
 
 std::optional<LockHolder> find_server(const fs::path& directory) {
   for (const LockHolder& holder : lock_holders(directory)) {
-    if (holder.port != 0 && holder.machine == this_machine()) return holder;
+    if (holder.port != 0 && holder.machine == machine_name()) return holder;
   }
   return std::nullopt;
 }

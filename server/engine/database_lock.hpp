@@ -9,7 +9,7 @@
 // The lock is flock() on the file, so it ends with the process in any case. The content of the file is for users,
 // and for finding the server of a database; a JSON array of the holders:
 //
-//   [{"pid":123,"started":456,"machine":"n1","role":"serve","host":"127.0.0.1","port":3756}]
+//   [{"pid":123,"started":456,"machine":"n1","role":"serve","host":"127.0.0.1","port":3756,"scheme":"http"}]
 //
 // ("started" is the process's start in ticks since boot: it detects that another process has the same id.)
 //
@@ -33,7 +33,11 @@ struct LockHolder {
   std::string role;  // the command
   std::string host;  // of a listening server; otherwise empty
   int port = 0;
+  std::string scheme = "http";  // or https
 };
+
+// The name of this machine, as the lock has it.
+std::string machine_name();
 
 class DatabaseLock {
  public:
@@ -45,7 +49,7 @@ class DatabaseLock {
   DatabaseLock& operator=(const DatabaseLock&) = delete;
 
   // Records the address of this server.
-  void announce(const std::string& host, int port);
+  void announce(const std::string& host, int port, const std::string& scheme = "http");
 
  private:
   void open_file(LockMode mode);

@@ -5,8 +5,8 @@
 //   POST /admin/compact?kind=merge|rebuild      a new generation of files                Engine::compact
 //   POST /admin/backup?target=FOLDER            a backup, in a folder of the server's machine; &copy=true: no links
 //
-// Only programs on the server's own machine may use it: clients of other machines get 403, and so do pages in a browser
-// (http_endpoints.hpp). The answer is a JSON object, sent at the end.
+// It needs the right admin (http_endpoints.hpp), which anonymous callers never have; commands on the same machine
+// have the run credential (server/engine/run_credential.hpp). The answer is a JSON object, sent at the end.
 
 #include "server/http/http_endpoints.hpp"
 

@@ -169,6 +169,11 @@ void patch_graph(Service& service, Exchange& exchange, const GraphRequest& reque
   respond_written(exchange, service.engine.update(update, [&] { return exchange.cancelled(); }));
 }
 
+void run_write(Service& service, Exchange& exchange, void (*write)(Service&, Exchange&, const GraphRequest&)) {
+  const GraphRequest request = read_graph_request(service, exchange.request());
+  within_limit(request.timeout_seconds, kMoreTime, [&] { write(service, exchange, request); });
+}
+
 }  // namespace
 
 GraphTarget read_graph_target(const HttpRequest& request, const Parameters& parameters) {
@@ -188,18 +193,24 @@ GraphTarget read_graph_target(const HttpRequest& request, const Parameters& para
   return {Kind::named, iri};
 }
 
-void serve_graph_store(Service& service, Exchange& exchange) {
-  const std::string_view method = exchange.request().method;
-  const bool reads = method == "GET" || method == "HEAD";
-  if (!reads) require_allowed_origin(service, exchange.request());
-  const GraphRequest request = read_graph_request(service, exchange.request());
-  if (reads) return show_graph(service, exchange, request);
-  within_limit(request.timeout_seconds, kMoreTime, [&] {
-    if (method == "PUT") return put_graph(service, exchange, request);
-    if (method == "POST") return post_graph(service, exchange, request);
-    if (method == "DELETE") return delete_graph(service, exchange, request);
-    patch_graph(service, exchange, request);
-  });
+void show_graph(Service& service, Exchange& exchange) {
+  show_graph(service, exchange, read_graph_request(service, exchange.request()));
+}
+
+void put_graph(Service& service, Exchange& exchange) {
+  run_write(service, exchange, put_graph);
+}
+
+void post_graph(Service& service, Exchange& exchange) {
+  run_write(service, exchange, post_graph);
+}
+
+void delete_graph(Service& service, Exchange& exchange) {
+  run_write(service, exchange, delete_graph);
+}
+
+void patch_graph(Service& service, Exchange& exchange) {
+  run_write(service, exchange, patch_graph);
 }
 
 }  // namespace quadrille::server

@@ -29,7 +29,11 @@ namespace quadrille::server {
 // The graph of a request; its kind is dataset if none is named. Throws StatusError(400).
 GraphTarget read_graph_target(const HttpRequest& request, const Parameters& parameters);
 
-// The handler of the endpoint.
-void serve_graph_store(Service& service, Exchange& exchange);
+// For the table of endpoints.
+void show_graph(Service& service, Exchange& exchange);
+void put_graph(Service& service, Exchange& exchange);
+void post_graph(Service& service, Exchange& exchange);
+void delete_graph(Service& service, Exchange& exchange);
+void patch_graph(Service& service, Exchange& exchange);
 
 }  // namespace quadrille::server

@@ -45,12 +45,13 @@ std::string gzip(std::string_view text) {
 
 class GraphStoreTest : public testing::Test {
  protected:
-  GraphStoreTest() : server_(engine_, with_any_port({})), http_("127.0.0.1", server_.port()) {
+  GraphStoreTest() : server_(engine_, access_, with_any_port({})), http_("127.0.0.1", server_.port()) {
     http_.set_keep_alive(true);
     http_.set_tcp_nodelay(true);
   }
   static HttpOptions with_any_port(HttpOptions options) {
     options.port = 0;
+    options.public_names = {"h"};
     return options;
   }
   std::string url(const std::string& path) const { return "http://127.0.0.1:" + std::to_string(server_.port()) + path; }
@@ -68,6 +69,7 @@ class GraphStoreTest : public testing::Test {
   }
 
   TestingEngine engine_;
+  Access access_{AccessSettings{}};
   HttpServer server_;
   httplib::Client http_;
 };
@@ -362,7 +364,8 @@ TEST(GraphStore, AnEngineWithoutUpdatesSaysSo) {
   ReadingEngine engine;
   HttpOptions options;
   options.port = 0;
-  HttpServer server(engine, options);
+  Access access{AccessSettings{}};
+  HttpServer server(engine, access, options);
   httplib::Client http("127.0.0.1", server.port());
   for (const auto& result : {http.Put("/data?default", "a", kTurtle), http.Post("/data", "a", kTurtle),
                              http.Delete("/data?default"), http.Get("/data?default"), http.Head("/data?default"),

@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <charconv>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "server/http/http_status.hpp"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::size_t kLongestLine = 1024;  // of a chunk's size with its extensions, or of a trailer
 constexpr int kMostTrailers = 64;
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 constexpr std::size_t kFirstPieceBytes = 2 << 10;
 constexpr std::size_t kPieceBytes = 64 << 10;
 // The limits for reading a query: this time, or this rate.
@@ -36,6 +38,7 @@ HttpBody::HttpBody(HttpStream& stream, std::optional<std::uint64_t> length, std:
 std::size_t HttpBody::read(std::span<char> to) {
   if (failed_) fail_body();
   if (finished_) return 0;
+  if (std::exchange(is_announced_, false)) stream_.send({&kContinue, 1});
   if (left_ == 0) begin_chunk();
   if (finished_) return 0;
   const std::size_t got = read_some(to.data(), static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), left_)));
@@ -45,7 +48,7 @@ std::size_t HttpBody::read(std::span<char> to) {
 }
 
 bool HttpBody::drain(std::uint64_t most) {
-  if (failed_ || (declared_ && left_ > most)) return false;
+  if (failed_ || is_announced_ || (declared_ && left_ > most)) return false;
   try {
     std::array<char, 4096> dropped;
     for (std::uint64_t sum = 0; sum <= most;) {

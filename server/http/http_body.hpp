@@ -23,6 +23,10 @@ class HttpBody final : public ByteSource {
   // `length`: nullopt means chunks.
   HttpBody(HttpStream& stream, std::optional<std::uint64_t> length, std::function<bool()> stopping = {});
 
+  // The client waits for a word before it sends the body (Expect: 100-continue, RFC 9110, 10.1.1): the first read()
+  // says it. So a request that is refused before that is not sent in vain.
+  void announce() { is_announced_ = true; }
+
   std::size_t read(std::span<char> to) override;
   // Reads and drops the rest of the body, if it has at most `most` bytes. Returns false if some of it is left; the
   // connection cannot be used for another request then.
@@ -42,6 +46,7 @@ class HttpBody final : public ByteSource {
   const std::function<bool()> stopping_;
   const std::optional<std::uint64_t> declared_;
   std::uint64_t left_ = 0;  // of the body, or of the current chunk
+  bool is_announced_ = false;
   bool first_chunk_ = true;
   bool finished_ = false;
   bool failed_ = false;

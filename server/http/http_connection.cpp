@@ -16,6 +16,7 @@ namespace quadrille::server {
 namespace {
 
 constexpr int kOverflowReadTimeoutMs = 500;
+constexpr std::string_view kForwardedPrefix = "x-forwarded-";
 
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -23,6 +24,42 @@ bool is_number(std::string_view text) {
 
 bool takes_body(std::string_view method) {
   return method == "POST" || method == "PUT" || method == "PATCH";
+}
+
+// `wanted` is in lower case.
+bool is_same_name(std::string_view name, std::string_view wanted) {
+  return name.size() == wanted.size() && std::equal(name.begin(), name.end(), wanted.begin(), [](char a, char b) {
+           return (a >= 'A' && a <= 'Z' ? static_cast<char>(a | 0x20) : a) == b;
+         });
+}
+
+// The headers that a request shows of its sender, in one pass over all headers.
+struct SenderHeaders {
+  std::string_view authorization, remote_user, relay, forwarded_for;
+  int hosts = 0;              // headers Host
+  bool is_forwarded = false;  // by a proxy
+  bool is_ambiguous = false;  // one of the credentials is there twice
+};
+
+SenderHeaders read_sender_headers(const HttpHead& head) {
+  SenderHeaders sender;
+  const auto take = [&](std::string_view& place, std::string_view value) {
+    if (place.data() != nullptr) sender.is_ambiguous = true;
+    place = value;
+  };
+  for (const auto& [name, value] : head.headers()) {
+    const char first = static_cast<char>(name.front() | 0x20);
+    if (first == 'h' && is_same_name(name, "host")) ++sender.hosts;
+    if (first == 'a' && is_same_name(name, "authorization")) take(sender.authorization, value);
+    if (first == 'q' && is_same_name(name, kRelayHeader)) take(sender.relay, value);
+    if (first == 'v' && is_same_name(name, "via")) sender.is_forwarded = true;
+    if (first == 'f' && is_same_name(name, "forwarded")) sender.is_forwarded = true;
+    if (first != 'x') continue;
+    if (is_same_name(name, "x-remote-user")) take(sender.remote_user, value);
+    if (is_same_name(name, "x-forwarded-for")) sender.forwarded_for = value;
+    if (is_same_name(name.substr(0, kForwardedPrefix.size()), kForwardedPrefix)) sender.is_forwarded = true;
+  }
+  return sender;
 }
 
 std::string_view behind_question_mark(std::string_view target) {
@@ -37,6 +74,11 @@ class ConnectionServer::Requests {
  public:
   Requests(Service& service, std::size_t max_body_bytes, std::size_t max_connections)
       : service_(service), max_body_bytes_(max_body_bytes), max_connections_(max_connections) {}
+
+  void begin_connection() {
+    memory_ = {};
+    accepted_host_.clear();
+  }
 
   // Reads one request from `stream` and answers it. false: the connection must end.
   bool serve(HttpStream& stream, const ConnectionEvents& events, bool overflow) {
@@ -63,8 +105,12 @@ class ConnectionServer::Requests {
                 .accept = head_.header("Accept"),
                 .http_1_0 = head_.http_1_0()};
     exchange_.emplace(request_, *stream_, events.stopping);
+    const SenderHeaders sender = read_sender_headers(head_);
+    if (!has_own_host(sender)) return;
+    set_cors_headers(sender);
     const Endpoint* const endpoint = find_endpoint(head_.path());
-    const bool reads_body = endpoint && takes_body(head_.method()) && takes_method(*endpoint, head_.method());
+    const Rule* const rule = endpoint ? find_rule(*endpoint, head_.method()) : nullptr;
+    const bool reads_body = rule && takes_body(head_.method());
     if (head_.asks_to_close() || overflow || events.stopping() || (has_body() && !reads_body)) exchange_->close_after();
     if (overflow && !(endpoint && endpoint->always)) {
       return exchange_->respond_failure(
@@ -73,18 +119,72 @@ class ConnectionServer::Requests {
     }
     if (answer_generally(endpoint, *exchange_) || !choose_answers_coding()) return;
     if (reads_body && !begin_body(events)) return;
-    run(*endpoint);
+    if (identify(sender)) run(*endpoint, *rule);
   }
 
-  void run(const Endpoint& endpoint) {
+  // Returns false, after a refusal, if the header Host is not a name of this server (served_names.hpp).
+  // A relayed request has the name of another listener.
+  bool has_own_host(const SenderHeaders& sender) {
+    if (sender.hosts == 0 || (sender.hosts == 1 && !accepted_host_.empty() && request_.host == accepted_host_))
+      return true;
+    if (sender.hosts > 1) return refuse(400, "a request has one header Host");
+    const bool is_own = service_.names.accept(request_.host, stream_->ends().local);
+    if (!is_own && !service_.access.is_relay(sender.relay)) {
+      return refuse(421,
+                    fmt::format("'{}' is not a name of this server; serve --public-name adds names", request_.host));
+    }
+    if (is_own) accepted_host_ = request_.host;
+    return true;
+  }
+
+  void set_cors_headers(const SenderHeaders& sender) {
+    const bool has_credentials = !sender.authorization.empty() || !sender.remote_user.empty();
+    const std::string_view allowed = service_.origins.for_reading(request_.origin, has_credentials);
+    cors_headers_.clear();
+    if (!allowed.empty()) cors_headers_ = fmt::format("Access-Control-Allow-Origin: {}\r\n", allowed);
+    if (service_.origins.vary()) cors_headers_ += "Vary: Origin\r\n";
+    exchange_->set_extra_headers(cors_headers_);
+  }
+
+  // Returns false, after a refusal, if the credentials of the request are not accepted.
+  bool identify(const SenderHeaders& sender) {
+    if (sender.is_ambiguous) return refuse(400, "a request has each header of credentials at most once");
+    const HttpStream::Ends& ends = stream_->ends();
+    auto verdict = service_.access.identify({.authorization = sender.authorization,
+                                             .remote_user = sender.remote_user,
+                                             .relay = sender.relay,
+                                             .forwarded_for = sender.forwarded_for,
+                                             .forwarded = sender.is_forwarded,
+                                             .peer = ends.peer,
+                                             .loopback = ends.is_loopback(),
+                                             .local = ends.is_local(),
+                                             .encrypted = stream_->encrypted()},
+                                            memory_);
+    if (const auto* refusal = std::get_if<Refusal>(&verdict)) {
+      answer_refusal(*refusal);
+      return false;
+    }
+    exchange_->set_caller(std::get<std::shared_ptr<const Caller>>(std::move(verdict)));
+    return true;
+  }
+
+  void answer_refusal(const Refusal& refusal) {
+    if (refusal.retry_after_seconds == 0) return exchange_->respond_failure(refusal.status, refusal.message);
+    exchange_->respond_failure(refusal.status, refusal.message,
+                               {{"Retry-After", std::to_string(refusal.retry_after_seconds)}});
+  }
+
+  void run(const Endpoint& endpoint, const Rule& rule) {
+    if (!answer_unless_permitted(rule, service_, *exchange_)) return;
     const std::optional<RelayTarget>& first = service_.first;
-    if (!first) return run_endpoint(endpoint, service_, *exchange_);
-    if (endpoint.by_first && !service_.engine.starting()) return relay(*exchange_, head_, *first);
+    if (!first) return run_rule(endpoint, rule, service_, *exchange_);
+    if (endpoint.by_first && !service_.engine.starting())
+      return relay(service_.access, service_.tls, *exchange_, head_, *first);
     exchange_->keep_body();
     try {
-      run_endpoint(endpoint, service_, *exchange_);
+      run_rule(endpoint, rule, service_, *exchange_);
     } catch (const Elsewhere&) {
-      relay(*exchange_, head_, *first);
+      relay(service_.access, service_.tls, *exchange_, head_, *first);
     }
   }
 
@@ -133,11 +233,9 @@ class ConnectionServer::Requests {
     std::optional<std::uint64_t> bytes;
     if (!chunked) bytes = 0;  // neither of them: no body (RFC 9112, 6.3)
     if (has_length) bytes = std::stoull(length);
-    exchange_->set_body(std::make_unique<HttpBody>(*stream_, bytes, events.stopping), compressed, max_body_bytes_);
-    if (bytes != 0 && !head_.http_1_0() && to_lower(head_.header("Expect")) == "100-continue") {
-      const std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
-      stream_->send({&go_on, 1});
-    }
+    auto body = std::make_unique<HttpBody>(*stream_, bytes, events.stopping);
+    if (bytes != 0 && !head_.http_1_0() && to_lower(head_.header("Expect")) == "100-continue") body->announce();
+    exchange_->set_body(std::move(body), compressed, max_body_bytes_);
     return true;
   }
 
@@ -168,6 +266,10 @@ class ConnectionServer::Requests {
   Service& service_;
   const std::size_t max_body_bytes_, max_connections_;
 
+  // Of the connection.
+  Access::Memory memory_;
+  std::string accepted_host_;  // the last one that was accepted
+
   // The header Accept-Encoding of the last request that had one, and its result: clients usually repeat it.
   std::string accepted_codings_;
   std::optional<AcceptedCoding> coding_ = AcceptedCoding{};
@@ -176,16 +278,21 @@ class ConnectionServer::Requests {
   HttpStream* stream_ = nullptr;
   HttpHead head_;
   HttpRequest request_;
+  std::string cors_headers_;
   std::optional<Exchange> exchange_;  // none: nothing has been received
 };
 
-ConnectionServer::ConnectionServer(Service& service, const ConnectionSettings& settings, std::size_t max_connections)
-    : requests_(std::make_unique<Requests>(service, settings.max_body_bytes, max_connections)), settings_(settings) {}
+ConnectionServer::ConnectionServer(Service& service, const ConnectionSettings& settings, std::size_t max_connections,
+                                   TlsContext* tls)
+    : requests_(std::make_unique<Requests>(service, settings.max_body_bytes, max_connections)),
+      settings_(settings),
+      tls_(tls) {}
 
 ConnectionServer::~ConnectionServer() = default;
 
 void ConnectionServer::serve(int socket, const ConnectionEvents& events) {
-  HttpStream stream(socket, settings_.limits);
+  HttpStream stream(socket, settings_.limits, tls_ ? tls_->accept(socket) : nullptr);
+  requests_->begin_connection();
   for (bool goes_on = true; goes_on;) {
     events.set_idle(true);
     const bool asked = stream.wait_for_request(settings_.idle_timeout_ms);
@@ -198,7 +305,8 @@ void ConnectionServer::serve(int socket, const ConnectionEvents& events) {
 void ConnectionServer::serve_overflow(int socket, const ConnectionEvents& events) {
   StreamLimits limits = settings_.limits;
   limits.read_timeout_ms = std::min(limits.read_timeout_ms, kOverflowReadTimeoutMs);
-  HttpStream stream(socket, limits);
+  HttpStream stream(socket, limits, tls_ ? tls_->accept(socket) : nullptr);
+  requests_->begin_connection();
   if (stream.wait_for_request(limits.read_timeout_ms)) requests_->serve(stream, events, true);
   stream.end_gently();
 }

@@ -31,8 +31,8 @@ struct ConnectionEvents {
 // Reads requests and answers them; one for each thread, used for one connection after another.
 class ConnectionServer {
  public:
-  // `max_connections`: the limit, for the message to refused clients.
-  ConnectionServer(Service& service, const ConnectionSettings& settings, std::size_t max_connections);
+  // `max_connections`: the limit, for the message to refused clients. `tls`: null for plain HTTP.
+  ConnectionServer(Service& service, const ConnectionSettings& settings, std::size_t max_connections, TlsContext* tls);
   ~ConnectionServer();
 
   // Serves `socket` to its end. The caller closes it.
@@ -44,6 +44,7 @@ class ConnectionServer {
   class Requests;
   std::unique_ptr<Requests> requests_;
   ConnectionSettings settings_;
+  TlsContext* tls_;
 };
 
 }  // namespace quadrille::server

@@ -41,8 +41,12 @@ void show_front_page(Service& service, Exchange& exchange) {
                    front_page(exchange.request(), service.engine.features()), {{"Vary", kVary}});
 }
 
+// Others than readers and monitors learn only that the server answers.
 void show_health(Service& service, Exchange& exchange) {
-  exchange.respond(200, "application/json", service.engine.health_json(), {{"Cache-Control", "no-store"}});
+  const Caller& caller = exchange.caller();
+  const bool is_trusted = caller.may(Right::read, service.database) || caller.may(Right::metrics, service.database);
+  exchange.respond(200, "application/json", is_trusted ? service.engine.health_json() : "{\"status\":\"ok\"}\n",
+                   {{"Cache-Control", "no-store"}});
 }
 
 void list_algorithms(Service& service, Exchange& exchange) {
@@ -50,7 +54,7 @@ void list_algorithms(Service& service, Exchange& exchange) {
 }
 
 void run_update(Service& service, Exchange& exchange, const UpdateRequest& update) {
-  require_allowed_origin(service, exchange.request());
+  require_may_write(service, exchange);
   const WriteResult result = within_limit(update.timeout_seconds, kMoreTime, [&] {
     return service.engine.update(update, [&] { return exchange.cancelled(); });
   });
@@ -95,43 +99,92 @@ void serve_updates(Service& service, Exchange& exchange) {
   run_operation(service, exchange, Takes::updates);
 }
 
-constexpr std::array<Endpoint, 13> kEndpoints{{
-    {"/", "GET, HEAD, OPTIONS", false, false, false, show_front_page},
-    {"/sparql", "GET, HEAD, POST, OPTIONS", false, false, false, serve_sparql},
-    {"/update", "POST, OPTIONS", false, false, true, serve_updates},
-    {"/data", "GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS", true, false, true, serve_graph_store},
-    {"/rules/check", "POST, OPTIONS", false, false, true, check_rules},
-    {"/rules/status", "GET, HEAD, OPTIONS", false, false, true, show_rules_status},
-    {"/rules", "GET, HEAD, PUT, POST, DELETE, OPTIONS", true, false, true, serve_rules},
-    {"/why", "GET, HEAD, POST, OPTIONS", false, false, true, serve_why},
-    {"/algorithms", "GET, HEAD, OPTIONS", false, false, false, list_algorithms},
-    {"/jobs", "GET, HEAD, POST, DELETE, OPTIONS", true, false, true, serve_jobs},
-    {"/admin/compact", "POST, OPTIONS", false, false, true, serve_compact},
-    {"/admin/backup", "POST, OPTIONS", false, false, true, serve_backup},
-    {"/health", "GET, HEAD, OPTIONS", false, true, false, show_health},
-}};
+constexpr std::array kEndpoints{
+    Endpoint{"/", {.get = Rule(Needs::read, show_front_page)}, false},
+    Endpoint{
+        "/sparql", {.get = Rule(Needs::read, serve_sparql), .post = Rule(Needs::read_or_write, serve_sparql)}, false},
+    Endpoint{"/update", {.post = Rule(Needs::write, serve_updates)}},
+    Endpoint{"/data/**",
+             {.get = Rule(Needs::read, show_graph),
+              .post = Rule(Needs::write, post_graph),
+              .put = Rule(Needs::write, put_graph),
+              .del = Rule(Needs::write, delete_graph),
+              .patch = Rule(Needs::write, patch_graph)}},
+    Endpoint{"/rules",
+             {.get = Rule(Needs::read, list_rules), .post = Rule(Needs::write, change_rules)},
+             true,
+             false,
+             "; one text is at /rules/NAME"},
+    Endpoint{"/rules/check", {.post = Rule(Needs::read, check_rules)}},
+    Endpoint{"/rules/status", {.get = Rule(Needs::read, show_rules_status)}},
+    Endpoint{"/rules/**",
+             {.get = Rule(Needs::read, show_rules_text),
+              .put = Rule(Needs::write, put_rules_text),
+              .del = Rule(Needs::write, delete_rules_text)}},
+    Endpoint{"/why", {.get = Rule(Needs::read, serve_why), .post = Rule(Needs::read, serve_why)}},
+    Endpoint{"/algorithms", {.get = Rule(Needs::read, list_algorithms)}, false},
+    Endpoint{"/jobs", {.get = Rule(Needs::read, list_jobs), .post = Rule(Needs::read_or_write, submit_job)}},
+    Endpoint{"/jobs/*", {.get = Rule(Needs::read, show_job), .del = Rule(Needs::read, delete_job)}},
+    Endpoint{"/jobs/*/result", {.get = Rule(Needs::read, show_job_result)}},
+    Endpoint{"/admin/compact", {.post = Rule(Needs::admin, serve_compact)}},
+    Endpoint{"/admin/backup", {.post = Rule(Needs::admin, serve_backup)}},
+    Endpoint{"/health", {.get = Rule(Needs::nothing, show_health)}, false, true},
+};
 
-bool is_at(const Endpoint& endpoint, std::string_view path) {
-  if (!path.starts_with(endpoint.path)) return false;
-  const std::string_view rest = path.substr(endpoint.path.size());
-  return rest.empty() || (endpoint.below && rest.starts_with('/'));
+// Takes the first segment of a path, which begins with '/'.
+std::string_view take_segment(std::string_view& path) {
+  path.remove_prefix(1);
+  const std::string_view segment = path.substr(0, path.find('/'));
+  path.remove_prefix(segment.size());
+  return segment;
 }
+
+// A slash at the end of a path makes no difference.
+bool is_at(std::string_view pattern, std::string_view path) {
+  if (!path.starts_with('/')) return false;
+  while (!pattern.empty()) {
+    if (pattern == "/**") return true;
+    if (path.empty()) return false;
+    const std::string_view wanted = take_segment(pattern), found = take_segment(path);
+    if (wanted != found && (wanted != "*" || found.empty())) return false;
+  }
+  return path.empty() || path == "/";
+}
+
+struct MethodName {
+  std::string_view name;
+  std::optional<Rule> Methods::*rule;
+};
+constexpr std::array kMethods{MethodName{"GET", &Methods::get},    MethodName{"HEAD", &Methods::get},
+                              MethodName{"PUT", &Methods::put},    MethodName{"POST", &Methods::post},
+                              MethodName{"DELETE", &Methods::del}, MethodName{"PATCH", &Methods::patch}};
 
 }  // namespace
 
+std::span<const Endpoint> endpoints() {
+  return kEndpoints;
+}
+
 const Endpoint* find_endpoint(std::string_view path) {
   const auto found =
-      std::find_if(kEndpoints.begin(), kEndpoints.end(), [&](const Endpoint& e) { return is_at(e, path); });
+      std::find_if(kEndpoints.begin(), kEndpoints.end(), [&](const Endpoint& e) { return is_at(e.path, path); });
   return found == kEndpoints.end() ? nullptr : &*found;
 }
 
-bool takes_method(const Endpoint& endpoint, std::string_view method) {
-  for (std::string_view rest = endpoint.methods; !rest.empty();) {
-    const std::string_view one = rest.substr(0, rest.find(','));
-    if (one == method) return true;
-    rest.remove_prefix(std::min(one.size() + 2, rest.size()));
+const Rule* find_rule(const Endpoint& endpoint, std::string_view method) {
+  const auto found =
+      std::find_if(kMethods.begin(), kMethods.end(), [&](const MethodName& m) { return m.name == method; });
+  if (found == kMethods.end()) return nullptr;
+  const std::optional<Rule>& rule = endpoint.methods.*found->rule;
+  return rule ? &*rule : nullptr;
+}
+
+std::string allowed_methods(const Endpoint& endpoint) {
+  std::string names;
+  for (const MethodName& method : kMethods) {
+    if (endpoint.methods.*method.rule) names += std::string(method.name) + ", ";
   }
-  return false;
+  return names + "OPTIONS";
 }
 
 bool answer_generally(const Endpoint* endpoint, Exchange& exchange) {
@@ -139,20 +192,40 @@ bool answer_generally(const Endpoint* endpoint, Exchange& exchange) {
   if (!endpoint) {
     exchange.respond_failure(404, fmt::format("unknown path {}; the SPARQL endpoint is /sparql, graphs are at /data",
                                               exchange.request().path));
-  } else if (method == "OPTIONS") {
+    return true;
+  }
+  if (find_rule(*endpoint, method)) return false;
+  const std::string methods = allowed_methods(*endpoint);
+  if (method == "OPTIONS") {
     exchange.respond(204, "", "",
-                     {{"Allow", endpoint->methods},
-                      {"Access-Control-Allow-Methods", endpoint->methods},
+                     {{"Allow", methods},
+                      {"Access-Control-Allow-Methods", methods},
                       {"Access-Control-Allow-Headers", "Accept, Authorization, Content-Encoding, Content-Type"},
                       {"Access-Control-Max-Age", "86400"}});
-  } else if (!takes_method(*endpoint, method)) {
-    exchange.respond_failure(
-        405, fmt::format("{} does not support {}; it supports {}", endpoint->path, method, endpoint->methods),
-        {{"Allow", endpoint->methods}});
   } else {
-    return false;
+    exchange.respond_failure(405,
+                             fmt::format("{} does not support {}; it supports {}{}", exchange.request().path, method,
+                                         methods, endpoint->advice),
+                             {{"Allow", methods}});
   }
   return true;
+}
+
+namespace {
+
+void require_needs(Needs needs, const Service& service, const Exchange& exchange) {
+  switch (needs) {
+    case Needs::nothing:
+      return;
+    case Needs::read:
+    case Needs::read_or_write:
+      return require(service, exchange, Right::read);
+    case Needs::write:
+      return require_may_write(service, exchange);
+    case Needs::admin:
+      require(service, exchange, Right::admin);
+      service.origins.require_may_write(exchange.request().origin, exchange.request().host);
+  }
 }
 
 // The engine accepts no requests yet. /health returns JSON, as usual.
@@ -162,10 +235,22 @@ void refuse_while_starting(const Endpoint& endpoint, Exchange& exchange, const s
   exchange.respond(503, "application/json", fmt::format("{{\"status\":\"{}\"}}", doing), headers);
 }
 
-void run_endpoint(const Endpoint& endpoint, Service& service, Exchange& exchange) {
+}  // namespace
+
+bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& exchange) {
+  try {
+    require_needs(rule.needs, service, exchange);
+    return true;
+  } catch (...) {
+    respond_failure(exchange, std::current_exception());
+    return false;
+  }
+}
+
+void run_rule(const Endpoint& endpoint, const Rule& rule, Service& service, Exchange& exchange) {
   try {
     if (const auto doing = service.engine.starting()) return refuse_while_starting(endpoint, exchange, *doing);
-    endpoint.run(service, exchange);
+    rule.run(service, exchange);
   } catch (const Elsewhere&) {
     throw;
   } catch (...) {
@@ -199,17 +284,21 @@ ProtocolMessage protocol_message(Exchange& exchange, std::string body) {
           .iri = request_iri(request)};
 }
 
-void require_own_origin(const HttpRequest& request) {
-  if (request.origin.empty()) return;
-  const std::size_t scheme = request.origin.find("://");
-  if (scheme != std::string_view::npos && to_lower(request.origin.substr(scheme + 3)) == to_lower(request.host)) return;
-  throw StatusError(403, fmt::format("pages of {} may read, but not change data; serve --allow-origin allows an origin",
-                                     request.origin));
+void require(const Service& service, const Exchange& exchange, Right right) {
+  const Caller& caller = exchange.caller();
+  if (caller.may(right, service.database)) return;
+  const std::string what = fmt::format("{} {} needs the right '{}' on the database '{}'", exchange.request().method,
+                                       exchange.request().path, right_name(right), service.database);
+  if (!caller.is_anonymous()) throw StatusError(403, fmt::format("{}; {} does not have it", what, caller.name()));
+  if (service.access.has_accounts() || right == Right::admin || right == Right::metrics) {
+    throw StatusError(401, what + "; send a user's name and password, or a token");
+  }
+  throw StatusError(403, fmt::format("{}; {}", what, service.access.describe_anonymous()));
 }
 
-void require_allowed_origin(const Service& service, const HttpRequest& request) {
-  const auto& allowed = service.allow_origins;
-  if (std::find(allowed.begin(), allowed.end(), to_lower(request.origin)) == allowed.end()) require_own_origin(request);
+void require_may_write(const Service& service, const Exchange& exchange) {
+  require(service, exchange, Right::write);
+  service.origins.require_may_write(exchange.request().origin, exchange.request().host);
 }
 
 std::string write_result_json(const WriteResult& result) {

@@ -1,37 +1,40 @@
 #pragma once
 
-// The table of paths, their methods and their handlers.
+// The table of paths, their methods, and the right that each method needs.
 //
-//   path       methods                              use
-//   /          GET HEAD                             a page for users, with a query form
-//   /sparql    GET HEAD POST                        queries and updates by the SPARQL 1.1 Protocol; GET without a
-//                                                   query: the service description (service_description.hpp), or for
-//                                                   browsers the page of /
-//   /update    POST                                 updates alone, for clients that have two addresses
-//   /data      GET HEAD PUT POST DELETE PATCH       the graphs, by the Graph Store Protocol; so do all paths below
-//   /rules     GET HEAD PUT POST DELETE             the rules of the database, and those below it their texts
-//                                                   (rules_protocol.hpp); POST /rules/check: checks a text
-//   /why       GET HEAD POST                        why a quad is there: the rules and quads from which it follows
-//   /jobs      GET HEAD POST DELETE                 queries and updates that no client waits for, and those below it
-//                                                   (jobs_protocol.hpp)
-//   /admin/... POST                                 compaction, backup (administration.hpp)
-//   /health    GET HEAD                             the engine's state as JSON; answered even when all connections are
-//                                                   taken
+//   path               use
+//   /                  a page for users, with a query form
+//   /sparql            queries and updates by the SPARQL 1.1 Protocol; GET without a query: the service description
+//                      (service_description.hpp), or for browsers the page of /
+//   /update            updates alone, for clients that have two addresses
+//   /data, /data/...   the graphs, by the Graph Store Protocol
+//   /rules             the rules of the database (rules_protocol.hpp); /rules/NAME: one text; /rules/check: checks one
+//   /why               why a quad is there: the rules and quads from which it follows
+//   /algorithms        the algorithms that queries can call
+//   /jobs              queries and updates that no client waits for (jobs_protocol.hpp); /jobs/ID, /jobs/ID/result
+//   /admin/...         compaction, backup (administration.hpp)
+//   /health            the engine's state as JSON; answered even when all connections are taken
 //
-// OPTIONS works at every path, and pages of other origins may read every answer (CORS). Only the server's own pages,
-// pages of allowed origins, and programs may change data: there are no passwords, so a write of a page of another
-// origin (by the header Origin) gets 403. Otherwise any page open in a browser could change the database of that
-// machine. /admin is only for the server's own pages.
+// E1  A path or method without a row of the table gets 404 or 405, and a row cannot be written without a right for each
+//     of its methods. No other code decides which right a path needs; after the text of an operation has been read,
+//     require() asks for the right of that operation.
+// E2  OPTIONS works at every path and needs no right: browsers send it without credentials (CORS preflight).
+// E3  Pages of other origins get answers only if --allow-origin names their origin, or is '*' (cors.hpp). A write
+//     that a browser sends for a page of an origin that is not named gets 403, since browsers add stored passwords to
+//     it.
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "server/access/access.hpp"
+#include "server/http/cors.hpp"
 #include "server/http/engine.hpp"
 #include "server/http/http_exchange.hpp"
 #include "server/http/relay.hpp"
+#include "server/http/served_names.hpp"
 #include "server/http/sparql_protocol.hpp"
 
 namespace quadrille::server {
@@ -40,41 +43,73 @@ class JobTable;
 
 struct Service {
   Engine& engine;
+  Access& access;
   ProtocolSettings protocol;
-  std::vector<std::string> allow_origins;  // origins whose pages may change data; in lower case
-  std::optional<RelayTarget> first;        // of a listener of another group than image 0's: image 0's
-  JobTable* jobs = nullptr;                // of image 0's listener
+  AllowedOrigins origins;
+  ServedNames names;
+  std::string database;              // its name in grants
+  std::optional<RelayTarget> first;  // of a listener of another group than image 0's: image 0's
+  TlsContext* tls = nullptr;         // for requests to image 0's listener; null: plain HTTP
+  JobTable* jobs = nullptr;          // of image 0's listener
 };
 
-struct Endpoint {
-  std::string_view path;
-  std::string_view methods;  // as in the header Allow
-  bool below;                // also all paths below
-  bool always;               // answered even when all connections are taken
-  bool by_first;             // image 0's listener answers; others relay
+// What a caller needs for a method.
+enum class Needs : std::uint8_t {
+  nothing,
+  read,
+  write,
+  admin,
+  read_or_write,  // read; and write if the request is an update
+};
+
+// The function that answers a method, and the right that it needs.
+struct Rule {
+  constexpr Rule(Needs its_needs, void (*its_run)(Service&, Exchange&)) : needs(its_needs), run(its_run) {}
+  Needs needs;
   void (*run)(Service&, Exchange&);
 };
 
+// The methods of a path; HEAD is GET.
+struct Methods {
+  std::optional<Rule> get = {}, post = {}, put = {}, del = {}, patch = {};
+};
+
+struct Endpoint {
+  std::string_view path;  // '*' stands for one segment; "/**" at the end for any rest
+  Methods methods;
+  bool by_first = true;          // image 0's listener answers; others relay
+  bool always = false;           // answered even when all connections are taken
+  std::string_view advice = {};  // for those who use another method
+};
+
+// All rows.
+std::span<const Endpoint> endpoints();
 const Endpoint* find_endpoint(std::string_view path);
-bool takes_method(const Endpoint& endpoint, std::string_view method);
+// nullptr: the endpoint does not have this method.
+const Rule* find_rule(const Endpoint& endpoint, std::string_view method);
+// "GET, HEAD, POST, OPTIONS"
+std::string allowed_methods(const Endpoint& endpoint);
 
 // Answers requests that need no handler: unknown path 404, wrong method 405, OPTIONS 204. Returns false if the endpoint
 // must answer.
 bool answer_generally(const Endpoint* endpoint, Exchange& exchange);
 
-// Runs the endpoint; an exception becomes the answer, except Elsewhere, which is passed on. While the engine is
-// starting, answers 503.
-void run_endpoint(const Endpoint& endpoint, Service& service, Exchange& exchange);
+// Returns false, after a refusal, if the caller does not have the right that the rule needs.
+bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& exchange);
+
+// Runs the rule of a permitted request; an exception becomes the answer, except Elsewhere, which is passed on. While
+// the engine is starting, answers 503.
+void run_rule(const Endpoint& endpoint, const Rule& rule, Service& service, Exchange& exchange);
 
 // For the endpoints' functions.
+// Throws StatusError(401 or 403) if the caller does not have the right on the server's database.
+void require(const Service& service, const Exchange& exchange, Right right);
+// The right to write, and 403 for a page of an origin that may not (E3).
+void require_may_write(const Service& service, const Exchange& exchange);
 // The parts of the request that read_operation() reads.
 ProtocolMessage protocol_message(Exchange& exchange, std::string body);
 // Runs `answer`, which writes to the sink, and sends its output.
 void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& answer);
-// Throws StatusError(403) if a browser sends the request for a page of another origin.
-void require_own_origin(const HttpRequest& request);
-// The same, but also accepts pages of the origins that may change data.
-void require_allowed_origin(const Service& service, const HttpRequest& request);
 // {"version":7,"inserted":2,"deleted":0}; of a database with rules also "inferred":{"inserted":5,"deleted":1}
 std::string write_result_json(const WriteResult& result);
 

@@ -26,6 +26,11 @@ constexpr std::string_view kPageHeaders =
     "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'\r\nX-Content-Type-Options: nosniff\r\n";
 
+// RFC 9110, 11.6.1. One line a scheme: some clients read only the first scheme of a line.
+constexpr std::string_view kSchemes =
+    "WWW-Authenticate: Basic realm=\"Quadrille\", charset=\"UTF-8\"\r\nWWW-Authenticate: Bearer "
+    "realm=\"Quadrille\"\r\n";
+
 // RFC 9110, 6.6.1; computed once a second in each thread.
 std::string_view date() {
   thread_local std::time_t made_at = 0;
@@ -67,9 +72,10 @@ bool Exchange::cancelled() {
 std::string Exchange::head(int status, std::string_view content_type, std::initializer_list<Header> headers) {
   if (!closes_ && !body_->drain(kDroppedBytes)) closes_ = true;
   std::string out;
-  fmt::format_to(std::back_inserter(out),
-                 "HTTP/1.1 {} {}\r\nDate: {}\r\nServer: Quadrille\r\nAccess-Control-Allow-Origin: *\r\n", status,
+  fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\nDate: {}\r\nServer: Quadrille\r\n", status,
                  reason_phrase(status), date());
+  out += extra_headers_;
+  if (status == 401) out += kSchemes;
   if (!content_type.empty()) fmt::format_to(std::back_inserter(out), "Content-Type: {}\r\n", content_type);
   if (content_type.starts_with("text/html")) out += kPageHeaders;
   for (const auto& [name, value] : headers) fmt::format_to(std::back_inserter(out), "{}: {}\r\n", name, value);

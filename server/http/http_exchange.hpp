@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "server/access/caller.hpp"
 #include "server/http/content_coding.hpp"
 #include "server/http/engine.hpp"
 #include "server/http/http_body.hpp"
@@ -71,8 +72,11 @@ class Exchange {
   void set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes);
   // True if the client has disconnected or the server stops. Asks the system at most every few milliseconds.
   bool cancelled();
-  // True if the client is on the server's own machine.
-  bool is_local() const { return stream_.peer_is_local(); }
+  // The sender of the request; set before the endpoint runs.
+  const Caller& caller() const { return *caller_; }
+  void set_caller(std::shared_ptr<const Caller> caller) { caller_ = std::move(caller); }
+  // Headers that the answer has in any case, as lines (CORS); `lines` must outlive the exchange.
+  void set_extra_headers(std::string_view lines) { extra_headers_ = lines; }
 
   // Sends a whole answer. A long one that is no failure is compressed if the client accepts it.
   void respond(int status, std::string_view content_type, std::string_view body,
@@ -91,6 +95,8 @@ class Exchange {
   std::unique_ptr<HttpBody> body_;
   std::unique_ptr<ByteSource> decoded_;  // reads body_
   std::uint64_t most_whole_bytes_ = 0;
+  std::shared_ptr<const Caller> caller_;
+  std::string_view extra_headers_;
   AcceptedCoding coding_;
   BodyShare held_;
   std::chrono::steady_clock::time_point looked_at_ = last_tick();

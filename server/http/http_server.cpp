@@ -16,6 +16,7 @@
 
 #include "server/http/job_table.hpp"
 #include "server/http/listener.hpp"
+#include "server/http/log_line.hpp"
 
 namespace quadrille::server {
 
@@ -25,6 +26,10 @@ constexpr std::size_t kReservedThreads = 4;
 constexpr std::size_t kMaxWaitingOverflow = 256;
 constexpr auto kIdleBeforeEnding = std::chrono::seconds(1);  // a new client probably sends a request soon
 constexpr auto kCutAfter = std::chrono::seconds(1);
+
+void warn(const std::string& message) {
+  log_line(LogLevel::warning, message);
+}
 
 struct Connection {
   int socket;
@@ -47,10 +52,19 @@ struct Lane {
 
 class HttpServer::Impl {
  public:
-  Impl(Engine& engine, const HttpOptions& options)
+  Impl(Engine& engine, Access& access, const HttpOptions& options)
       : options_(options),
         jobs_(engine, options.jobs),
-        service_{engine, options.protocol, options.allow_origins, options.first, &jobs_},
+        tls_(options.tls.empty() ? nullptr : std::make_unique<TlsContext>(options.tls, &warn)),
+        service_{engine,
+                 access,
+                 options.protocol,
+                 AllowedOrigins(options.allow_origins),
+                 ServedNames(options.host, options.public_names),
+                 options.database,
+                 options.first,
+                 tls_.get(),
+                 &jobs_},
         listener_(options.host, options.port) {
     acceptor_ = std::thread([this] { accept_all(); });
   }
@@ -126,7 +140,7 @@ class HttpServer::Impl {
   }
 
   void serve_lane(Lane& lane) {
-    ConnectionServer server(service_, options_.connections, options_.max_connections);
+    ConnectionServer server(service_, options_.connections, options_.max_connections, tls_.get());
     while (const auto connection = take(lane)) {
       const ConnectionEvents events{.stopping = [this] { return stopping_.load(std::memory_order_relaxed); },
                                     .set_idle = [&](bool idle) { set_idle(**connection, idle); }};
@@ -174,6 +188,7 @@ class HttpServer::Impl {
 
   const HttpOptions options_;
   JobTable jobs_;
+  const std::unique_ptr<TlsContext> tls_;
   Service service_;
   Listener listener_;
   std::thread acceptor_;
@@ -187,7 +202,8 @@ class HttpServer::Impl {
   std::condition_variable ended_;
 };
 
-HttpServer::HttpServer(Engine& engine, const HttpOptions& options) : impl_(std::make_unique<Impl>(engine, options)) {}
+HttpServer::HttpServer(Engine& engine, Access& access, const HttpOptions& options)
+    : impl_(std::make_unique<Impl>(engine, access, options)) {}
 HttpServer::~HttpServer() = default;
 int HttpServer::port() const {
   return impl_->port();

@@ -2,9 +2,9 @@
 
 // The HttpServer listens, gives every connection its own thread, and answers by http_endpoints.hpp.
 //
-//   HttpServer server(engine, options);   listens from here on; throws Error(io) if it cannot
-//   server.port();                        the port, also if options.port was 0
-//   server.stop();                        ends all connections; so does the destructor
+//   HttpServer server(engine, access, options);   listens from here on; throws Error(io) if it cannot
+//   server.port();                                the port, also if options.port was 0
+//   server.stop();                                ends all connections; so does the destructor
 //
 // Admission: up to max_connections connections are served at once. A further one replaces the connection that has been
 // idle longest (idle: until all headers of a request have arrived). If none is idle for a second, one of four reserved
@@ -21,6 +21,7 @@
 
 #include "server/http/http_connection.hpp"
 #include "server/http/job_options.hpp"
+#include "server/http/tls_context.hpp"
 
 namespace quadrille::server {
 
@@ -31,14 +32,17 @@ struct HttpOptions {
   ConnectionSettings connections;
   ProtocolSettings protocol;
   JobOptions jobs;
-  std::optional<RelayTarget> first;        // see Service
-  std::vector<std::string> allow_origins;  // origins whose pages may change data: https://a.example.org, in lower case
+  std::optional<RelayTarget> first;  // see Service
+  TlsOptions tls;
+  std::string database = "default";        // its name in grants of rights
+  std::vector<std::string> public_names;   // names by which clients may call the server (served_names.hpp)
+  std::vector<std::string> allow_origins;  // origins whose pages may use it (cors.hpp)
 };
 
 class HttpServer {
  public:
-  // `engine` must outlive the server.
-  HttpServer(Engine& engine, const HttpOptions& options);
+  // `engine` and `access` must outlive the server.
+  HttpServer(Engine& engine, Access& access, const HttpOptions& options);
   ~HttpServer();
 
   int port() const;

@@ -26,7 +26,8 @@ class HttpServerTest : public testing::Test {
  protected:
   void start(HttpOptions options = {}) {
     options.port = 0;
-    server_.emplace(engine_, options);
+    options.public_names.emplace_back("a");
+    server_.emplace(engine_, access_, options);
   }
   httplib::Client client() {
     if (!server_) start();
@@ -66,6 +67,7 @@ class HttpServerTest : public testing::Test {
   }
 
   TestingEngine engine_;
+  Access access_{AccessSettings{}};
   std::optional<HttpServer> server_;
 };
 
@@ -83,7 +85,7 @@ TEST_F(HttpServerTest, AQueryIsAnsweredByAllThreeWays) {
     ASSERT_TRUE(result);
     EXPECT_EQ(result->status, 200);
     EXPECT_EQ(result->get_header_value("Content-Type"), "application/sparql-results+json");
-    EXPECT_EQ(result->get_header_value("Access-Control-Allow-Origin"), "*");
+    EXPECT_FALSE(result->has_header("Access-Control-Allow-Origin"));
     EXPECT_EQ(bindings(result->body).size(), 3u);
   }
 }
@@ -372,7 +374,6 @@ TEST_F(HttpServerTest, OptionsTellWhatOtherOriginsMayDo) {
   const auto result = http.Options("/sparql");
   EXPECT_EQ(result->status, 204);
   EXPECT_EQ(result->get_header_value("Access-Control-Allow-Methods"), "GET, HEAD, POST, OPTIONS");
-  EXPECT_EQ(result->get_header_value("Access-Control-Allow-Origin"), "*");
   EXPECT_THAT(result->get_header_value("Access-Control-Allow-Headers"), HasSubstr("Authorization"));
 }
 
@@ -394,9 +395,39 @@ TEST_F(HttpServerTest, PagesOfAllowedOriginsMayChangeData) {
   }
   const httplib::Headers allowed{{"Origin", "https://app.example.org"}};
   EXPECT_EQ(http.Put("/data?default", allowed, "a", "text/turtle")->status, 200);
-  EXPECT_EQ(http.Post("/admin/compact", allowed, "", "text/plain")->status, 403);
   EXPECT_THAT(http.Post("/update", {{"Origin", "http://b"}}, "insert a", "application/sparql-update")->body,
               HasSubstr("--allow-origin"));
+}
+
+TEST_F(HttpServerTest, ScriptsOfAllowedOriginsReadAnswers) {
+  HttpOptions options;
+  options.allow_origins = {"https://app.example.org"};
+  start(options);
+  auto http = client();
+  const auto allowed = [&](const httplib::Headers& headers) {
+    const auto result = http.Get("/sparql?query=rows+1", headers);
+    EXPECT_FALSE(result->has_header("Access-Control-Allow-Credentials"));
+    EXPECT_EQ(result->get_header_value("Vary"), "Origin");
+    return result->get_header_value("Access-Control-Allow-Origin");
+  };
+  EXPECT_EQ(allowed({{"Origin", "https://app.example.org"}}), "https://app.example.org");
+  EXPECT_EQ(allowed({{"Origin", "https://other.example.org"}}), "");
+  EXPECT_EQ(allowed({}), "");
+}
+
+TEST_F(HttpServerTest, AStarLetsAllPagesReadAndIsNotSentToThoseWithCredentials) {
+  HttpOptions options;
+  options.allow_origins = {"*", "https://app.example.org"};
+  start(options);
+  auto http = client();
+  const httplib::Headers page{{"Origin", "https://b.example.org"}};
+  EXPECT_EQ(http.Get("/sparql?query=rows+1", page)->get_header_value("Access-Control-Allow-Origin"), "*");
+  httplib::Headers with_token = page;
+  with_token.emplace("Authorization", "Bearer x");
+  const auto refused = http.Get("/sparql?query=rows+1", with_token);
+  EXPECT_EQ(refused->status, 401);
+  EXPECT_EQ(refused->get_header_value("Access-Control-Allow-Origin"), "https://b.example.org");
+  EXPECT_EQ(http.Post("/update", page, "insert a", "application/sparql-update")->status, 403);
 }
 
 TEST_F(HttpServerTest, ThereIsAPageForPeopleAndOneForMonitors) {
@@ -550,7 +581,7 @@ TEST_F(HttpServerTest, UntilTheEngineIsThereEverythingIs503AndHealthHasTheProgre
   StartingEngine starting;
   HttpOptions options;
   options.port = 0;
-  server_.emplace(starting, options);
+  server_.emplace(starting, access_, options);
   auto http = client();
   EXPECT_EQ(http.Get("/health")->body, "{\"status\":\"opening the database\"}");
   starting.recovering(0.409);
@@ -577,14 +608,14 @@ TEST_F(HttpServerTest, APortInUseIsAnErrorThatSaysSo) {
   HttpOptions options;
   options.port = server_->port();
   try {
-    HttpServer second(engine_, options);
+    HttpServer second(engine_, access_, options);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::io);
     EXPECT_THAT(error.what(), HasSubstr("--port"));
   }
   options.host = "no.such.host.invalid";
-  EXPECT_THROW(HttpServer(engine_, options), Error);
+  EXPECT_THROW(HttpServer(engine_, access_, options), Error);
 }
 
 }  // namespace quadrille::server

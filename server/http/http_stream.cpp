@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "base/assert.hpp"
 #include "base/copy_bytes.hpp"
@@ -19,6 +20,11 @@ namespace {
 
 constexpr std::size_t kBufferBytes = 16 << 10;
 constexpr std::size_t kMaxParts = 8;
+constexpr std::size_t kRecordBytes = 16 << 10;  // the largest of TLS
+constexpr char kHandshakeRecord = 22;           // the first byte of a client's TLS (RFC 8446, 5.1)
+constexpr std::string_view kPlainHttpAnswer =
+    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
+    "this port speaks TLS: use https:// instead of http://\n";
 constexpr int kGentleEndMs = 500;
 constexpr int kLookMs = 100;
 
@@ -30,6 +36,30 @@ short wait_for(int socket, short events, int timeout_ms) {
     ready = poll(&waited, 1, timeout_ms);
   } while (ready < 0 && errno == EINTR);
   return ready > 0 ? waited.revents : short{0};
+}
+
+// Does not wait.
+TlsSession::Moved receive(int socket, char* to, std::size_t size) {
+  for (;;) {
+    const ssize_t got = recv(socket, to, size, MSG_DONTWAIT);
+    if (got >= 0) return {got, 0};
+    if (errno == EAGAIN || errno == EWOULDBLOCK) return {0, POLLIN};
+    if (errno != EINTR) return {-1, 0};
+  }
+}
+
+// One end of a connection. An IPv4 address that an IPv6 socket shows as ::ffff:1.2.3.4 is returned as 1.2.3.4.
+std::string host_of(int socket, int (*ask)(int, sockaddr*, socklen_t*)) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof(address);
+  auto* const any = reinterpret_cast<sockaddr*>(&address);
+  std::array<char, NI_MAXHOST> host{};
+  if (ask(socket, any, &size) != 0) return "";
+  if (getnameinfo(any, size, host.data(), host.size(), nullptr, 0, NI_NUMERICHOST) != 0) return "";
+  constexpr std::string_view kMapped = "::ffff:";
+  const std::string_view text = host.data();
+  const bool is_mapped = text.starts_with(kMapped) && text.find('.') != std::string_view::npos;
+  return std::string(is_mapped ? text.substr(kMapped.size()) : text);
 }
 
 // Removes the sent bytes from the front.
@@ -45,18 +75,48 @@ void drop_sent(std::span<iovec>& parts, std::size_t sent) {
 
 }  // namespace
 
-HttpStream::HttpStream(int socket, const StreamLimits& limits)
-    : socket_(socket), limits_(limits), buffer_(std::make_unique_for_overwrite<char[]>(kBufferBytes)) {}
+HttpStream::HttpStream(int socket, const StreamLimits& limits, std::unique_ptr<TlsSession> tls)
+    : socket_(socket),
+      limits_(limits),
+      tls_(std::move(tls)),
+      buffer_(std::make_unique_for_overwrite<char[]>(kBufferBytes)) {}
 
 bool HttpStream::fill(int timeout_ms) {
   taken_ = filled_ = 0;
-  ssize_t got;
-  while ((got = recv(socket_, buffer_.get(), kBufferBytes, MSG_DONTWAIT)) < 0) {
-    if (errno == EINTR) continue;
-    if ((errno != EAGAIN && errno != EWOULDBLOCK) || wait_for(socket_, POLLIN, timeout_ms) == 0) break;
+  if (broken_ || (tls_ && !tls_begun_ && !begin_tls(timeout_ms))) return false;
+  TlsSession::Moved got;
+  do {
+    got = tls_ ? tls_->read(buffer_.get(), kBufferBytes) : receive(socket_, buffer_.get(), kBufferBytes);
+  } while (got.wants != 0 && wait_for(socket_, got.wants, timeout_ms) != 0);
+  filled_ = static_cast<std::size_t>(std::max<ssize_t>(got.bytes, 0));
+  return got.bytes > 0;
+}
+
+bool HttpStream::begin_tls(int timeout_ms) {
+  char first = 0;
+  if (wait_for(socket_, POLLIN, timeout_ms) == 0 || recv(socket_, &first, 1, MSG_PEEK | MSG_DONTWAIT) != 1)
+    return false;
+  if (first != kHandshakeRecord) {
+    refuse_plain_http();
+    return false;
   }
-  filled_ = static_cast<std::size_t>(std::max<ssize_t>(got, 0));
-  return got > 0;
+  const Deadline end = Deadline::after(limits_.read_timeout_ms / 1000.0);
+  TlsSession::Moved done;
+  do {
+    done = tls_->handshake();
+  } while (done.wants != 0 && !end.passed() && wait_for(socket_, done.wants, limits_.read_timeout_ms) != 0);
+  tls_begun_ = done.bytes > 0;
+  if (!tls_begun_) broken_ = true;
+  return tls_begun_;
+}
+
+// Read what there is of the request: the system would drop the answer if bytes were left.
+void HttpStream::refuse_plain_http() {
+  while (receive(socket_, buffer_.get(), kBufferBytes).bytes > 0) continue;
+  [[maybe_unused]] const ssize_t sent =
+      ::send(socket_, kPlainHttpAnswer.data(), kPlainHttpAnswer.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  shutdown(socket_, SHUT_WR);
+  broken_ = true;
 }
 
 bool HttpStream::wait_for_request(int timeout_ms) {
@@ -91,16 +151,45 @@ ssize_t HttpStream::read(char* to, std::size_t size) {
 }
 
 // Waits until the client has taken some bytes. Returns false if it has not in time.
-bool HttpStream::wait_for_client(const std::function<bool()>& wanted) const {
+bool HttpStream::wait_for_client(const std::function<bool()>& wanted, short events) const {
   const Deadline end = Deadline::after(limits_.write_timeout_ms / 1000.0);
   const Deadline early_end = Deadline::after(limits_.wanted_timeout_ms / 1000.0);
-  while (wait_for(socket_, POLLOUT, std::min(kLookMs, limits_.write_timeout_ms)) == 0) {
+  while (wait_for(socket_, events, std::min(kLookMs, limits_.write_timeout_ms)) == 0) {
     if (end.passed() || (wanted && early_end.passed() && wanted())) return false;
   }
   return true;
 }
 
 bool HttpStream::send(std::span<const std::string_view> parts, const std::function<bool()>& wanted) {
+  return tls_ ? send_encrypted(parts, wanted) : send_plain(parts, wanted);
+}
+
+// Short parts become one record; each record costs a header, a tag and a system call.
+bool HttpStream::send_encrypted(std::span<const std::string_view> parts, const std::function<bool()>& wanted) {
+  gathered_.clear();
+  for (std::string_view part : parts) {
+    while (!part.empty()) {
+      const std::string_view piece = part.substr(0, kRecordBytes - gathered_.size());
+      gathered_ += piece;
+      part.remove_prefix(piece.size());
+      if (gathered_.size() < kRecordBytes) continue;
+      if (!encrypt(gathered_, wanted)) return false;
+      gathered_.clear();
+    }
+  }
+  return encrypt(gathered_, wanted);
+}
+
+bool HttpStream::encrypt(std::string_view bytes, const std::function<bool()>& wanted) {
+  while (!bytes.empty() && !broken_) {
+    const TlsSession::Moved sent = tls_->write(bytes.data(), bytes.size());
+    if (sent.bytes > 0) bytes.remove_prefix(static_cast<std::size_t>(sent.bytes));
+    if (sent.bytes <= 0) broken_ = sent.wants == 0 || !wait_for_client(wanted, sent.wants);
+  }
+  return !broken_;
+}
+
+bool HttpStream::send_plain(std::span<const std::string_view> parts, const std::function<bool()>& wanted) {
   QUADRILLE_ASSERT(parts.size() <= kMaxParts, "an answer is sent in few parts");
   std::array<iovec, kMaxParts> vectors;
   for (std::size_t i = 0; i < parts.size(); ++i) vectors[i] = {const_cast<char*>(parts[i].data()), parts[i].size()};
@@ -114,7 +203,7 @@ bool HttpStream::send(std::span<const std::string_view> parts, const std::functi
     if (sent >= 0) {
       drop_sent(left, static_cast<std::size_t>(sent));
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      broken_ = !wait_for_client(wanted);
+      broken_ = !wait_for_client(wanted, POLLOUT);
     } else {
       broken_ = errno != EINTR;
     }
@@ -126,19 +215,17 @@ bool HttpStream::peer_gone() const {
   return broken_ || (wait_for(socket_, POLLRDHUP, 0) & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
 }
 
-// A connection from this machine has the same address at both ends, 127.0.0.1 or the server's own.
-bool HttpStream::peer_is_local() const {
-  const auto host_of = [this](int (*ask)(int, sockaddr*, socklen_t*)) -> std::string {
-    sockaddr_storage address{};
-    socklen_t size = sizeof(address);
-    auto* const any = reinterpret_cast<sockaddr*>(&address);
-    char host[NI_MAXHOST] = "";
-    if (ask(socket_, any, &size) != 0) return "";
-    if (getnameinfo(any, size, host, sizeof(host), nullptr, 0, NI_NUMERICHOST) != 0) return "";
-    return host;
-  };
-  const std::string peer = host_of(&getpeername);
-  return !peer.empty() && peer == host_of(&getsockname);
+bool HttpStream::Ends::is_loopback() const {
+  return peer.starts_with("127.") || peer == "::1";
+}
+
+bool HttpStream::Ends::is_local() const {
+  return !peer.empty() && (peer == local || is_loopback());
+}
+
+const HttpStream::Ends& HttpStream::ends() const {
+  if (!ends_) ends_ = {host_of(socket_, &getsockname), host_of(socket_, &getpeername)};
+  return *ends_;
 }
 
 void HttpStream::reset_at_close() {
@@ -149,10 +236,14 @@ void HttpStream::reset_at_close() {
 
 void HttpStream::end_gently() {
   if (broken_) return;
+  if (tls_begun_) tls_->say_end();
   shutdown(socket_, SHUT_WR);
   const Deadline enough = Deadline::after(kGentleEndMs / 1000.0);
-  while (!enough.passed() && fill(kGentleEndMs)) {
-  }
+  TlsSession::Moved got;
+  do {
+    got = receive(socket_, buffer_.get(), kBufferBytes);
+    if (got.wants != 0 && wait_for(socket_, POLLIN, kGentleEndMs) == 0) break;
+  } while (!enough.passed() && (got.bytes > 0 || got.wants != 0));
   taken_ = filled_;
 }
 

@@ -2,19 +2,22 @@
 
 // An HttpStream is the bytes of one connection: lines and bodies in, answers out.
 //
-// Heads of requests are read line by line, within one time limit and one size limit for all lines together, so a client
-// cannot hold a connection by sending a byte now and then. Answers are sent in few system calls; the stream detects
-// that the client has disconnected.
+// Heads of requests are read line by line, within one time limit and one size limit for all lines together, so a
+// client cannot hold a connection by sending a byte now and then. Answers are sent in few system calls; the stream
+// detects that the client has disconnected. With a TlsSession the bytes are encrypted; no code above the stream
+// depends on that.
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "base/clock.hpp"
+#include "server/http/tls_context.hpp"
 
 namespace quadrille::server {
 
@@ -27,14 +30,15 @@ struct StreamLimits {
 
 class HttpStream {
  public:
-  // `socket` is connected. The caller closes it.
-  HttpStream(int socket, const StreamLimits& limits);
+  // `socket` is connected. The caller closes it. `tls`: of this socket, before its handshake; null: plain HTTP.
+  HttpStream(int socket, const StreamLimits& limits, std::unique_ptr<TlsSession> tls = nullptr);
   HttpStream(const HttpStream&) = delete;
   HttpStream& operator=(const HttpStream&) = delete;
 
   const StreamLimits& limits() const { return limits_; }
 
-  // Waits for the first byte of a request. Returns false if none arrives in time, or if the connection has ended.
+  // Waits for the first byte of a request, with TLS also for the handshake, which has the time limit of a head.
+  // Returns false if none arrives in time, or if the connection has ended.
   bool wait_for_request(int timeout_ms);
   // Starts the time limit of a head; the following lines belong to it.
   void begin_head();
@@ -50,8 +54,17 @@ class HttpStream {
 
   // True if the client has closed its side, or if the connection is broken. Asks the system.
   bool peer_gone() const;
-  // True if the client is on this machine.
-  bool peer_is_local() const;
+  // The addresses of the connection as text, without ports; empty if the system does not tell them. Asks the system
+  // once.
+  struct Ends {
+    std::string local, peer;
+    // True if the client is on this machine: both ends have the same address, or both are loopback.
+    bool is_local() const;
+    bool is_loopback() const;
+  };
+  const Ends& ends() const;
+  // True if the bytes of the connection are encrypted (TLS).
+  bool encrypted() const { return tls_ != nullptr; }
   // Makes the connection end with a reset, which no client takes for the regular end of an answer.
   void reset_at_close();
   // Ends the connection with a client that may still be sending: if the socket were closed at once, the client's system
@@ -59,13 +72,22 @@ class HttpStream {
   void end_gently();
 
  private:
+  bool begin_tls(int timeout_ms);
+  void refuse_plain_http();
   bool fill(int timeout_ms);
-  bool wait_for_client(const std::function<bool()>& wanted) const;
+  bool wait_for_client(const std::function<bool()>& wanted, short events) const;
+  bool send_plain(std::span<const std::string_view> parts, const std::function<bool()>& wanted);
+  bool send_encrypted(std::span<const std::string_view> parts, const std::function<bool()>& wanted);
+  bool encrypt(std::string_view bytes, const std::function<bool()>& wanted);
 
   int socket_;
   StreamLimits limits_;
+  const std::unique_ptr<TlsSession> tls_;
+  bool tls_begun_ = false;
+  std::string gathered_;  // parts that become one record of TLS
   const std::unique_ptr<char[]> buffer_;
   std::size_t taken_ = 0, filled_ = 0;  // the bytes of the buffer that were consumed, and received
+  mutable std::optional<Ends> ends_;
   Deadline head_deadline_;
   bool broken_ = false;
 };

@@ -74,9 +74,9 @@ struct JobTable::Job {
     JobStatus now = status;
     if (now.state == JobState::waiting) now.waited_seconds = since_change.seconds();
     if (now.state == JobState::running) now.run_seconds = since_change.seconds();
-    now.rounds = progress.rounds();
-    now.frontier = progress.frontier();
-    if (!std::isnan(progress.residual())) now.residual = progress.residual();
+    now.rounds.number = progress.rounds();
+    now.rounds.frontier = progress.frontier();
+    if (!std::isnan(progress.residual())) now.rounds.residual = progress.residual();
     now.memory_bytes = now.has_ended() ? 0 : progress.memory_bytes();
     now.sent_bytes = progress.sent_bytes();
     now.result_bytes = result_bytes.load(std::memory_order_relaxed);
@@ -123,9 +123,10 @@ class JobTable::Sink final : public AnswerSink {
 JobTable::JobTable(Engine& engine, JobOptions options)
     : engine_(engine), options_(std::move(options)), space_(options_.space_bytes) {}
 
-JobStatus JobTable::submit(Operation operation) {
+JobStatus JobTable::submit(Operation operation, const std::string& owner) {
   const auto job = std::make_shared<Job>();
   job->id = job->status.id = new_id();
+  job->status.owner = owner;
   job->status.is_update = std::holds_alternative<UpdateRequest>(operation);
   job->status.text = beginning_of(text_of(operation));
   job->status.submitted = std::time(nullptr);
@@ -274,6 +275,10 @@ std::vector<JobTable::JobPtr>::iterator JobTable::find_place(const std::string& 
   forget_expired();
   const auto found = std::find_if(jobs_.begin(), jobs_.end(), [&](const JobPtr& job) { return job->id == id; });
   if (found != jobs_.end()) return found;
+  fail_unknown(id);
+}
+
+void JobTable::fail_unknown(const std::string& id) const {
   throw StatusError(404, fmt::format("there is no job {}: it was deleted, or ended more than {} seconds ago, or the "
                                      "server was restarted, which ends all jobs",
                                      id, options_.keep_seconds));

@@ -39,13 +39,17 @@ std::string_view name(JobState state);
 // A job as clients see it, at one moment.
 struct JobStatus {
   std::string id;
+  std::string owner;  // of the caller that has submitted it (Caller::identity())
   bool is_update = false;
   std::string text;  // its beginning
   JobState state = JobState::waiting;
   std::time_t submitted = 0;
   double waited_seconds = 0, run_seconds = 0;
-  std::uint64_t rounds = 0, frontier = 0;             // of algorithms
-  std::optional<double> residual = std::nullopt;      // of the last round, of algorithms that have one
+  struct Rounds {
+    std::uint64_t number = 0, frontier = 0;
+    std::optional<double> residual = std::nullopt;  // of the last round, of algorithms that have one
+  };
+  Rounds rounds = {};                                 // of algorithms
   std::uint64_t memory_bytes = 0, sent_bytes = 0;     // of image 0: now, and to other groups so far
   std::uint64_t result_bytes = 0;                     // so far
   std::shared_ptr<const JobResult> result = nullptr;  // of a job that is done
@@ -73,10 +77,11 @@ class JobTable {
   JobTable& operator=(const JobTable&) = delete;
 
   // `operation` has passed Engine::check(). Throws TooManyJobs.
-  JobStatus submit(Operation operation);
+  JobStatus submit(Operation operation, const std::string& owner = {});
   std::vector<JobStatus> list();
   // Throws StatusError(404) for an unknown job.
   JobStatus find(const std::string& id);
+  [[noreturn]] void fail_unknown(const std::string& id) const;
   // The same, after the end of the job, or when `seconds` have passed or `gave_up` returns true.
   JobStatus wait(const std::string& id, double seconds, const std::function<bool()>& gave_up);
   // Cancels a job that waits or runs, waits a moment for its end, and returns it. Forgets an ended one: nullopt.

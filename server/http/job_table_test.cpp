@@ -70,9 +70,9 @@ TEST(JobTable, RunsSoManyAtOnceInTheirOrderAndCancels) {
   const JobStatus second = jobs.submit(QueryRequest{.text = "wait"}),
                   third = jobs.submit(QueryRequest{.text = "third"});
   EXPECT_THROW(jobs.submit(QueryRequest{.text = "fourth"}), TooManyJobs);
-  while (jobs.find(first.id).rounds < 2) std::this_thread::yield();
-  EXPECT_EQ(jobs.find(first.id).residual, 0.5);
-  EXPECT_EQ(jobs.find(first.id).frontier, 7U);
+  while (jobs.find(first.id).rounds.number < 2) std::this_thread::yield();
+  EXPECT_EQ(jobs.find(first.id).rounds.residual, 0.5);
+  EXPECT_EQ(jobs.find(first.id).rounds.frontier, 7U);
   EXPECT_EQ(jobs.find(second.id).state, JobState::waiting);
   EXPECT_EQ(jobs.remove(second.id)->state, JobState::cancelled);
   EXPECT_EQ(jobs.remove(first.id)->state, JobState::cancelled);

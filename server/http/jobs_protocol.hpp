@@ -10,7 +10,9 @@
 //                            409 without an end, and after a cancellation; of a failed job the status of its error
 //   DELETE /jobs/ID          cancels the job: 200 with the state; forgets an ended one: 204
 //
-// Errors that are known before the run, such as a malformed query, are the answer of the POST. 404: no such job.
+// Errors that are known before the run, such as a malformed query, are the answer of the POST. 404: no such job. A
+// caller sees and cancels only its own jobs (anonymous callers those of all anonymous callers); with the right admin,
+// all.
 
 #include <string>
 
@@ -19,7 +21,12 @@
 
 namespace quadrille::server {
 
-void serve_jobs(Service& service, Exchange& exchange);
+// For the table of endpoints.
+void list_jobs(Service& service, Exchange& exchange);
+void submit_job(Service& service, Exchange& exchange);
+void show_job(Service& service, Exchange& exchange);
+void delete_job(Service& service, Exchange& exchange);
+void show_job_result(Service& service, Exchange& exchange);
 
 // A job as a JSON object.
 std::string to_json(const JobStatus& job);

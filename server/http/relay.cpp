@@ -13,7 +13,9 @@
 #include <array>
 #include <cerrno>
 #include <iterator>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "base/text.hpp"
 #include "server/http/http_status.hpp"
@@ -29,13 +31,14 @@ constexpr std::size_t kRelayedBytes = 64 << 10;
 // A connection to the other server.
 class Link {
  public:
-  explicit Link(const RelayTarget& target) {
+  Link(const RelayTarget& target, const TlsContext* tls) {
     addrinfo hints{};
     hints.ai_socktype = SOCK_STREAM;
     addrinfo* found = nullptr;
     if (getaddrinfo(target.host.c_str(), std::to_string(target.port).c_str(), &hints, &found) != 0) return;
     for (const addrinfo* at = found; at != nullptr && socket_ < 0; at = at->ai_next) connect_to(*at);
     freeaddrinfo(found);
+    if (tls && is_open()) begin_tls(*tls);
   }
   ~Link() {
     if (socket_ >= 0) ::close(socket_);
@@ -44,14 +47,16 @@ class Link {
   Link& operator=(const Link&) = delete;
 
   bool is_open() const { return socket_ >= 0; }
+  // Why the handshake of TLS has failed; empty: it has not.
+  const std::string& error() const { return error_; }
 
   // Waits at most a moment. Returns false if the other side takes nothing more; its answer may still come.
   bool send(std::string_view bytes) {
     while (!bytes.empty()) {
-      const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (sent > 0) {
-        bytes.remove_prefix(static_cast<std::size_t>(sent));
-      } else if (errno != EAGAIN || !wait(POLLOUT, kConnectMs)) {
+      const TlsSession::Moved sent = tls_ ? tls_->write(bytes.data(), bytes.size()) : send_some(bytes);
+      if (sent.bytes > 0) {
+        bytes.remove_prefix(static_cast<std::size_t>(sent.bytes));
+      } else if (sent.wants == 0 || !wait(sent.wants, kConnectMs)) {
         return false;
       }
     }
@@ -59,10 +64,10 @@ class Link {
   }
   // Reads some bytes: 0 at the end or after an error; nullopt: none have arrived within a moment.
   std::optional<std::size_t> receive(std::span<char> to) {
-    if (!wait(POLLIN, kLookAroundMs)) return std::nullopt;
-    const ssize_t size = ::recv(socket_, to.data(), to.size(), 0);
-    if (size < 0 && errno == EAGAIN) return std::nullopt;
-    return size > 0 ? static_cast<std::size_t>(size) : 0;
+    const TlsSession::Moved got = tls_ ? tls_->read(to.data(), to.size()) : receive_some(to);
+    if (got.wants == 0) return static_cast<std::size_t>(std::max<ssize_t>(got.bytes, 0));
+    wait(got.wants, kLookAroundMs);
+    return std::nullopt;
   }
 
  private:
@@ -80,40 +85,63 @@ class Link {
     ::close(socket_);
     socket_ = -1;
   }
+  void begin_tls(const TlsContext& tls) {
+    tls_ = tls.connect(socket_);
+    TlsSession::Moved done;
+    do {
+      done = tls_->handshake();
+    } while (done.wants != 0 && wait(done.wants, kConnectMs));
+    if (done.bytes > 0) return;
+    error_ = tls_->error();
+    ::close(std::exchange(socket_, -1));
+  }
+  TlsSession::Moved send_some(std::string_view bytes) const {
+    const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    return {sent, static_cast<short>(sent < 0 && errno == EAGAIN ? POLLOUT : 0)};
+  }
+  TlsSession::Moved receive_some(std::span<char> to) const {
+    const ssize_t size = ::recv(socket_, to.data(), to.size(), 0);
+    return {size, static_cast<short>(size < 0 && errno == EAGAIN ? POLLIN : 0)};
+  }
   bool wait(short events, int timeout_ms) const {
     pollfd one{socket_, events, 0};
     return ::poll(&one, 1, timeout_ms) > 0;
   }
 
   int socket_ = -1;
+  std::unique_ptr<TlsSession> tls_;
+  std::string error_;
 };
 
-// Headers of the connection or of the framing, which are made anew; a compressed body is sent on decompressed.
+// Headers of the connection or of the framing, which are made anew, a compressed body is sent on decompressed; and
+// those of the sender, in whose place the caller is sent on.
 bool is_own(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kOwn{"connection",     "keep-alive",        "expect",
-                                                 "content-length", "transfer-encoding", "content-encoding"};
+  constexpr std::array<std::string_view, 9> kOwn{"connection",     "keep-alive",        "expect",
+                                                 "content-length", "transfer-encoding", "content-encoding",
+                                                 "authorization",  "x-remote-user",     kRelayHeader};
   const std::string lower = to_lower(name);
   return std::find(kOwn.begin(), kOwn.end(), lower) != kOwn.end();
 }
 
-std::string head_for(const HttpHead& head, std::string_view framing) {
+std::string head_for(const HttpHead& head, std::string_view sender, std::string_view framing) {
   std::string text = fmt::format("{} {} HTTP/1.{}\r\n", head.method(), head.target(), head.http_1_0() ? 0 : 1);
   for (const auto& [name, value] : head.headers()) {
     if (!is_own(name)) fmt::format_to(std::back_inserter(text), "{}: {}\r\n", name, value);
   }
-  return fmt::format("{}{}Connection: close\r\n\r\n", text, framing);
+  return fmt::format("{}{}: {}\r\n{}Connection: close\r\n\r\n", text, kRelayHeader, sender, framing);
 }
 
 // Returns false if the other server takes no more of it.
-bool send_request(Exchange& exchange, const HttpHead& head, Link& link) {
+bool send_request(Exchange& exchange, const HttpHead& head, std::string_view sender, Link& link) {
   if (const std::optional<std::string>& body = exchange.kept_body()) {
-    return link.send(head_for(head, fmt::format("Content-Length: {}\r\n", body->size()))) && link.send(*body);
+    return link.send(head_for(head, sender, fmt::format("Content-Length: {}\r\n", body->size()))) && link.send(*body);
   }
   const std::optional<std::uint64_t> length = exchange.body_length();
-  if (length == 0) return link.send(head_for(head, ""));
+  if (length == 0) return link.send(head_for(head, sender, ""));
   const bool chunked = !length;
-  if (!link.send(head_for(head, chunked ? std::string("Transfer-Encoding: chunked\r\n")
-                                        : fmt::format("Content-Length: {}\r\n", *length)))) {
+  if (!link.send(head_for(
+          head, sender,
+          chunked ? std::string("Transfer-Encoding: chunked\r\n") : fmt::format("Content-Length: {}\r\n", *length)))) {
     return false;
   }
   std::string piece(kRelayedBytes, '\0');
@@ -126,18 +154,16 @@ bool send_request(Exchange& exchange, const HttpHead& head, Link& link) {
 
 }  // namespace
 
-void relay(Exchange& exchange, const HttpHead& head, const RelayTarget& target) {
+void relay(const Access& access, TlsContext* tls, Exchange& exchange, const HttpHead& head, const RelayTarget& target) {
   exchange.close_after();
-  if (head.path().starts_with("/admin") && !exchange.is_local()) {
-    return exchange.respond_failure(403, "only clients on the server's own machine may ask for this");
-  }
-  Link link(target);
+  Link link(target, tls);
   const std::string address = fmt::format("{}:{}", target.host, target.port);
   if (!link.is_open()) {
-    return exchange.respond_failure(502, fmt::format("the first image, at {}, cannot be reached", address));
+    return exchange.respond_failure(502, fmt::format("the first image, at {}, cannot be reached{}", address,
+                                                     link.error().empty() ? "" : " (TLS: " + link.error() + ")"));
   }
   try {
-    send_request(exchange, head, link);
+    send_request(exchange, head, access.relay_header(exchange.caller()), link);
   } catch (...) {  // the client's part of it
     const Failure failure = describe(std::current_exception());
     return exchange.respond_failure(failure.status, failure.message);

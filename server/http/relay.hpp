@@ -10,10 +10,13 @@
 
 #include <string>
 
+#include "server/access/access.hpp"
 #include "server/http/http_exchange.hpp"
 #include "server/http/http_head.hpp"
 
 namespace quadrille::server {
+
+inline constexpr std::string_view kRelayHeader = "quadrille-relay";
 
 // The address of image 0's listener.
 struct RelayTarget {
@@ -21,8 +24,9 @@ struct RelayTarget {
   int port = 0;
 };
 
-// Answers with 502 if the other server cannot be reached, with 403 if a client of another machine asks for something
-// below /admin.
-void relay(Exchange& exchange, const HttpHead& head, const RelayTarget& target);
+// Answers with 502 if the other server cannot be reached. The other server gets the caller, as this one has found it,
+// in the header Quadrille-Relay in place of the client's credentials (Access::relay_header()). `tls`: of this server,
+// null if it speaks plain HTTP.
+void relay(const Access& access, TlsContext* tls, Exchange& exchange, const HttpHead& head, const RelayTarget& target);
 
 }  // namespace quadrille::server

@@ -96,13 +96,17 @@ RulesChange::Put put_of(const Service& service, Exchange& exchange, std::string 
   return put;
 }
 
-// Of all texts.
-void serve_list(Service& service, Exchange& exchange) {
-  const std::string_view method = exchange.request().method;
-  if (method == "GET" || method == "HEAD")
-    return exchange.respond(200, "application/json", service.engine.rules_json() + "\n");
-  if (method != "POST") throw StatusError(405, "/rules supports GET and POST; one text is at /rules/NAME");
-  require_allowed_origin(service, exchange.request());
+std::string text_name(const Exchange& exchange) {
+  return std::string(exchange.request().path.substr(kBelow.size()));
+}
+
+}  // namespace
+
+void list_rules(Service& service, Exchange& exchange) {
+  exchange.respond(200, "application/json", service.engine.rules_json() + "\n");
+}
+
+void change_rules(Service& service, Exchange& exchange) {
   std::optional<std::string> ignored;
   const double timeout = change_of(service, exchange.request(), ignored).timeout_seconds;
   RulesChange change = RulesChange::of_json(exchange.read_body());
@@ -110,31 +114,23 @@ void serve_list(Service& service, Exchange& exchange) {
   run_change(service, exchange, change);
 }
 
-// Of one text.
-void serve_text(Service& service, Exchange& exchange, std::string name) {
-  const std::string_view method = exchange.request().method;
-  if (method == "GET" || method == "HEAD") {
-    const RulesText rules = service.engine.rules_text(name);
-    return exchange.respond(200, rules.media_type, rules.text);
-  }
-  if (method == "POST") throw StatusError(405, "a text of rules supports GET, PUT and DELETE; POST is for /rules");
-  require_allowed_origin(service, exchange.request());
+void show_rules_text(Service& service, Exchange& exchange) {
+  const RulesText rules = service.engine.rules_text(text_name(exchange));
+  exchange.respond(200, rules.media_type, rules.text);
+}
+
+void put_rules_text(Service& service, Exchange& exchange) {
   std::optional<std::string> language;
   RulesChange change = change_of(service, exchange.request(), language);
-  if (method == "PUT") {
-    change.put.push_back(put_of(service, exchange, std::move(name), language));
-  } else {
-    change.remove.push_back(std::move(name));
-  }
+  change.put.push_back(put_of(service, exchange, text_name(exchange), language));
   run_change(service, exchange, change);
 }
 
-}  // namespace
-
-void serve_rules(Service& service, Exchange& exchange) {
-  const std::string_view path = exchange.request().path;
-  if (path.size() <= kBelow.size()) return serve_list(service, exchange);
-  serve_text(service, exchange, std::string(path.substr(kBelow.size())));
+void delete_rules_text(Service& service, Exchange& exchange) {
+  std::optional<std::string> language;
+  RulesChange change = change_of(service, exchange.request(), language);
+  change.remove.push_back(text_name(exchange));
+  run_change(service, exchange, change);
 }
 
 void check_rules(Service& service, Exchange& exchange) {

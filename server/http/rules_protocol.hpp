@@ -16,8 +16,12 @@
 
 namespace quadrille::server {
 
-// At /rules and below.
-void serve_rules(Service& service, Exchange& exchange);
+// For the table of endpoints.
+void list_rules(Service& service, Exchange& exchange);
+void change_rules(Service& service, Exchange& exchange);
+void show_rules_text(Service& service, Exchange& exchange);
+void put_rules_text(Service& service, Exchange& exchange);
+void delete_rules_text(Service& service, Exchange& exchange);
 void check_rules(Service& service, Exchange& exchange);
 void show_rules_status(Service& service, Exchange& exchange);
 

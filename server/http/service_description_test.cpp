@@ -20,7 +20,9 @@ std::string ask(const std::string& request) {
   TestingEngine engine;
   HttpOptions options;
   options.port = 0;
-  HttpServer server(engine, options);
+  options.public_names = {"here"};
+  Access access{AccessSettings{}};
+  HttpServer server(engine, access, options);
   TestingClient client(server.port());
   client.send(request + " HTTP/1.1\r\nHost: here:80\r\nConnection: close\r\n\r\n");
   return client.receive_all();

@@ -66,7 +66,7 @@ class Runs(Case):
     def start_asking(self, query):
         connection = socket.create_connection(("127.0.0.1", self.server.port), timeout=60)
         path = "/sparql?" + urllib.parse.urlencode({"query": query})
-        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: here\r\nAccept: {CSV}\r\n\r\n".encode())
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: {CSV}\r\n\r\n".encode())
         return connection
 
     def running(self):

@@ -200,7 +200,7 @@ class Protocol(Served):
     def test_bytes_that_are_no_http_do_no_harm(self):
         for junk in (b"\0\1\2\3\r\n\r\n", b"GET\r\n\r\n", b"POST /sparql HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
                      b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
-                     b"POST /sparql HTTP/1.1\r\nHost: x\r\nContent-Type: application/sparql-query\r\n"
+                     b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query\r\n"
                      b"Content-Length: 4\r\n\r\n\xff\xfe\x00\xc0"):
             with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as connection:
                 connection.sendall(junk)

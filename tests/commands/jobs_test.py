@@ -220,12 +220,12 @@ class Runs(Jobs):
 
     def test_a_job_goes_on_if_its_client_leaves(self):
         with socket.create_connection(("127.0.0.1", self.server.port)) as connection:
-            connection.sendall(f"POST /jobs HTTP/1.1\r\nHost: here\r\nContent-Type: application/sparql-query\r\n"
+            connection.sendall(f"POST /jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query\r\n"
                                f"Content-Length: {len(LONG)}\r\n\r\n{LONG}".encode())
             connection.recv(1)
         (job,) = self.list()
         with socket.create_connection(("127.0.0.1", self.server.port)) as connection:
-            connection.sendall(f"GET /jobs/{job['id']}?wait=60 HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+            connection.sendall(f"GET /jobs/{job['id']}?wait=60 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             time.sleep(0.1)
         time.sleep(0.3)
         self.running(job["id"], lambda job: job.get("round", 0) > 0)
@@ -305,9 +305,12 @@ class Limits(Jobs):
 class Ends(Jobs):
     is_served = False
 
+    def files(self):
+        return sorted(path.name for path in self.db.iterdir() if not path.name.startswith("credential."))
+
     def test_jobs_end_with_the_server_and_leave_no_files(self):
         with serving(self.db, self.images):
-            before = sorted(path.name for path in self.db.iterdir())
+            before = self.files()
         for number in (signal.SIGTERM, signal.SIGKILL):
             with serving(self.db, self.images) as self.server:
                 done = self.submit(f"SELECT * {{ ?a <{graphs.G}p> ?b }}")
@@ -322,7 +325,7 @@ class Ends(Jobs):
                 for id in (done, long, update):
                     self.assertIn("restarted", request(self.server, "GET", f"/jobs/{id}").text)
                 self.assertEqual(ask(self.server, COUNT, CSV).status, 200)
-                self.assertEqual(sorted(path.name for path in self.db.iterdir()), before)
+                self.assertEqual(self.files(), before)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ import unittest
 import urllib.request
 from dataclasses import dataclass
 
+from credential import authorization
+
 PROGRAM = os.path.realpath(
     os.environ.get("QUADRILLE") or pathlib.Path(__file__).parents[2] / "build/release/bin/quadrille")
 if not os.access(PROGRAM, os.X_OK):
@@ -183,6 +185,7 @@ def all_shared_memory():
 
 class Server:
     def __init__(self, folder, images=1, options=(), environment=None, wrapper=()):
+        self.folder = folder
         self.errors_file = tempfile.TemporaryFile()
         self.seen = {}
         began = time.monotonic()
@@ -204,7 +207,7 @@ class Server:
     def _wait_for_port(self):
         until = time.monotonic() + 60
         while time.monotonic() < until:
-            found = re.search(r"on http://[^/\s]*:(\d+)/sparql\n", self.errors)
+            found = re.search(r"on https?://[^/\s]*:(\d+)/sparql\n", self.errors)
             if found:
                 return int(found[1])
             if self.process.poll() is not None:
@@ -219,6 +222,11 @@ class Server:
             size = os.fstat(self.errors_file.fileno()).st_size
             self.said = os.pread(self.errors_file.fileno(), size, 0).decode(errors="replace")
         return self.said
+
+    @property
+    def authorization(self):
+        """The header for administration."""
+        return authorization(self.folder, self.first_port)
 
     def images(self):
         return self.seen

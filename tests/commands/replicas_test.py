@@ -29,7 +29,7 @@ class Replicas(Case):
         build(cls.folder / "db", file, images=GROUPS)
         cls.server = cls.enterClassContext(serving(cls.folder / "db", GROUPS, options=("--listen", "all"),
                                                    environment={"QUADRILLE_GROUP_SIZE": "1"}))
-        cls.listeners = [types.SimpleNamespace(port=port) for _, port in sorted(cls.server.listeners().items())]
+        cls.listeners = [types.SimpleNamespace(port=port, authorization=cls.server.authorization) for _, port in sorted(cls.server.listeners().items())]
 
     def health(self, listener):
         return json.loads(request(listener, "GET", "/health").text)
@@ -98,7 +98,7 @@ class Replicas(Case):
     def test_a_body_in_chunks_is_relayed(self):
         listener = self.listeners[1]
         with contextlib.closing(socket.create_connection(("127.0.0.1", listener.port), timeout=30)) as connection:
-            connection.sendall(b"PUT /data?graph=urn:g HTTP/1.1\r\nHost: here\r\nContent-Type: text/turtle\r\n"
+            connection.sendall(b"PUT /data?graph=urn:g HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/turtle\r\n"
                                b"Transfer-Encoding: chunked\r\n\r\n")
             for number in range(50):
                 piece = f"<urn:a{number}> <urn:b> <urn:c> .\n".encode()
@@ -120,7 +120,7 @@ class Replicas(Case):
     def test_a_client_that_leaves_ends_its_relayed_query(self):
         path = "/sparql?" + urllib.parse.urlencode({"query": sample_data.endless()})
         connection = socket.create_connection(("127.0.0.1", self.listeners[2].port), timeout=60)
-        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
 
         def running():
             return self.health(self.listeners[0])["long_queries"]["running"]

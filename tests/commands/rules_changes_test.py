@@ -35,10 +35,17 @@ MORE = {"near.srl": PREFIXES + "RULE :near { ?x :nearer ?y } WHERE { ?x :p0 ?y }
 
 
 class Server(rules_updates_test.Server):
+    def __init__(self, running):
+        super().__init__(running.port)
+        self.running = running
+
     def send(self, method, path, body=None, kind=None):
         """-> (status, answer)"""
+        headers = {"Content-Type": kind} if kind else {}
+        if path.startswith("/admin"):
+            headers.update(self.running.authorization)
         request = urllib.request.Request(self.address + path, body if body is None or isinstance(body, bytes) else body.encode(),
-                                         {"Content-Type": kind} if kind else {}, method=method)
+                                         headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 return answer.status, answer.read().decode()
@@ -146,7 +153,7 @@ class Changes(Changing):
             RULE :kind { ?x a :Kind } WHERE { ?x :next ?y . ?y :next ?z . ?z a ?class }
             RULE :none { ?x :none ?y } WHERE { ?x :next ?y . ?y :says ?x }"""
         with serving(database, images=self.images) as running:
-            server = Server(running.port)
+            server = Server(running)
             server.update("INSERT DATA { :a :next :b . :b :next :c . :c :next :d . :b :next :e . :d a :Kind , :Thing . :e a :Thing . "
                           ":e :says 'e' . :d :says 'e' . :c :says 'c' . :b a :Kind }")
             self.assertEqual(server.put("counted.srl", rules)[0], 201)
@@ -165,7 +172,7 @@ class Changes(Changing):
         updates = RandomChanges(f"{SEED} changes {self.images}", has_equality=True)
         database, rules, done = self.begin("random", ()), {}, []
         with serving(database, images=self.images) as running:
-            server = Server(running.port)
+            server = Server(running)
             for number in range(CHANGES):
                 done.append(self.change(dice, server, rules))
                 for _ in range(dice.randrange(3)):
@@ -194,12 +201,12 @@ class Changes(Changing):
             self.expect_whole(database, what)
         for place in (database, restored):
             with serving(place, images=self.images) as running:
-                self.expect_all(Server(running.port), rules, what)
+                self.expect_all(Server(running), rules, what)
 
     def test_the_first_rules_after_graphs_were_cleared(self):
         database = self.begin("cleared", ())
         with serving(database, images=self.images) as running:
-            server = Server(running.port)
+            server = Server(running)
             server.update("INSERT DATA { GRAPH :g { :a :p0 :b } GRAPH :h { :a :p0 :c } :x a :C0 }")
             self.assertEqual(server.send("POST", "/admin/compact")[0], 200)
             server.update("CLEAR DEFAULT ; CLEAR GRAPH :g ; INSERT DATA { :t a :C0 . :C0 rdfs:subClassOf :C1 . GRAPH :g { :a :p0 :z } }")
@@ -217,7 +224,7 @@ class Changes(Changing):
     def test_a_base_with_rules_loses_them(self):
         database = self.begin("lost", ("--rules", "rdfs"))
         with serving(database, images=self.images) as running:
-            server = Server(running.port)
+            server = Server(running)
             server.update("INSERT DATA { :t a :C0 . :C0 rdfs:subClassOf :C1 . GRAPH :g { :s :p0 :o } }")
             self.assertEqual(server.send("POST", "/admin/compact")[0], 200)
             self.assertEqual(server.send("DELETE", "/rules/rdfs")[0], 200)
@@ -229,7 +236,7 @@ class Changes(Changing):
     def test_the_base_does_not_know_equality(self):
         database = self.begin("unequal", ())
         with serving(database, images=self.images) as running:
-            server = Server(running.port)
+            server = Server(running)
             self.assertEqual(server.put("rdfs-plus", None)[0], 201)
             server.update("INSERT DATA { :t owl:sameAs :u . :v owl:sameAs :u . :t :p0 :w }")
             self.assertEqual(server.send("POST", "/admin/compact?kind=merge")[0], 200)
@@ -243,7 +250,7 @@ class Changes(Changing):
         updates = RandomChanges(f"{SEED} compactions {self.images}")
         database, rules, done = self.begin("compacted", ("--rules", "rdfs")), {"rdfs": None}, []
         with serving(database, images=self.images) as running:
-            server = Server(running.port)
+            server = Server(running)
             ended = threading.Event()
 
             def compact():
@@ -290,7 +297,7 @@ class Deaths(Changing):
         possible = [{}]
         for number in range(DEATHS + 1):
             with serving(database, images=self.images) as running:
-                server = Server(running.port)
+                server = Server(running)
                 names = sorted(text["name"] for text in server.rules().get("texts", ()))
                 [rules] = [one for one in possible if sorted(self.with_imports(one)) == names and
                            all(text is None or server.ask(f"/rules/{name}") == text for name, text in one.items())][:1]
@@ -387,7 +394,7 @@ class Answers(Changing):
     def test_statuses_and_counts(self):
         database = self.begin_with(":Cat rdfs:subClassOf :Animal . :tom a :Cat .")
         with serving(database) as running:
-            server = Server(running.port)
+            server = Server(running)
             status, told = server.put("rdfs", None)
             self.assertEqual((status, json.loads(told)),
                              (201, {"version": 1, "inserted": 0, "deleted": 0, "inferred": {"inserted": 1, "deleted": 0}}))
@@ -411,7 +418,7 @@ class Answers(Changing):
     def test_bad_rules_change_nothing(self):
         database = self.begin_with(":a :p :b .", "--rules", "rdfs")
         with serving(database) as running:
-            server = Server(running.port)
+            server = Server(running)
             before = (server.rules(), server.quads("true"))
             for method, path, body, kind, status, part in (
                     ("PUT", "/rules/bad.srl", "RULE { ?x <urn:p> ?z }\nWHERE { ?x <urn:p> ?y }", None, 400, "bad.srl: line "),
@@ -443,7 +450,7 @@ class Answers(Changing):
     def test_limits_change_nothing(self):
         database = self.begin_with(" ".join(f":a{i} :p :b ." for i in range(10)), "--rules", "rdfs", "--max-inferred", "20")
         with serving(database) as running:
-            server = Server(running.port)
+            server = Server(running)
             before = (server.rules(), server.quads("true"))
             pairs = PREFIXES + "RULE :pairs { ?x :q ?y } WHERE { ?x :p ?a . ?y :p ?b }"
             status, told = server.put("pairs.srl", pairs)
@@ -460,7 +467,7 @@ class Answers(Changing):
     def test_several_texts_and_options_in_one_change(self):
         database = self.begin_with(":a :p :b . GRAPH :g { :b :p :c }".replace("GRAPH :g { :b :p :c }", ""))
         with serving(database) as running:
-            server = Server(running.port)
+            server = Server(running)
             server.update("INSERT DATA { GRAPH :g { :b :p :c } }")
             texts = [{"name": "parts/inner.srl", "text": PREFIXES + "RULE { ?x :q ?y } WHERE { ?x :p ?y }", "base": "file:///x/parts/inner.srl"},
                      {"name": "outer.srl", "language": "srl", "text": "IMPORTS <parts/inner.srl>\n" + PREFIXES + "RULE { ?x :r ?z } WHERE { ?x :q/:q ?z }",
@@ -484,7 +491,7 @@ class Answers(Changing):
     def test_read_only_and_other_origins(self):
         database = self.begin_with(":a :p :b .")
         with serving(database, options=("--read-only",)) as running:
-            server = Server(running.port)
+            server = Server(running)
             for method, path in (("PUT", "/rules/rdfs"), ("DELETE", "/rules/rdfs"), ("POST", "/rules")):
                 status, told = server.send(method, path, "{}" if method == "POST" else None)
                 self.assertEqual(status, 403, (path, told))
@@ -506,7 +513,7 @@ class Answers(Changing):
         database = self.build_chain("chain")
         chain = PREFIXES + "RULE { ?x :after ?y } WHERE { ?x :next ?y } RULE { ?x :after ?z } WHERE { ?x :after ?y . ?y :next ?z }"
         with serving(database) as running:
-            server = Server(running.port)
+            server = Server(running)
             status, told = server.put("chain.srl?timeout=300ms&max-inferred=100000000", chain)
             self.assertEqual(status, 503, told)
             self.assertIn("time limit", told)
@@ -553,7 +560,7 @@ class Answers(Changing):
         with serving(database) as running:
             self.assertEqual(change("add", "--server", f"http://127.0.0.1:{running.port}", "--inconsistent", "stop", "rdfs"),
                              "version 9: 1 more quad follows by the rules, 0 no longer\n")
-            self.assertEqual(Server(running.port).rules()["inconsistent"], "stop")
+            self.assertEqual(Server(running).rules()["inconsistent"], "stop")
         wrong = self.folder / "wrong.srl"
         wrong.write_text("RULE { ?x <urn:p> ?z }\nWHERE { ?x <urn:p> ?y }")
         self.assertSays(run("rules", "add", "--db", database, wrong), 1, "wrong.srl: line 1, column")
@@ -566,7 +573,7 @@ class Answers(Changing):
     def test_the_state_of_an_inference(self):
         database = self.begin_with(":p a owl:TransitiveProperty . :a :p :b . :b :p :c . :c :p :d . :n :is \"text\" . :is rdfs:range :Text .")
         with serving(database) as running:
-            server = Server(running.port)
+            server = Server(running)
             self.assertEqual(json.loads(server.ask("/rules/status")), {"running": None, "last": None, "changes": {"kept": 0, "anew": 0}})
             server.put("owl-rl", None)
             last = json.loads(server.ask("/rules/status"))["last"]
@@ -591,7 +598,7 @@ class Answers(Changing):
         database = self.build_chain("progress")
         chain = PREFIXES + "RULE { ?x :after ?y } WHERE { ?x :next ?y } RULE :far { ?x :after ?z } WHERE { ?x :after ?y . ?y :next ?z }"
         with serving(database) as running:
-            server = Server(running.port)
+            server = Server(running)
             leaving = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
             leaving.request("PUT", "/rules/chain.srl?max-inferred=100000000", chain)
             rounds, until = set(), time.monotonic() + patience(30)
@@ -610,7 +617,7 @@ class Answers(Changing):
     def test_texts_are_checked(self):
         database = self.begin_with(":a :p :b .")
         with serving(database) as running:
-            server = Server(running.port)
+            server = Server(running)
             status, told = server.send("POST", "/rules/check", "{ ?x <urn:p> ?y } => { ?y <urn:p> ?x } .", "text/n3")
             self.assertEqual((status, json.loads(told)["ok"], json.loads(told)["rules"]), (200, True, 1))
             status, told = server.send("POST", "/rules/check?name=a.srl", "RULE { ?x <urn:p> ?z }\nWHERE { ?x <urn:p> ?y }")

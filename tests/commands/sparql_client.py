@@ -45,7 +45,9 @@ class CutOff(Exception):
 
 def request(server, method, path, body=None, headers=None, timeout=60):
     began = time.monotonic()
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=timeout)
+    if path.startswith("/admin") and not any(name.lower() == "authorization" for name in headers or {}):
+        headers = {**(headers or {}), **server.authorization}
+    connection = http.client.HTTPConnection(getattr(server, "host", "127.0.0.1"), server.port, timeout=timeout)
     try:
         connection.request(method, path, body, headers or {})
         response = connection.getresponse()

@@ -98,7 +98,7 @@ class Run:
             return
         self.where += ", compacting"
         stop = threading.Event()
-        compactor = Compactor(server.port, random.Random(dice.random()), stop)
+        compactor = Compactor(server, random.Random(dice.random()), stop)
         compactor.start()
         try:
             yield

@@ -8,8 +8,13 @@
 
 import http.client
 import json
+import pathlib
+import sys
 import threading
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "commands"))
+
+from credential import authorization
 from effects import next_request
 from transfers import BALANCES, transfer, wrong_balances
 
@@ -117,9 +122,10 @@ class Reader(threading.Thread):
 class Compactor(threading.Thread):
     """Requests compactions of both kinds while clients write; the clients detect a lost quad."""
 
-    def __init__(self, port, dice, stop):
+    def __init__(self, server, dice, stop):
         super().__init__(daemon=True)
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
+        self.headers = authorization(server.folder, server.port)
         self.dice, self.stop, self.wrong, self.done = dice, stop, "", {}
 
     def run(self):
@@ -132,7 +138,7 @@ class Compactor(threading.Thread):
             self.connection.close()
 
     def compact(self, kind):
-        self.connection.request("POST", f"/admin/compact?kind={kind}", b"")
+        self.connection.request("POST", f"/admin/compact?kind={kind}", b"", self.headers)
         response = self.connection.getresponse()
         text = response.read().decode()
         if response.status >= 500:

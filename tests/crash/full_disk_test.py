@@ -18,6 +18,7 @@ import unittest
 import values
 from area import Area, data_block
 from client import Client
+from credential import authorization
 from dataset import difference, read_quads
 from effects import update
 from operations import insert_data
@@ -47,8 +48,9 @@ def mount_disk(folder, megabytes):
 class Writer(Client):
     """A client that accepts 507 as an answer."""
 
-    def __init__(self, area, port):
-        super().__init__(area, port, random.Random(1), None)
+    def __init__(self, area, server):
+        super().__init__(area, server.port, random.Random(1), None)
+        self.headers = authorization(server.folder, server.port)
 
     def try_update(self, request):
         """The status; the area has the acknowledged changes."""
@@ -62,7 +64,7 @@ class Writer(Client):
         return response.status
 
     def compact(self, kind):
-        self.connection.request("POST", f"/admin/compact?kind={kind}", b"")
+        self.connection.request("POST", f"/admin/compact?kind={kind}", b"", self.headers)
         response = self.connection.getresponse()
         response.read()
         return response.status
@@ -104,7 +106,7 @@ class FullDisk(unittest.TestCase):
     def serve(self, images, area):
         server = self.start(images)
         self.assertTrue(server.serves(), server.said)
-        writer = Writer(area, server.port)
+        writer = Writer(area, server)
         self.ends.callback(writer.connection.close)
         return server, writer
 

@@ -126,7 +126,7 @@ class Life:
         clients = [Client(area, server.port, random.Random(dice.random()), stop, self.model.version)
                    for area in self.model.areas]
         reader = Reader(server.port, stop)
-        compactor = Compactor(server.port, random.Random(dice.random()), stop)
+        compactor = Compactor(server, random.Random(dice.random()), stop)
         others = [reader, compactor] if death.compacts else [reader]
         if self.rules:
             others.append(RulesClient(self.rules, server.port, random.Random(dice.random()), stop))

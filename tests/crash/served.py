@@ -24,6 +24,7 @@ START_SECONDS = 60
 
 class Served:
     def __init__(self, folder, images, options=(), environment=None):
+        self.folder = folder
         self.mark = f"{MARK}={uuid.uuid4()}".encode()
         self.errors_file = tempfile.TemporaryFile()
         self.began = time.monotonic()

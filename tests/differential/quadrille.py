@@ -13,6 +13,7 @@ sys.path.append(str(pathlib.Path(__file__).parents[1] / "crash"))
 import cells
 from peer import MOST_ROWS, Said
 from served import Served
+from credential import authorization
 from terms import BASE
 
 SECONDS = 10
@@ -39,7 +40,8 @@ class Quadrille:
 
     def compact(self, kind):
         """A fault of the compaction shows in the next answer."""
-        self._request("POST", f"/admin/compact?kind={kind}", b"", {})
+        self._request("POST", f"/admin/compact?kind={kind}", b"",
+                      authorization(self.folder / "database", self.server.port))
 
     def ask(self, query):
         is_graph = hasattr(query.form, "template")

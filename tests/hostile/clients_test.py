@@ -56,7 +56,7 @@ class Clients(Hostile):
         self.assertLess(answer.seconds, patience(3))
 
     def test_headers_that_never_end(self):
-        with self.connections(CONNECTIONS, b"GET /sparql?query=ASK HTTP/1.1\r\nHost: x\r\n") as sockets:
+        with self.connections(CONNECTIONS, b"GET /sparql?query=ASK HTTP/1.1\r\nHost: localhost\r\n") as sockets:
             self.assertCanBeWatched()
             ended = self.drip(sockets, b"X", 25, pause=1)
             self.assertGreaterEqual(ended, CONNECTIONS - 2)
@@ -64,7 +64,7 @@ class Clients(Hostile):
         self.assertMemoryIsGivenBack()
 
     def test_a_body_that_comes_byte_by_byte(self):
-        head = (b"POST /sparql HTTP/1.1\r\nHost: x\r\nContent-Type: application/sparql-query\r\n"
+        head = (b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query\r\n"
                 b"Content-Length: 60000000\r\n\r\nSELECT")
         with self.connections(100, head) as sockets:
             self.assertCanBeWatched()
@@ -79,7 +79,7 @@ class Clients(Hostile):
             self.assertGoesOn()
 
     def test_answers_that_nobody_reads(self):
-        request = (b"POST /sparql HTTP/1.1\r\nHost: x\r\nContent-Type: application/sparql-query\r\nAccept: text/csv\r\n"
+        request = (b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query\r\nAccept: text/csv\r\n"
                    b"Content-Length: %d\r\n\r\n%b" % (len(works.PRODUCTS["handed back"]), works.PRODUCTS["handed back"].encode()))
         with self.connections(40, request):
             time.sleep(2)

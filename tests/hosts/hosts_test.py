@@ -329,7 +329,7 @@ class AcrossHosts(unittest.TestCase):
         self.assertSaidOnce(ended.errors, "image 0 is on hostb")
 
     def test_a_listener_on_each_host_answers_and_sees_all_updates(self):
-        options = ["--create", "--listen", "all", "--host", "0.0.0.0", "--allow-updates"]
+        options = ["--create", "--listen", "all", "--host", "0.0.0.0", "--anonymous", "write"]
         with Server(self.a, hosts.folder / "listened", *options) as server:
             server.connection.request("GET", "/health")
             listeners = json.loads(server.connection.getresponse().read())["listeners"]
@@ -345,6 +345,29 @@ class AcrossHosts(unittest.TestCase):
         ended = self.a.run(given.quadrille, "serve", "--db", hosts.folder / "listened", *HOSTS, "--listen", "all")
         self.assertEqual(ended.status, 1, ended.errors)
         self.assertSaidOnce(ended.errors, "cannot reach the first one at 127.0.0.1; give --host")
+
+    def test_passwords_of_another_machine_need_tls(self):
+        accounts, password = hosts.folder / "access.toml", hosts.folder / "password"
+        password.write_text("correct horse battery")
+        password.chmod(0o600)
+        added = self.a.run(given.quadrille, "access", "user", "add", "ann", "--role", "write", "--password-file", password,
+                           "--access", accounts)
+        self.assertEqual(added.status, 0, added.errors)
+        login = ("--user", "ann:correct horse battery")
+        for options, statuses in (((), ("200", "403", "403")), (("--allow-plain",), ("200", "200", "200"))):
+            with Server(self.a, self.database, "--host", "0.0.0.0", "--access", accounts, "--anonymous", "read",
+                        *options) as server:
+                def curl(*words, path="/sparql?query=ASK%7B%7D"):
+                    url = f"http://{ADDRESSES['hosta']}:{server.port}{path}"
+                    return self.b.run("curl", "-s", "-w", "%{http_code}", *words, url).output
+
+                update = ("--data", "update=CLEAR+GRAPH+%3Curn:none%3E")
+                answers = [curl(), curl(*login), curl(*login, *update, path="/update")]
+                self.assertEqual(tuple(answer[-3:] for answer in answers), statuses, answers)
+                self.assertEqual("TLS" in answers[1] and "allow-plain" in answers[1], not options, answers)
+                self.assertEqual(curl(*update, path="/update")[-3:], "401")
+                self.assertEqual(self.a.run(given.quadrille, "query", "--db", self.database, "ASK {}").status, 0)
+                self.assertEqual(server.stop(), 0, server.said())
 
     def test_different_databases_are_refused_and_both_are_named(self):
         own = hosts.folder / "own"

@@ -204,7 +204,7 @@ class Soak:
     def compact(self, kind):
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=600)
         try:
-            connection.request("POST", f"/admin/compact?kind={kind}", b"", {"Content-Type": "text/plain"})
+            connection.request("POST", f"/admin/compact?kind={kind}", b"", self.server.authorization)
             answer = connection.getresponse()
             body = answer.read()
             if answer.status != 200:

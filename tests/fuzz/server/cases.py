@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import seeds
 from mutations import Mutator
 
-LAST_REQUEST = b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+LAST_REQUEST = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 ACCEPT = [b"application/sparql-results+json, text/turtle", b"application/sparql-results+xml, application/n-triples",
           b"text/csv, application/rdf+xml", b"text/tab-separated-values;q=0.5, */*;q=0.1", b"text/html", b"*/*", b"image/png"]
 QUESTIONS = ["SELECT * { SERVICE <%s> { ?a <urn:p> ?b } }", "SELECT * { ?a <urn:age> ?n SERVICE SILENT <%s> { ?a <urn:p> ?b } }",
@@ -129,7 +129,7 @@ class Cases:
         kind, path, text = self.random.choice((
             (b"application/sparql-query", b"/sparql", self.random.choice(seeds.QUERIES)),
             (b"text/turtle", b"/data?default", seeds.DOCUMENTS["text/turtle"][0])))
-        head = b"POST %b HTTP/1.1\r\nHost: x\r\nContent-Type: %b\r\nTransfer-Encoding: chunked\r\n\r\n" % (path, kind)
+        head = b"POST %b HTTP/1.1\r\nHost: localhost\r\nContent-Type: %b\r\nTransfer-Encoding: chunked\r\n\r\n" % (path, kind)
         return Case("unframed", head + self.near_head(in_chunks(text, self.random)))
 
     def cut(self):
@@ -143,7 +143,7 @@ class Cases:
 def framed(method, target, content_type=None, body=b"", headers=b""):
     if content_type is not None:
         headers += b"Content-Type: %b\r\nContent-Length: %d\r\n" % (content_type, len(body))
-    return Case("framed", b"%b %b HTTP/1.1\r\nHost: x\r\n%b\r\n%b" % (method, target, headers, body), [method])
+    return Case("framed", b"%b %b HTTP/1.1\r\nHost: localhost\r\n%b\r\n%b" % (method, target, headers, body), [method])
 
 
 def in_chunks(data, random):

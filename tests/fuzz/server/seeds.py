@@ -88,29 +88,29 @@ SERVICE_TEXTS = [("application/sparql-results+json", JSON_RESULTS), ("applicatio
                  ("application/sparql-results+xml", XML_RESULTS), ("text/csv", b"a,b\r\nurn:p1,x\r\n"),
                  ("text/tab-separated-values", b"?a\t?b\n<urn:p1>\t\"x\"@en\n"), ("text/html", b"<html>busy</html>")]
 
-FORM = b"POST /sparql HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+FORM = b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 HEADS = [
-    b"GET /sparql?query=ASK%20%7B%3Fs+%3Fp+1%7D&format=json&timeout=1 HTTP/1.1\r\nHost: x\r\nAccept: application/json;q=0.5, */*;q=0.1\r\n\r\n",
-    b"GET /sparql?query=SELECT+*+%7B%3Fs+%3Fp+%3Fo%7D&default-graph-uri=urn:g1&named-graph-uri=urn:g2 HTTP/1.1\r\nHost: x\r\n"
+    b"GET /sparql?query=ASK%20%7B%3Fs+%3Fp+1%7D&format=json&timeout=1 HTTP/1.1\r\nHost: localhost\r\nAccept: application/json;q=0.5, */*;q=0.1\r\n\r\n",
+    b"GET /sparql?query=SELECT+*+%7B%3Fs+%3Fp+%3Fo%7D&default-graph-uri=urn:g1&named-graph-uri=urn:g2 HTTP/1.1\r\nHost: localhost\r\n"
     b"Accept-Encoding: gzip;q=0.5, zstd;q=0.8, identity;q=0\r\nAccept: text/csv\r\nConnection: keep-alive\r\n\r\n",
-    b"HEAD /sparql?query=ASK%7B%7D&explain=profile HTTP/1.1\r\nHost: x\r\nUser-Agent: fuzz\r\n\r\n",
-    b"OPTIONS /data HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\nAccess-Control-Request-Method: PUT\r\n\r\n",
+    b"HEAD /sparql?query=ASK%7B%7D&explain=profile HTTP/1.1\r\nHost: localhost\r\nUser-Agent: fuzz\r\n\r\n",
+    b"OPTIONS /data HTTP/1.1\r\nHost: localhost\r\nOrigin: http://y\r\nAccess-Control-Request-Method: PUT\r\n\r\n",
     b"GET /data?graph=urn:g1 HTTP/1.0\r\nAccept: application/n-triples\r\nConnection: keep-alive\r\n\r\n",
-    b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n", b"GET / HTTP/1.1\r\nHost: [::1]:80\r\nAccept: text/html\r\n\r\n",
-    b"GET /sparql?default-graph-uri=&query=ASK%7B%7D&timeout=30s HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n",
-    b"DELETE /data/some%20graph HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n", b"GET / HTTP/1.1\r\nHost: [::1]:80\r\nAccept: text/html\r\n\r\n",
+    b"GET /sparql?default-graph-uri=&query=ASK%7B%7D&timeout=30s HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n",
+    b"DELETE /data/some%20graph HTTP/1.1\r\nHost: localhost\r\n\r\n",
     FORM + b"Content-Length: 22\r\n\r\nquery=ASK+%7B%7D&a=b&c",
     FORM + b"Transfer-Encoding: chunked\r\n\r\n8;x=y\r\nquery=AS\r\n7\r\nK%7B%7D\r\n0\r\nTrailer: t\r\n\r\n",
-    b"POST /sparql HTTP/1.1\r\nHost: x\r\nContent-Type: application/sparql-query; charset=utf-8\r\nTransfer-Encoding: chunked\r\n"
+    b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query; charset=utf-8\r\nTransfer-Encoding: chunked\r\n"
     b"Expect: 100-continue\r\n\r\n5\r\nASK {\r\n1\r\n}\r\n0\r\n\r\n",
-    b"POST /update HTTP/1.1\r\nHost: x\r\nContent-Type: application/sparql-update\r\nContent-Length: 39\r\n\r\n"
+    b"POST /update HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-update\r\nContent-Length: 39\r\n\r\n"
     b"INSERT DATA { <urn:h> <urn:h> <urn:h> }",
-    b"PATCH /data?default HTTP/1.1\r\nHost: x\r\nContent-Type: application/sparql-update\r\nContent-Length: 14\r\n\r\nINSERT DATA {}",
-    b"PUT /data?graph=urn:g4 HTTP/1.1\r\nHost: x\r\nContent-Type: text/turtle\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%b" % (
+    b"PATCH /data?default HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-update\r\nContent-Length: 14\r\n\r\nINSERT DATA {}",
+    b"PUT /data?graph=urn:g4 HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/turtle\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%b" % (
         len(packed := gzip.compress(b"<urn:a> <urn:b> 1 .", mtime=0)), packed),
-    b"POST /data?default HTTP/1.1\r\nHost: x\r\nContent-Type: text/turtle\r\nTransfer-Encoding: chunked\r\n\r\n"
+    b"POST /data?default HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/turtle\r\nTransfer-Encoding: chunked\r\n\r\n"
     b"A\r\n<urn:a> <u\r\na\r\nrn:b> 1 . \r\n0\r\n\r\n",
-    b"POST /data?graph=urn:m HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=xyz\r\nContent-Length: 139\r\n\r\n"
+    b"POST /data?graph=urn:m HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=xyz\r\nContent-Length: 139\r\n\r\n"
     b"--xyz\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.ttl\"\r\nContent-Type: text/turtle\r\n\r\n<a> <b> <c> .\r\n"
     b"--xyz--\r\nsome words behind it",
 ]

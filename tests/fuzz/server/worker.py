@@ -9,7 +9,7 @@ import seeds
 from cases import LAST_REQUEST, framed
 from wire import Ended, Nonsense, Silent, TooLong, Wire
 
-EXPECTED = {200, 201, 204, 400, 403, 404, 405, 406, 408, 413, 414, 415, 431, 501, 502, 503, 507}
+EXPECTED = {200, 201, 204, 400, 401, 403, 404, 405, 406, 408, 413, 414, 415, 421, 429, 431, 501, 502, 503, 507}
 STATUS = re.compile(rb"(?:^|\n)HTTP/1\.1 (\d{3}) ")
 CASES_BETWEEN_RESETS = 1000
 QUIET_SECONDS = 0.05  # then a client that has sent any bytes ends its side

@@ -1,0 +1,197 @@
+// Every row of the table of endpoints, with every role: who is refused, and how.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <httplib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "server/http/http_server.hpp"
+#include "server/http/testing/engine.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+using testing::HasSubstr;
+
+// The right of each method, written down a second time. "operation": read for a query, write for an update.
+const std::map<std::string, std::map<std::string, std::string>> kRights{
+    {"/", {{"GET", "read"}}},
+    {"/sparql", {{"GET", "read"}, {"POST", "operation"}}},
+    {"/update", {{"POST", "write"}}},
+    {"/data/**", {{"GET", "read"}, {"PUT", "write"}, {"POST", "write"}, {"DELETE", "write"}, {"PATCH", "write"}}},
+    {"/rules", {{"GET", "read"}, {"POST", "write"}}},
+    {"/rules/check", {{"POST", "read"}}},
+    {"/rules/status", {{"GET", "read"}}},
+    {"/rules/**", {{"GET", "read"}, {"PUT", "write"}, {"DELETE", "write"}}},
+    {"/why", {{"GET", "read"}, {"POST", "read"}}},
+    {"/algorithms", {{"GET", "read"}}},
+    {"/jobs", {{"GET", "read"}, {"POST", "operation"}}},
+    {"/jobs/*", {{"GET", "read"}, {"DELETE", "read"}}},
+    {"/jobs/*/result", {{"GET", "read"}}},
+    {"/admin/compact", {{"POST", "admin"}}},
+    {"/admin/backup", {{"POST", "admin"}}},
+    {"/health", {{"GET", "nothing"}}},
+};
+
+// The rights that each role has: on all databases, or on another one than the server's.
+const std::map<std::string, std::set<std::string>> kRoles{
+    {"read", {"read"}},
+    {"write", {"read", "write"}},
+    {"admin", {"read", "write", "admin", "metrics"}},
+    {"metrics", {"metrics"}},
+    {"read:here", {"read"}},
+    {"write:here", {"read", "write"}},
+    {"admin:here", {"read", "write", "admin", "metrics"}},
+    {"metrics:here", {"metrics"}},
+    {"read:elsewhere", {}},
+    {"write:elsewhere", {}},
+    {"admin:elsewhere", {}},
+    {"metrics:elsewhere", {}},
+};
+
+class RightsTest : public testing::Test {
+ protected:
+  RightsTest() {
+    std::ofstream(file_) << "[[user]]\nname = \"none\"\nroles = []\n";
+    std::filesystem::permissions(file_, std::filesystem::perms{0600});
+    for (const auto& [role, rights] : kRoles) std::ofstream(file_, std::ios::app) << account(role);
+    access_.emplace(AccessSettings{.file = file_, .proxies = {"127.0.0.1"}});
+    HttpOptions options;
+    options.port = 0;
+    options.database = "here";
+    server_.emplace(engine_, *access_, options);
+  }
+  ~RightsTest() override { std::filesystem::remove(file_); }
+
+  // The names of users have no colon.
+  static std::string user_with(std::string role) {
+    std::replace(role.begin(), role.end(), ':', '-');
+    return role;
+  }
+  static std::string account(const std::string& role) {
+    return "[[user]]\nname = \"" + user_with(role) + "\"\nroles = [\"" + role + "\"]\n";
+  }
+
+  // `role`: of the user; empty: no credentials.
+  httplib::Result ask(const std::string& method, const std::string& path, const std::string& role,
+                      const std::string& body = "", const std::string& type = "text/plain") {
+    httplib::Client http("127.0.0.1", server_->port());
+    httplib::Request request;
+    request.method = method;
+    request.path = path;
+    request.body = body;
+    if (method != "GET") request.set_header("Content-Type", type);
+    if (!role.empty()) request.set_header("X-Remote-User", user_with(role));
+    return http.send(request);
+  }
+
+  void expect_allowed(const httplib::Result& result, bool is_allowed, const std::string& role, const std::string& right,
+                      const std::string& what) {
+    ASSERT_TRUE(result) << what;
+    if (is_allowed) {
+      EXPECT_NE(result->status, 401) << what << result->body;
+      EXPECT_NE(result->status, 403) << what << result->body;
+    } else {
+      EXPECT_EQ(result->status, role.empty() ? 401 : 403) << what << result->body;
+      EXPECT_THAT(result->body, HasSubstr("'" + right + "'")) << what;
+    }
+    const auto schemes = result->headers.equal_range("WWW-Authenticate");
+    EXPECT_EQ(std::distance(schemes.first, schemes.second), result->status == 401 ? 2 : 0) << what;
+  }
+
+  const std::string file_ = testing::TempDir() + "rights-" + std::to_string(getpid()) + ".toml";
+  TestingEngine engine_;
+  std::optional<Access> access_;
+  std::optional<HttpServer> server_;
+};
+
+std::string some_path(std::string pattern) {
+  if (pattern.ends_with("/**")) pattern.replace(pattern.size() - 2, 2, "any/thing");
+  if (const std::size_t star = pattern.find('*'); star != std::string::npos) pattern[star] = 'x';
+  return pattern;
+}
+
+}  // namespace
+
+TEST_F(RightsTest, TheTableIsTheOneOfThisTest) {
+  std::map<std::string, std::map<std::string, std::string>> found;
+  const std::map<Needs, std::string> names{{Needs::nothing, "nothing"},
+                                           {Needs::read, "read"},
+                                           {Needs::write, "write"},
+                                           {Needs::admin, "admin"},
+                                           {Needs::read_or_write, "operation"}};
+  for (const Endpoint& endpoint : endpoints()) {
+    for (const char* method : {"GET", "PUT", "POST", "DELETE", "PATCH"}) {
+      if (const Rule* rule = find_rule(endpoint, method)) {
+        found[std::string(endpoint.path)][method] = names.at(rule->needs);
+      }
+    }
+  }
+  EXPECT_EQ(found, kRights);
+}
+
+TEST_F(RightsTest, EveryRowWithEveryRole) {
+  std::map<std::string, std::set<std::string>> roles = kRoles;
+  roles[""] = {};
+  roles["none"] = {};
+  for (const auto& [pattern, methods] : kRights) {
+    for (const auto& [method, right] : methods) {
+      const std::string wanted = right == "operation" ? "read" : right;
+      for (const auto& [role, rights] : roles) {
+        const bool is_allowed = right == "nothing" || rights.contains(wanted);
+        const std::string what = method + " " + pattern + " as '" + role + "': ";
+        expect_allowed(ask(method, some_path(pattern), role), is_allowed, role, wanted, what);
+      }
+    }
+  }
+}
+
+TEST_F(RightsTest, AnOperationNeedsTheRightOfItsKind) {
+  for (const auto& [role, rights] : kRoles) {
+    for (const char* path : {"/sparql", "/jobs"}) {
+      expect_allowed(ask("POST", path, role, "rows 1", "application/sparql-query"), rights.contains("read"), role,
+                     "read", role + " asks " + path);
+      expect_allowed(ask("POST", path, role, "insert a", "application/sparql-update"), rights.contains("write"), role,
+                     rights.contains("read") ? "write" : "read", role + " updates " + path);
+    }
+  }
+}
+
+TEST_F(RightsTest, HealthHasTheStateOnlyForReadersAndMonitors) {
+  for (const auto& [role, rights] : kRoles) {
+    const auto result = ask("GET", "/health", role);
+    EXPECT_EQ(result->status, 200);
+    EXPECT_EQ(result->body == "{\"status\":\"ok\"}\n", !rights.contains("read") && !rights.contains("metrics")) << role;
+  }
+}
+
+TEST_F(RightsTest, JobsBelongToTheirOwner) {
+  const auto job = ask("POST", "/jobs", "read", "rows 1", "application/sparql-query");
+  ASSERT_EQ(job->status, 202);
+  const std::string path = job->get_header_value("Location");
+  for (const std::string& below : {"", "/result"}) {
+    EXPECT_NE(ask("GET", path + below, "read")->status, 404);
+    EXPECT_NE(ask("GET", path + below, "admin")->status, 404);
+    EXPECT_EQ(ask("GET", path + below, "write")->status, 404);
+  }
+  EXPECT_EQ(ask("DELETE", path, "write")->status, 404);
+  EXPECT_THAT(ask("GET", "/jobs", "read")->body, HasSubstr("rows 1"));
+  EXPECT_THAT(ask("GET", "/jobs", "write")->body, testing::Not(HasSubstr("rows 1")));
+}
+
+TEST_F(RightsTest, PreflightsNeedNoRight) {
+  for (const Endpoint& endpoint : endpoints()) {
+    const auto result = ask("OPTIONS", some_path(std::string(endpoint.path)), "");
+    EXPECT_EQ(result->status, 204) << endpoint.path;
+    EXPECT_THAT(result->get_header_value("Access-Control-Allow-Headers"), HasSubstr("Authorization"));
+    EXPECT_EQ(result->get_header_value("Allow"), allowed_methods(endpoint));
+  }
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,98 @@
+#pragma once
+
+// TLS below HttpStream, by OpenSSL: 1.2 and 1.3, without renegotiation and compression.
+//
+//   TlsContext context(options, log);       certificate, key and authorities; throws Error(user) if they cannot be used
+//   auto session = context.accept(socket);  the server's side of one connection
+//   session->handshake(), read(), write()   never wait: they return what the socket must be ready for
+//   session->say_end();                     close_notify: the bytes so far are all
+//
+// T1  The files are read again when they change, which is looked for at most once a second, at a new connection.
+//     Files that cannot be used (a certificate without its key, while they are replaced) change nothing and are
+//     reported once.
+// T2  A connection that ends without say_end() is visibly cut off.
+//
+// A TlsContext is thread-safe, a TlsSession is not.
+
+#include <poll.h>
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+struct ssl_ctx_st;
+struct ssl_st;
+
+namespace quadrille::server {
+
+// Files in PEM. Empty: the server speaks plain HTTP.
+struct TlsOptions {
+  std::string certificate;       // of the server, followed by those between it and its authority
+  std::string key;               // only its owner may read it
+  std::string client_authority;  // clients must have a certificate of this authority; empty: they need none
+
+  bool empty() const { return certificate.empty(); }
+};
+
+class TlsSession {
+ public:
+  // Bytes that were moved: more than 0; otherwise the connection has ended or failed if `wants` is 0, or else the
+  // socket must be ready for `wants` (POLLIN or POLLOUT) before the call is repeated.
+  struct Moved {
+    ssize_t bytes = 0;
+    short wants = 0;
+  };
+
+  TlsSession(std::shared_ptr<ssl_ctx_st> context, int socket, bool is_server);
+  ~TlsSession();
+  TlsSession(const TlsSession&) = delete;
+  TlsSession& operator=(const TlsSession&) = delete;
+
+  // Before anything else. 1 byte means that it is done.
+  Moved handshake();
+  Moved read(char* to, std::size_t size);
+  Moved write(const char* from, std::size_t size);
+  void say_end();
+  // Why the handshake has failed.
+  const std::string& error() const { return error_; }
+
+ private:
+  Moved outcome(int result);
+
+  std::shared_ptr<ssl_ctx_st> context_;
+  ssl_st* session_;
+  std::string error_;
+};
+
+class TlsContext {
+ public:
+  TlsContext(TlsOptions options, std::function<void(const std::string&)> log);
+
+  std::unique_ptr<TlsSession> accept(int socket);
+  // For a request to another listener of this server, which is not checked: the network between them is trusted.
+  std::unique_ptr<TlsSession> connect(int socket) const;
+  // Reads the files again now. Throws Error(user) if they cannot be used; then nothing has changed.
+  void read_again();
+
+ private:
+  using Context = std::shared_ptr<ssl_ctx_st>;
+  using Stamps = std::vector<std::pair<std::int64_t, std::uint64_t>>;  // of the files: time of change, inode
+
+  Stamps stamps() const;
+  Context current();
+
+  const TlsOptions options_;
+  const std::function<void(const std::string&)> log_;
+
+  mutable std::mutex mutex_;  // of the following members
+  Context server_, client_;
+  Stamps stamps_;
+  std::chrono::steady_clock::time_point looked_at_;
+};
+
+}  // namespace quadrille::server
