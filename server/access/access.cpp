@@ -39,6 +39,10 @@ const CallerPtr& anonymous_with(Anonymous rights) {
   return callers[static_cast<std::size_t>(rights)];
 }
 
+bool has_expired(const Caller& caller) {
+  return caller.expires() != 0 && unix_seconds_now() >= caller.expires();
+}
+
 // "Basic xyz" -> "xyz" if the scheme is this one.
 std::optional<std::string_view> behind_scheme(std::string_view header, std::string_view scheme) {
   if (header.size() <= scheme.size() || header[scheme.size()] != ' ') return std::nullopt;
@@ -86,7 +90,7 @@ Verdict Access::identify(const RequestFacts& facts, Memory& memory) {
   const bool is_here = facts.loopback && !facts.forwarded;
   const bool is_same = memory.caller && memory.generation == generation && memory.is_here == is_here &&
                        facts.remote_user.empty() && is_same_secret(memory.authorization, facts.authorization) &&
-                       !memory.caller->has_expired(unix_seconds_now());
+                       !has_expired(*memory.caller);
   if (is_same) return memory.caller;
   Verdict verdict = find_caller(*file_.accounts(), generation, facts);
   memory = {};

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 
 namespace quadrille::server {
@@ -41,7 +42,7 @@ std::shared_ptr<const Accounts> AccountsFile::accounts() const {
 
 std::uint64_t AccountsFile::generation() {
   if (!file_.empty()) {
-    const Tick now = std::chrono::steady_clock::now().time_since_epoch().count();
+    const Tick now = last_tick().time_since_epoch().count();
     Tick next = next_look_.load(std::memory_order_relaxed);
     constexpr Tick kTicks = std::chrono::duration_cast<std::chrono::steady_clock::duration>(kBetweenLooks).count();
     if (now >= next && next_look_.compare_exchange_strong(next, now + kTicks, std::memory_order_relaxed)) {

@@ -39,7 +39,8 @@ class Caller {
   std::string identity() const;
 
   bool may(Right right, std::string_view database) const;
-  bool has_expired(std::time_t now) const { return expires_ != 0 && now >= expires_; }
+  // When the credentials expire, in seconds since 1970; 0: never.
+  std::time_t expires() const { return expires_; }
 
   // For another listener of the same server (Access::relay_header()): a line of ASCII, and back. nullopt: not a text of
   // this form.
