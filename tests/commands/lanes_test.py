@@ -55,7 +55,7 @@ class Lanes(Case):
         """A connection over which the query has been sent."""
         connection = socket.create_connection(("127.0.0.1", self.server.port), timeout=60)
         path = "/sparql?" + urllib.parse.urlencode({"query": query})
-        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: here\r\nAccept: {accept}\r\n\r\n".encode())
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: {accept}\r\n\r\n".encode())
         return connection
 
     def wait_for(self, seconds, **wanted):
