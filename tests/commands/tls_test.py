@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """TLS as its users see it: openssl s_client, curl, Python's ssl, and the commands."""
 
+import json
 import shutil
 import socket
 import ssl
 import subprocess
 import threading
 import time
+import types
 import unittest
 import urllib.parse
 
@@ -239,6 +241,37 @@ class Tls(Case):
         self.assertSays(run(*serve, "--tls-key", others), 1, "chmod 600")
         self.assertSays(run(*serve, "--tls-key", stranger[1]), 1, "--tls-key", "mismatch")
         self.assertSays(run(*serve, "--tls-key", self.key, "--tls-client-ca", self.key), 1, "--tls-client-ca")
+
+
+@for_images(2)
+class OfAnotherGroup(Case):
+    """The listener of another group has TLS, too, and relays requests by TLS."""
+
+    @classmethod
+    def prepare(cls):
+        cls.database = cls.folder / "db"
+        build(cls.database, images=cls.images, options=("--lubm", "1"))
+        cls.authority = Authority(cls.folder)
+        cls.certificate, cls.key = cls.authority.issue("server", use="serverAuth,clientAuth")
+
+    def test_each_listener_answers_and_relays(self):
+        own = ("--cacert", self.authority.certificate)
+        with_certificate = (*own, "--cert", self.certificate, "--key", self.key)
+        for options, client in (((), own), (("--tls-client-ca", self.authority.certificate), with_certificate)):
+            with serving(self.database, self.images, environment={"QUADRILLE_GROUP_SIZE": "1"}, options=(
+                    "--listen", "all", "--tls-cert", self.certificate, "--tls-key", self.key, *options)) as server:
+                listeners = json.loads(curl(server, *client)[1].partition("\r\n\r\n")[2])["listeners"]
+                other = types.SimpleNamespace(port=next(one["port"] for one in listeners if one["port"] != server.port))
+                self.assertIn("true", curl(other, *client, path=QUERY)[1])
+                update = ("--data", "update=" + urllib.parse.quote("INSERT DATA { <urn:a> <urn:b> 1 }"))
+                self.assertIn('"version"', curl(other, *client, *update, path="/update")[1])
+                query = urllib.parse.quote("SELECT * { ?s ?p ?o } ORDER BY ?s ?p ?o")
+                status, whole = curl(other, *client, path=f"/sparql?format=tsv&query={query}")
+                self.assertEqual(status, 0, whole[-300:])
+                self.assertGreater(len(whole.splitlines()), 100_000)
+                self.assertIn("https://", curl(other, scheme="http")[1])
+                if options:
+                    self.assertNotEqual(curl(other, *own)[0], 0)
 
 
 def received(connection):
