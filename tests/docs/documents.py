@@ -11,7 +11,8 @@ import shlex
 from dataclasses import dataclass
 
 PROGRAMS = {"quadrille", "quadrille-bench", "curl", "mpiexec", "mpiexec.openmpi", "srun", "jq", "cmake", "ctest", "python3",
-            "cat", "echo", "gzip", "printf", "zcat", "find", "mkdir", "systemctl", "nginx", "docker", "sudo"}
+            "cat", "echo", "gzip", "printf", "zcat", "find", "mkdir", "systemctl", "nginx", "docker", "sudo", "openssl",
+            "chmod"}
 SETTING = re.compile(r"^[A-Z_]+=\S+$")
 FENCE = re.compile(r"^(?:```|~~~)")
 
