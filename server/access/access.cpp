@@ -1,7 +1,6 @@
 #include "server/access/access.hpp"
 
 #include <fmt/format.h>
-#include <sodium.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "server/access/base64.hpp"
 #include "server/access/secrets.hpp"
 
 namespace quadrille::server {
@@ -48,17 +48,6 @@ std::optional<std::string_view> behind_scheme(std::string_view header, std::stri
   if (header.size() <= scheme.size() || header[scheme.size()] != ' ') return std::nullopt;
   if (!same_in_lower(header.substr(0, scheme.size()), scheme)) return std::nullopt;
   return trimmed(header.substr(scheme.size()));
-}
-
-std::optional<std::string> decoded_base64(std::string_view text) {
-  std::string bytes(text.size(), '\0');
-  std::size_t size = 0;
-  const char* end = nullptr;
-  const int status = sodium_base642bin(reinterpret_cast<unsigned char*>(bytes.data()), bytes.size(), text.data(),
-                                       text.size(), nullptr, &size, &end, sodium_base64_VARIANT_ORIGINAL);
-  if (status != 0 || end != text.data() + text.size()) return std::nullopt;
-  bytes.resize(size);
-  return bytes;
 }
 
 Verdict jwt_caller(const Accounts& accounts, std::string_view token) {
@@ -125,7 +114,7 @@ Verdict Access::anonymous_caller(const Accounts& accounts, const RequestFacts& f
 
 Verdict Access::basic_caller(const Accounts& accounts, std::uint64_t generation, std::string_view encoded,
                              const NetworkAddress& address) {
-  const auto login = decoded_base64(encoded);
+  const auto login = decode_base64(encoded, Base64::usual);
   const std::size_t colon = login ? login->find(':') : std::string::npos;
   if (colon == std::string::npos || login->size() > kLongestPassword) {
     return refuse(401, "malformed name and password in the header Authorization");

@@ -8,7 +8,7 @@
 //   Authorization: Basic               the user with this name and password (RFC 7617)
 //   Authorization: Bearer              the owner of a token, a user of an issuer of JWTs, or the owner of the server
 //                                      (RFC 6750)
-//   none of them                       an anonymous caller, with the rights of `anonymous`
+//   no credentials                     an anonymous caller, with the rights that `anonymous` sets
 //
 // A1  Credentials that are not accepted are refused (401); the request is never taken for an anonymous one.
 // A2  Passwords and tokens that come from another machine without TLS are refused before anything is computed (403),

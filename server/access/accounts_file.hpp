@@ -32,7 +32,7 @@ class AccountsFile {
   void read_again();
 
  private:
-  // What shows that a file has changed.
+  // The state of a file; it differs after each change.
   struct Stamp {
     std::uint64_t device = 0, inode = 0, size = 0;
     std::int64_t changed_ns = 0;

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
+
 namespace quadrille::server {
 
 namespace {
@@ -50,8 +52,8 @@ std::optional<std::string> bytes_of(std::string_view hex) {
   if (hex == "-") return bytes;
   if (hex.size() % 2 != 0) return std::nullopt;
   for (std::size_t at = 0; at < hex.size(); at += 2) {
-    const std::size_t high = kHexDigits.find(hex[at]), low = kHexDigits.find(hex[at + 1]);
-    if (high == std::string_view::npos || low == std::string_view::npos) return std::nullopt;
+    const int high = hex_value(hex[at]), low = hex_value(hex[at + 1]);
+    if (high < 0 || low < 0) return std::nullopt;
     bytes += static_cast<char>(high << 4 | low);
   }
   return bytes;

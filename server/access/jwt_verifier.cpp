@@ -1,7 +1,6 @@
 #include "server/access/jwt_verifier.hpp"
 
 #include <cjose/cjose.h>
-#include <sodium.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "server/access/base64.hpp"
 
 namespace quadrille::server {
 
@@ -47,25 +47,8 @@ struct Release {
 using Jwk = std::unique_ptr<cjose_jwk_t, Release<&cjose_jwk_release>>;
 using Jws = std::unique_ptr<cjose_jws_t, Release<&cjose_jws_release>>;
 
-// Strict: no padding, no other characters.
 std::optional<std::string> decoded(std::string_view base64url) {
-  std::string bytes(base64url.size(), '\0');
-  std::size_t size = 0;
-  const char* end = nullptr;
-  const int status =
-      sodium_base642bin(reinterpret_cast<unsigned char*>(bytes.data()), bytes.size(), base64url.data(),
-                        base64url.size(), nullptr, &size, &end, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-  if (status != 0 || end != base64url.data() + base64url.size()) return std::nullopt;
-  bytes.resize(size);
-  return bytes;
-}
-
-std::string encoded(const std::string& bytes) {
-  std::string text(sodium_base64_encoded_len(bytes.size(), sodium_base64_VARIANT_URLSAFE_NO_PADDING), '\0');
-  sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
-                    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-  text.pop_back();  // the zero at its end
-  return text;
+  return decode_base64(base64url, Base64::url);
 }
 
 // The JSON object in a part of a token.
@@ -159,7 +142,8 @@ namespace {
 std::string padded_coordinate(const std::string& text, const std::string& curve) {
   const auto bytes = decoded(text);
   const std::size_t size = curve == "P-256" ? 32 : curve == "P-384" ? 48 : curve == "P-521" ? 66 : 0;
-  return bytes && bytes->size() < size ? encoded(std::string(size - bytes->size(), '\0') + *bytes) : text;
+  return bytes && bytes->size() < size ? encode_base64(std::string(size - bytes->size(), '\0') + *bytes, Base64::url)
+                                       : text;
 }
 
 Jwk import_public(const Json& json, std::size_t number) {

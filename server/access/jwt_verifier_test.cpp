@@ -3,11 +3,11 @@
 #include <cjose/cjose.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sodium.h>
 
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "server/access/base64.hpp"
 
 namespace quadrille::server {
 
@@ -58,11 +58,7 @@ class SigningKey {
 };
 
 std::string base64url(std::string_view bytes) {
-  std::string text(sodium_base64_encoded_len(bytes.size(), sodium_base64_VARIANT_URLSAFE_NO_PADDING), '\0');
-  sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
-                    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-  text.pop_back();
-  return text;
+  return encode_base64(bytes, Base64::url);
 }
 
 Json good_claims() {
@@ -230,11 +226,7 @@ TEST_F(JwtVerifierTest, CoordinatesWithoutTheirFirstZerosAreRead) {
     Json json = key.json("z");
     const std::string x = json["x"];
     if (!x.starts_with("AA") && !x.starts_with("AB") && !x.starts_with("AC") && !x.starts_with("AD")) continue;
-    std::string bytes(x.size(), '\0');
-    std::size_t size = 0;
-    sodium_base642bin(reinterpret_cast<unsigned char*>(bytes.data()), bytes.size(), x.data(), x.size(), nullptr, &size,
-                      nullptr, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-    json["x"] = base64url(std::string_view(bytes).substr(1, size - 1));
+    json["x"] = base64url(decode_base64(x, Base64::url).value().substr(1));
     const JwtVerifier its({.issuer = "https://id.example.org/", .audience = "quadrille", .algorithms = {"ES256"}},
                           Json{{"keys", {json}}}.dump());
     std::string reason;

@@ -3,6 +3,7 @@
 #include <sodium.h>
 
 #include "base/error.hpp"
+#include "server/access/base64.hpp"
 
 namespace quadrille::server {
 
@@ -13,12 +14,11 @@ void prepare_sodium() {
 
 std::string random_secret(std::string_view prefix) {
   prepare_sodium();
-  std::array<unsigned char, kSecretBytes> bytes;
+  std::array<char, kSecretBytes> bytes;
   randombytes_buf(bytes.data(), bytes.size());
-  std::array<char, sodium_base64_ENCODED_LEN(kSecretBytes, sodium_base64_VARIANT_URLSAFE_NO_PADDING)> text;
-  sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(), sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+  std::string text = encode_base64({bytes.data(), bytes.size()}, Base64::url);
   sodium_memzero(bytes.data(), bytes.size());
-  return std::string(prefix) + text.data();
+  return std::string(prefix) + text;
 }
 
 bool is_same_secret(std::string_view a, std::string_view b) {

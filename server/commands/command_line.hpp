@@ -108,7 +108,7 @@ struct PrefixOptions {
   std::string file = {};  // a file with prefixes beside the well-known ones; empty: none
 };
 
-// Who may do what on a server, and the changes that it accepts from LOAD.
+// The rights of a server's clients, and the places from which LOAD may read.
 struct AccessOptions {
   bool read_only = false;                  // refuses updates of everybody
   std::string file;                        // access.toml, the accounts; empty: there are none

@@ -26,13 +26,6 @@ bool takes_body(std::string_view method) {
   return method == "POST" || method == "PUT" || method == "PATCH";
 }
 
-// `wanted` is in lower case.
-bool is_same_name(std::string_view name, std::string_view wanted) {
-  return name.size() == wanted.size() && std::equal(name.begin(), name.end(), wanted.begin(), [](char a, char b) {
-           return (a >= 'A' && a <= 'Z' ? static_cast<char>(a | 0x20) : a) == b;
-         });
-}
-
 // The headers that a request shows of its sender, in one pass over all headers.
 struct SenderHeaders {
   std::string_view authorization, remote_user, relay, forwarded_for;
@@ -49,15 +42,15 @@ SenderHeaders read_sender_headers(const HttpHead& head) {
   };
   for (const auto& [name, value] : head.headers()) {
     const char first = static_cast<char>(name.front() | 0x20);
-    if (first == 'h' && is_same_name(name, "host")) ++sender.hosts;
-    if (first == 'a' && is_same_name(name, "authorization")) take(sender.authorization, value);
-    if (first == 'q' && is_same_name(name, kRelayHeader)) take(sender.relay, value);
-    if (first == 'v' && is_same_name(name, "via")) sender.is_forwarded = true;
-    if (first == 'f' && is_same_name(name, "forwarded")) sender.is_forwarded = true;
+    if (first == 'h' && same_in_lower(name, "host")) ++sender.hosts;
+    if (first == 'a' && same_in_lower(name, "authorization")) take(sender.authorization, value);
+    if (first == 'q' && same_in_lower(name, kRelayHeader)) take(sender.relay, value);
+    if (first == 'v' && same_in_lower(name, "via")) sender.is_forwarded = true;
+    if (first == 'f' && same_in_lower(name, "forwarded")) sender.is_forwarded = true;
     if (first != 'x') continue;
-    if (is_same_name(name, "x-remote-user")) take(sender.remote_user, value);
-    if (is_same_name(name, "x-forwarded-for")) sender.forwarded_for = value;
-    if (is_same_name(name.substr(0, kForwardedPrefix.size()), kForwardedPrefix)) sender.is_forwarded = true;
+    if (same_in_lower(name, "x-remote-user")) take(sender.remote_user, value);
+    if (same_in_lower(name, "x-forwarded-for")) sender.forwarded_for = value;
+    if (same_in_lower(name.substr(0, kForwardedPrefix.size()), kForwardedPrefix)) sender.is_forwarded = true;
   }
   return sender;
 }

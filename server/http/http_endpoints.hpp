@@ -53,7 +53,7 @@ struct Service {
   JobTable* jobs = nullptr;          // of image 0's listener
 };
 
-// What a caller needs for a method.
+// The right that a method needs.
 enum class Needs : std::uint8_t {
   nothing,
   read,

@@ -1,36 +1,18 @@
 #include "server/http/served_names.hpp"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "base/text.hpp"
+#include "server/access/network_address.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
-// The usual form of an address (RFC 5952 for IPv6; IPv4 also if it is mapped); nullopt: `text` is no address.
-std::optional<std::string> usual_address(std::string_view text) {
-  const std::string given(text);
-  std::array<char, INET6_ADDRSTRLEN> usual{};
-  in_addr four{};
-  in6_addr six{};
-  if (inet_pton(AF_INET, given.c_str(), &four) == 1) return given;
-  if (inet_pton(AF_INET6, given.c_str(), &six) != 1) return std::nullopt;
-  if (IN6_IS_ADDR_V4MAPPED(&six)) {
-    inet_ntop(AF_INET, &six.s6_addr[12], usual.data(), usual.size());
-  } else {
-    inet_ntop(AF_INET6, &six, usual.data(), usual.size());
-  }
-  return usual.data();
-}
-
 // A name or address in the form in which it is compared.
 std::string compared(std::string_view host) {
-  if (auto address = usual_address(host)) return *address;
+  if (const auto address = NetworkAddress::parse(host)) return address->text();
   if (host.ends_with('.')) host.remove_suffix(1);
   return to_lower(host);
 }

@@ -1,4 +1,4 @@
-// What a stranger can send to a server that has accounts. The first byte selects:
+// Bytes that anybody can send to a server with accounts, or write into its file. The first byte selects their kind:
 //
 //   0  the header Authorization        1  access.toml        2  a JWT        3  the head of an HTTP request
 //

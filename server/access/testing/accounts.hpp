@@ -2,7 +2,6 @@
 
 // For tests: a file of accounts that ends with the test, and headers of credentials.
 
-#include <sodium.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -10,6 +9,8 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+
+#include "server/access/base64.hpp"
 
 namespace quadrille::server {
 
@@ -40,12 +41,7 @@ class TestingAccounts {
 };
 
 inline std::string basic(const std::string& name, const std::string& password) {
-  const std::string login = name + ":" + password;
-  std::string text(sodium_base64_encoded_len(login.size(), sodium_base64_VARIANT_ORIGINAL), '\0');
-  sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(login.data()), login.size(),
-                    sodium_base64_VARIANT_ORIGINAL);
-  text.pop_back();
-  return "Basic " + text;
+  return "Basic " + encode_base64(name + ":" + password, Base64::usual);
 }
 
 }  // namespace quadrille::server
