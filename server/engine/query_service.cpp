@@ -71,6 +71,7 @@ void QueryService::check(const QueryRequest& request) {
 }
 
 void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
+  enter(request.progress, RunStage::planning);
   const TextShare share(job_.heap(), request.text);
   const PinnedState pinned(pins_);
   LaneCommand command = intake_.command(request, pinned.id());
@@ -121,7 +122,11 @@ void QueryService::stream(const Asked& asked, AnswerSink& sink) {
       asked,
       [&](std::string_view bytes) {
         if (!std::exchange(started, true)) sink.start(results::media_type(command.format));
-        return sink.write(bytes);
+        RunProgress* const progress = asked.options.watch.progress;
+        enter(progress, RunStage::sending);
+        const bool is_wanted = sink.write(bytes);
+        enter(progress, RunStage::running);
+        return is_wanted;
       },
       [&](int lane) {
         sink.give_up_when(lane < 0 ? std::function<bool()>() : [this, lane] { return lanes_.is_wanted(lane); });
@@ -151,7 +156,10 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
     std::optional<query::PlannedQuery> planned(std::in_place, *solo, state.whole_snapshot(), state.whole_dictionary(),
                                                asked.query.query(), options);
     const double rows = planned->expected_rows();
-    if (rows < kAloneRows) return planned->run(pieces);
+    if (rows < kAloneRows) {
+      enter(options.watch.progress, RunStage::running);
+      return planned->run(pieces);
+    }
     if (job_.num_groups() > 1) {
       LaneCommand command = asked.command;
       command.findings = options.memory.findings = planned->findings(job_.num_images());
@@ -170,7 +178,9 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
 
 void QueryService::in_lane_thread(const query::RunOptions& options, double rows,
                                   const std::function<void(int)>& in_lane, const std::function<void(int)>& work) {
+  enter(options.watch.progress, RunStage::waiting);
   const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.watch.cancelled), in_lane);
+  enter(options.watch.progress, RunStage::running);
   threads_[static_cast<std::size_t>(lane.number())]->run([&] { work(lane.number()); });
 }
 
@@ -226,7 +236,9 @@ void QueryService::get_graph(const GraphRead& read, AnswerSink& sink) {
   command.view = read.view;
   command.timeout_seconds = read.timeout_seconds;
   const query::PlanCache::Use query = intake_.prepare(command);
-  stream(asked(command, query, [&sink] { return sink.cancelled(); }), sink);
+  stream(asked(
+             command, query, [&sink] { return sink.cancelled(); }, read.progress),
+         sink);
 }
 
 }  // namespace quadrille::server

@@ -65,6 +65,8 @@ void UpdateService::check(const UpdateRequest& request) const {
 
 WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled& cancelled) {
   Work work;
+  work.input.progress = request.progress;
+  enter(work.input.progress, RunStage::planning);
   work.deadline = deadline_after(request.timeout_seconds);
   const TextShare share(job_.heap(), request.text);
   work.request.prefixes = prefixes_.of(request.default_prefixes);
@@ -79,7 +81,6 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   work.input.loads = fetch_loads(update, in_time(cancelled, work.deadline));
   work.input.services = std::make_unique<HttpServices>(services_);
   work.input.cancelled = cancelled;
-  work.input.progress = request.progress;
   return submit(work);
 }
 
@@ -107,6 +108,7 @@ WriteResult UpdateService::write_graph(WriteKind kind, const GraphWrite& write, 
   work.request.kind = kind;
   work.request.target = write.target;
   work.input.cancelled = cancelled;
+  work.input.progress = write.progress;
   while (payload) {
     std::optional<Document> document = payload->next();
     if (!document) break;
@@ -123,6 +125,7 @@ WriteResult UpdateService::change_rules(const RulesChange& change, const Cancell
   work.deadline = deadline_after(change.timeout_seconds);
   work.request.kind = WriteKind::change_rules;
   work.request.rules = change;
+  work.input.progress = change.progress;
   work.input.cancelled = cancelled;
   return submit(work);
 }
@@ -134,6 +137,7 @@ std::shared_ptr<void> UpdateService::hold() {
 WriteResult UpdateService::submit(Work& work) {
   work.request.now_seconds = unix_seconds_now();
   work.request.seed = next_seed();
+  enter(work.input.progress, RunStage::waiting);
   commits_.submit(work);
   if (work.outcome.error) std::rethrow_exception(work.outcome.error);
   return work.outcome.result;
@@ -158,6 +162,7 @@ void UpdateService::run(std::span<Work* const> works) {
       if (work->input.cancelled && work->input.cancelled()) {
         fail(ErrorKind::cancelled, "the update was cancelled; nothing was changed");
       }
+      enter(work->input.progress, RunStage::running);
       running.push_back(work);
     } catch (const Error&) {
       work->outcome.error = std::current_exception();

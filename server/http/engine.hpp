@@ -152,7 +152,8 @@ struct GraphRead {
   // For a graph, a format for graphs; for the dataset, one for datasets.
   results::ResultFormat format = results::ResultFormat::turtle;
   double timeout_seconds = 0;
-  View view = View::stated;  // a copy does not turn inferences into facts
+  View view = View::stated;         // a copy does not turn inferences into facts
+  RunProgress* progress = nullptr;  // as of a query
 };
 
 // To a graph: triples go there, also those of N-Quads and TriG; a quad that names a graph is an Error(user).
@@ -160,6 +161,7 @@ struct GraphRead {
 struct GraphWrite {
   GraphTarget target;
   double timeout_seconds = 0;
+  RunProgress* progress = nullptr;  // as of a query
 };
 
 // A named graph that does not exist, but is needed.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "server/http/http_exchange.hpp"
 #include "server/http/http_head.hpp"
 #include "server/http/media_type.hpp"
+#include "server/operations/request_id.hpp"
 
 namespace quadrille::server {
 
@@ -28,7 +30,7 @@ bool takes_body(std::string_view method) {
 
 // The headers that a request shows of its sender, in one pass over all headers.
 struct SenderHeaders {
-  std::string_view authorization, remote_user, relay, forwarded_for;
+  std::string_view authorization, remote_user, relay, forwarded_for, request_id, traceparent;
   int hosts = 0;              // headers Host
   bool is_forwarded = false;  // by a proxy
   bool is_ambiguous = false;  // one of the credentials is there twice
@@ -47,7 +49,9 @@ SenderHeaders read_sender_headers(const HttpHead& head) {
     if (first == 'q' && same_in_lower(name, kRelayHeader)) take(sender.relay, value);
     if (first == 'v' && same_in_lower(name, "via")) sender.is_forwarded = true;
     if (first == 'f' && same_in_lower(name, "forwarded")) sender.is_forwarded = true;
+    if (first == 't' && same_in_lower(name, "traceparent")) sender.traceparent = value;
     if (first != 'x') continue;
+    if (same_in_lower(name, "x-request-id")) sender.request_id = value;
     if (same_in_lower(name, "x-remote-user")) take(sender.remote_user, value);
     if (same_in_lower(name, "x-forwarded-for")) sender.forwarded_for = value;
     if (same_in_lower(name.substr(0, kForwardedPrefix.size()), kForwardedPrefix)) sender.is_forwarded = true;
@@ -66,7 +70,10 @@ std::string_view behind_question_mark(std::string_view target) {
 class ConnectionServer::Requests {
  public:
   Requests(Service& service, std::size_t max_body_bytes, std::size_t max_connections)
-      : service_(service), max_body_bytes_(max_body_bytes), max_connections_(max_connections) {}
+      : service_(service),
+        max_body_bytes_(max_body_bytes),
+        max_connections_(max_connections),
+        place_(service.operations.running()) {}
 
   void begin_connection() {
     memory_ = {};
@@ -79,9 +86,16 @@ class ConnectionServer::Requests {
     exchange_.reset();
     stream.begin_head();
     const HeadOutcome outcome = head_.read(stream);
-    if (outcome != HeadOutcome::whole) return refuse_head(outcome, events);
-    if (!overflow) events.set_idle(false);
-    answer(events, overflow);
+    if (outcome == HeadOutcome::ended) return false;
+    place_.begin();
+    if (outcome == HeadOutcome::whole) {
+      if (!overflow) events.set_idle(false);
+      answer(events, overflow);
+    } else {
+      refuse_head(outcome, events);
+    }
+    place_.end();
+    service_.operations.ended(place_.record());
     return !exchange_->closes();
   }
 
@@ -97,11 +111,12 @@ class ConnectionServer::Requests {
                 .content_type = head_.header("Content-Type"),
                 .accept = head_.header("Accept"),
                 .http_1_0 = head_.http_1_0()};
-    exchange_.emplace(request_, *stream_, events.stopping);
+    exchange_.emplace(request_, *stream_, events.stopping, place_);
     const SenderHeaders sender = read_sender_headers(head_);
-    if (!has_own_host(sender)) return;
-    set_cors_headers(sender);
     const Endpoint* const endpoint = find_endpoint(head_.path());
+    begin_record(sender, endpoint);
+    set_general_headers(sender);
+    if (!has_own_host(sender)) return;
     const Rule* const rule = endpoint ? find_rule(*endpoint, head_.method()) : nullptr;
     const bool reads_body = rule && takes_body(head_.method());
     if (head_.asks_to_close() || overflow || events.stopping() || (has_body() && !reads_body)) exchange_->close_after();
@@ -130,13 +145,25 @@ class ConnectionServer::Requests {
     return true;
   }
 
-  void set_cors_headers(const SenderHeaders& sender) {
+  void begin_record(const SenderHeaders& sender, const Endpoint* endpoint) {
+    place_.change([&](RequestRecord& record) {
+      take_request_id(sender.request_id, sender.traceparent, record.id);
+      if (endpoint) record.kind = endpoint->kind;
+      record.client = stream_->ends().peer;
+      record.database = service_.database;
+    });
+  }
+
+  // The headers of every answer.
+  void set_general_headers(const SenderHeaders& sender) {
     const bool has_credentials = !sender.authorization.empty() || !sender.remote_user.empty();
     const std::string_view allowed = service_.origins.for_reading(request_.origin, has_credentials);
-    cors_headers_.clear();
-    if (!allowed.empty()) cors_headers_ = fmt::format("Access-Control-Allow-Origin: {}\r\n", allowed);
-    if (service_.origins.vary()) cors_headers_ += "Vary: Origin\r\n";
-    exchange_->set_extra_headers(cors_headers_);
+    general_headers_.clear();
+    const auto add = std::back_inserter(general_headers_);
+    fmt::format_to(add, "X-Request-Id: {}\r\n", place_.record().id);
+    if (!allowed.empty()) fmt::format_to(add, "Access-Control-Allow-Origin: {}\r\n", allowed);
+    if (service_.origins.vary()) general_headers_ += "Vary: Origin\r\n";
+    exchange_->set_extra_headers(general_headers_);
   }
 
   // Returns false, after a refusal, if the credentials of the request are not accepted.
@@ -239,9 +266,8 @@ class ConnectionServer::Requests {
   }
 
   bool refuse_head(HeadOutcome outcome, const ConnectionEvents& events) {
-    if (outcome == HeadOutcome::ended) return false;
     request_ = {};
-    exchange_.emplace(request_, *stream_, events.stopping);
+    exchange_.emplace(request_, *stream_, events.stopping, place_);
     if (outcome == HeadOutcome::headers_too_long) {
       return refuse(431,
                     fmt::format("the request line and the headers are larger than {} KiB, the limit for both together; "
@@ -258,6 +284,7 @@ class ConnectionServer::Requests {
 
   Service& service_;
   const std::size_t max_body_bytes_, max_connections_;
+  RunningRequests::Place place_;
 
   // Of the connection.
   Access::Memory memory_;
@@ -271,7 +298,7 @@ class ConnectionServer::Requests {
   HttpStream* stream_ = nullptr;
   HttpHead head_;
   HttpRequest request_;
-  std::string cors_headers_;
+  std::string general_headers_;
   std::optional<Exchange> exchange_;  // none: nothing has been received
 };
 

@@ -12,7 +12,7 @@
 //   /why               why a quad is there: the rules and quads from which it follows
 //   /algorithms        the algorithms that queries can call
 //   /jobs              queries and updates that no client waits for (jobs_protocol.hpp); /jobs/ID, /jobs/ID/result
-//   /admin/...         compaction, backup (administration.hpp)
+//   /admin/...         compaction, backup (administration.hpp); /admin/queries: running requests (queries_protocol.hpp)
 //   /health            the engine's state as JSON; answered even when all connections are taken
 //
 // E1  A path or method without a row of the table gets 404 or 405, and a row cannot be written without a right for each
@@ -36,6 +36,7 @@
 #include "server/http/relay.hpp"
 #include "server/http/served_names.hpp"
 #include "server/http/sparql_protocol.hpp"
+#include "server/operations/operations.hpp"
 
 namespace quadrille::server {
 
@@ -49,6 +50,7 @@ struct Service {
   ServedNames names;
   std::string database;              // its name in grants
   std::optional<RelayTarget> first;  // of a listener of another group than image 0's: image 0's
+  Operations& operations;            // records of requests, shared by the listeners of this process
   TlsContext* tls = nullptr;         // for requests to image 0's listener; null: plain HTTP
   JobTable* jobs = nullptr;          // of image 0's listener
 };
@@ -76,6 +78,7 @@ struct Methods {
 
 struct Endpoint {
   std::string_view path;  // '*' stands for one segment; "/**" at the end for any rest
+  RequestKind kind;       // under which its requests are counted, until set_operation() says more
   Methods methods;
   bool by_first = true;          // image 0's listener answers; others relay
   bool always = false;           // answered even when all connections are taken

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <ctime>
 #include <iterator>
 
@@ -62,7 +63,28 @@ std::string Exchange::read_body() {
   return text;
 }
 
+void Exchange::set_operation(RequestKind kind, std::string_view text) {
+  place_.change([&](RequestRecord& record) {
+    record.kind = kind;
+    record.text = beginning_of(text, RequestRecord::kShownText);
+    record.text_bytes = text.size();
+  });
+}
+
+// The status is in the first bytes: "HTTP/1.1 200 OK".
+bool Exchange::pass_on(std::string_view bytes) {
+  constexpr std::size_t kBeforeStatus = 9, kStatusDigits = 3;
+  RequestRecord& record = place_.record();
+  if (record.status == 0 && bytes.size() > kBeforeStatus + kStatusDigits) {
+    const std::string_view digits = bytes.substr(kBeforeStatus, kStatusDigits);
+    std::from_chars(digits.data(), digits.data() + digits.size(), record.status);
+  }
+  count(bytes.size());
+  return stream_.send({&bytes, 1});
+}
+
 bool Exchange::cancelled() {
+  if (record().cancelled.load(std::memory_order_relaxed)) return true;
   const auto now = last_tick();
   if (now - looked_at_ < kLookAgain) return false;
   looked_at_ = now;
@@ -71,6 +93,7 @@ bool Exchange::cancelled() {
 
 std::string Exchange::head(int status, std::string_view content_type, std::initializer_list<Header> headers) {
   if (!closes_ && !body_->drain(kDroppedBytes)) closes_ = true;
+  place_.record().status = status;
   std::string out;
   fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\nDate: {}\r\nServer: Quadrille\r\n", status,
                  reason_phrase(status), date());
@@ -107,6 +130,7 @@ void Exchange::respond(int status, std::string_view content_type, std::string_vi
   if (status != 204) fmt::format_to(std::back_inserter(bytes), "Content-Length: {}\r\n", body.size());
   bytes += "\r\n";
   const std::array<std::string_view, 2> parts{bytes, head_only() ? std::string_view() : body};
+  count(parts[0].size() + parts[1].size());
   if (!stream_.send(parts)) closes_ = true;
 }
 
@@ -146,6 +170,7 @@ void StreamedAnswer::send_head(std::initializer_list<Header> headers) {
   std::string bytes = exchange_.head(200, media_type_, headers);
   bytes += "\r\n";
   const std::string_view part = bytes;
+  exchange_.count(part.size());
   if (!exchange_.stream_.send({&part, 1}, wanted_)) gone_ = true;
   sent_ = true;
 }
@@ -167,6 +192,7 @@ void StreamedAnswer::send_piece(std::string_view first, std::string_view second)
   const bool chunked = !exchange_.request_.http_1_0;
   const std::string prefix = chunked ? fmt::format("{:x}\r\n", size) : std::string();
   const std::array<std::string_view, 4> parts{prefix, first, second, chunked ? "\r\n" : ""};
+  exchange_.count(size);
   if (!exchange_.stream_.send(parts, wanted_)) gone_ = true;
 }
 
@@ -208,6 +234,7 @@ void StreamedAnswer::finish() {
 void StreamedAnswer::abandon() {
   if (exchange_.head_only()) return;  // nothing is missing
   exchange_.close_after();
+  exchange_.place_.record().cut_off = true;
   if (exchange_.request_.http_1_0) exchange_.stream_.reset_at_close();  // else the last chunk is missing
 }
 

@@ -17,6 +17,7 @@
 #include "server/http/engine.hpp"
 #include "server/http/http_body.hpp"
 #include "server/http/http_stream.hpp"
+#include "server/operations/running_requests.hpp"
 
 namespace quadrille::server {
 
@@ -41,14 +42,22 @@ inline constexpr std::size_t kLeastCompressedBytes = 4 << 10;
 
 class Exchange {
  public:
-  // `stopping` returns whether the server stops. All arguments must outlive the exchange.
-  Exchange(const HttpRequest& request, HttpStream& stream, std::function<bool()> stopping)
+  // `stopping` returns whether the server stops; `place` has the record of the request. All arguments must outlive the
+  // exchange.
+  Exchange(const HttpRequest& request, HttpStream& stream, std::function<bool()> stopping,
+           RunningRequests::Place& place)
       : request_(request),
         stream_(stream),
         stopping_(std::move(stopping)),
+        place_(place),
         body_(std::make_unique<HttpBody>(stream, 0)) {}
 
   const HttpRequest& request() const { return request_; }
+  const RequestRecord& record() const { return place_.record(); }
+  // Of the request, for its run.
+  RunProgress* progress() { return &place_.record().progress; }
+  // What the request turns out to be, when its text is read.
+  void set_operation(RequestKind kind, std::string_view text);
   bool head_only() const { return request_.method == "HEAD"; }
   // The connection ends with this answer; called before the answer.
   void close_after() { closes_ = true; }
@@ -67,14 +76,18 @@ class Exchange {
   // The length of body() if it is known.
   std::optional<std::uint64_t> body_length() const { return decoded_ ? std::nullopt : body_->declared_length(); }
   // Sends bytes of an answer that another server has made, head and all. Returns false if the client has gone.
-  bool pass_on(std::string_view bytes) { return stream_.send({&bytes, 1}); }
+  bool pass_on(std::string_view bytes);
   // `most_whole_bytes` is that limit.
   void set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes);
-  // True if the client has disconnected or the server stops. Asks the system at most every few milliseconds.
+  // True if the client has disconnected, the server stops, or somebody has cancelled the request. Asks the system at
+  // most every few milliseconds.
   bool cancelled();
   // The sender of the request; set before the endpoint runs.
   const Caller& caller() const { return *caller_; }
-  void set_caller(std::shared_ptr<const Caller> caller) { caller_ = std::move(caller); }
+  void set_caller(std::shared_ptr<const Caller> caller) {
+    caller_ = caller;
+    place_.change([&](RequestRecord& record) { record.caller = std::move(caller); });
+  }
   // Headers that the answer has in any case, as lines (CORS); `lines` must outlive the exchange.
   void set_extra_headers(std::string_view lines) { extra_headers_ = lines; }
 
@@ -88,10 +101,12 @@ class Exchange {
   friend class StreamedAnswer;
   std::string head(int status, std::string_view content_type, std::initializer_list<Header> headers);
   std::string compress(std::string_view body) const;
+  void count(std::size_t bytes) { place_.record().sent_bytes += bytes; }
 
   const HttpRequest& request_;
   HttpStream& stream_;
   std::function<bool()> stopping_;
+  RunningRequests::Place& place_;
   std::unique_ptr<HttpBody> body_;
   std::unique_ptr<ByteSource> decoded_;  // reads body_
   std::uint64_t most_whole_bytes_ = 0;

@@ -37,6 +37,7 @@ struct HttpOptions {
   std::string database = "default";        // its name in grants of rights
   std::vector<std::string> public_names;   // names by which clients may call the server (served_names.hpp)
   std::vector<std::string> allow_origins;  // origins whose pages may use it (cors.hpp)
+  std::shared_ptr<Operations> operations;  // of the process; null: the server makes its own
 };
 
 class HttpServer {

@@ -116,23 +116,30 @@ class Link {
 // Headers of the connection or of the framing, which are made anew, a compressed body is sent on decompressed; and
 // those of the sender, in whose place the caller is sent on.
 bool is_own(std::string_view name) {
-  constexpr std::array<std::string_view, 9> kOwn{"connection",     "keep-alive",        "expect",
-                                                 "content-length", "transfer-encoding", "content-encoding",
-                                                 "authorization",  "x-remote-user",     kRelayHeader};
+  constexpr std::array<std::string_view, 10> kOwn{
+      "connection",       "keep-alive",    "expect",        "content-length", "transfer-encoding",
+      "content-encoding", "authorization", "x-remote-user", "x-request-id",   kRelayHeader};
   const std::string lower = to_lower(name);
   return std::find(kOwn.begin(), kOwn.end(), lower) != kOwn.end();
 }
 
-std::string head_for(const HttpHead& head, std::string_view sender, std::string_view framing) {
+// What the other server gets of the sender of a request.
+struct RelayedSender {
+  std::string caller;   // Access::relay_header()
+  std::string_view id;  // of the request
+};
+
+std::string head_for(const HttpHead& head, const RelayedSender& sender, std::string_view framing) {
   std::string text = fmt::format("{} {} HTTP/1.{}\r\n", head.method(), head.target(), head.http_1_0() ? 0 : 1);
   for (const auto& [name, value] : head.headers()) {
     if (!is_own(name)) fmt::format_to(std::back_inserter(text), "{}: {}\r\n", name, value);
   }
-  return fmt::format("{}{}: {}\r\n{}Connection: close\r\n\r\n", text, kRelayHeader, sender, framing);
+  return fmt::format("{}{}: {}\r\nX-Request-Id: {}\r\n{}Connection: close\r\n\r\n", text, kRelayHeader, sender.caller,
+                     sender.id, framing);
 }
 
 // Returns false if the other server takes no more of it.
-bool send_request(Exchange& exchange, const HttpHead& head, std::string_view sender, Link& link) {
+bool send_request(Exchange& exchange, const HttpHead& head, const RelayedSender& sender, Link& link) {
   if (const std::optional<std::string>& body = exchange.kept_body()) {
     return link.send(head_for(head, sender, fmt::format("Content-Length: {}\r\n", body->size()))) && link.send(*body);
   }
@@ -163,7 +170,7 @@ void relay(const Access& access, TlsContext* tls, Exchange& exchange, const Http
                                                      link.error().empty() ? "" : " (TLS: " + link.error() + ")"));
   }
   try {
-    send_request(exchange, head, access.relay_header(exchange.caller()), link);
+    send_request(exchange, head, {access.relay_header(exchange.caller()), exchange.record().id}, link);
   } catch (...) {  // the client's part of it
     const Failure failure = describe(std::current_exception());
     return exchange.respond_failure(failure.status, failure.message);
