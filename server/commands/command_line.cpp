@@ -795,6 +795,34 @@ void add_tls(CLI::App& app, TlsOptions& tls) {
       ->needs(certificate);
 }
 
+void add_backups(CLI::App& app, ServeOptions& options) {
+  app.add_option_function<std::vector<std::string>>(
+         "--backup",
+         [&options](const std::vector<std::string>& plans) {
+           for (const std::string& plan : plans) options.storage.backups.push_back(read_backup_plan(plan));
+         },
+         "Back up regularly, as in every=1d,to=/backups/notes,keep=7: each backup is checked, and the newest good ones "
+         "stay; can be repeated (default: no backups)")
+      ->type_name("PLAN")
+      ->allow_extra_args(false)
+      ->excludes("--read-only")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            try {
+              read_backup_plan(text);
+              return std::string();
+            } catch (const Error& error) {
+              return std::string(error.what());
+            }
+          },
+          ""));
+  app.add_option("--backup-target", options.storage.backup_targets,
+                 "Let administrators back up into this folder over HTTP, beside those of --backup; can be repeated "
+                 "(default: only commands on this machine choose a folder)")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+}
+
 void add_serve(CLI::App& program, ServeOptions& options) {
   CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
   add_database(app, options.database);
@@ -812,16 +840,17 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   app.add_option_function<std::string>(
          "--sync",
          [&options](const std::string& word) {
-           options.sync = word == "off" ? Sync::off : word == "interval" ? Sync::interval : Sync::on;
+           options.storage.sync = word == "off" ? Sync::off : word == "interval" ? Sync::interval : Sync::on;
          },
          "Acknowledge updates once they are on disk (on), at most a second before (interval), or when the operating "
          "system has them (off); with interval and off a power failure can lose the last updates (default: on)")
       ->type_name("on|off|interval")
       ->check(one_of({"on", "off", "interval"}));
-  app.add_option("--compact-at", options.compact_percent,
+  app.add_option("--compact-at", options.storage.compact_percent,
                  "Compact when updates have changed this percentage of the quads (default: 10; 0: only on request)")
       ->type_name("PERCENT")
       ->check(in_range(0, 1000));
+  add_backups(app, options);
   add_images(app, options.images, "as many as built the database");
   add_hosts(app, options.hosts);
   app.add_option("--host", options.listen.host, "Listen on this address (default: 127.0.0.1, for this machine only)")

@@ -36,6 +36,7 @@
 #include "server/commands/access_options.hpp"
 #include "server/commands/rules_input.hpp"
 #include "server/commands/server_request.hpp"
+#include "server/engine/backup_schedule.hpp"
 #include "server/http/job_options.hpp"
 #include "server/http/rules_change.hpp"
 #include "server/http/tls_context.hpp"
@@ -149,15 +150,22 @@ struct PlacementOptions {
   pgas::Placement placement;
 };
 
+// How a server keeps changes.
+struct StorageOptions {
+  Sync sync = Sync::on;
+  double compact_percent = 10;              // changes that start a compaction, in % of the quads in files; 0: never
+  std::vector<BackupPlan> backups;          // scheduled ones
+  std::vector<std::string> backup_targets;  // folders for backups over HTTP, beside those
+};
+
 struct ServeOptions : PlacementOptions {
   std::string database;
   bool create = false;  // makes an empty database if there is none
   RuleOptions rules;    // of that
   AccessOptions access;
   ServiceOptions services;
-  Sync sync = Sync::on;
-  double compact_percent = 10;  // changes that start a compaction, in % of the quads in files; 0: never
-  std::optional<int> images;    // none: the number that built it
+  StorageOptions storage;
+  std::optional<int> images;  // none: the number that built it
   HostOptions hosts;
   ListenOptions listen;
   LimitOptions limits;

@@ -109,7 +109,7 @@ StoreOptions store_options(const ServeOptions& options, bool read_only, std::fun
   its.writable = !read_only;
   its.graph_cache_bytes = options.limits.graph_cache_bytes;
   its.log.interval_ms = 1000;
-  switch (options.sync) {
+  switch (options.storage.sync) {
     case Sync::on:
       its.log.sync = SyncPolicy::on;
       break;
@@ -151,6 +151,9 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
   http.public_names = options.access.public_names;
   if (options.listen.all) http.public_names.push_back(host_name());  // /health lists the listeners by these names
   http.allow_origins = options.access.allow_origins;
+  for (const BackupPlan& plan : options.storage.backups) http.backup_targets.push_back(plan.to);
+  for (const std::string& target : options.storage.backup_targets)
+    http.backup_targets.push_back(plain_path(std::filesystem::absolute(target)));
   return http;
 }
 
@@ -210,8 +213,9 @@ EngineOptions engine_options(const ServeOptions& options, const std::string& rea
           .rules = rules,
           .prefixes = prefixes,
           .max_waiting = options.limits.max_waiting,
-          .compaction = {.changed_share = options.compact_percent / 100},
-          .listeners = listeners};
+          .compaction = {.changed_share = options.storage.compact_percent / 100},
+          .listeners = listeners,
+          .backups = options.storage.backups};
 }
 
 // The images other than 0, until it ends them; `face`: of a replica.

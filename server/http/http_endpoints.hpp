@@ -23,11 +23,13 @@
 //     that a browser sends for a page of an origin that is not named gets 403, since browsers add stored passwords to
 //     it.
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "server/access/access.hpp"
 #include "server/http/cors.hpp"
@@ -53,6 +55,7 @@ struct Service {
   Operations& operations;            // records of requests, shared by the listeners of this process
   TlsContext* tls = nullptr;         // for requests to image 0's listener; null: plain HTTP
   JobTable* jobs = nullptr;          // of image 0's listener
+  std::vector<std::filesystem::path> backup_targets = {};  // folders into which administrators may back up
 };
 
 // The right that a method needs.

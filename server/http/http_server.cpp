@@ -66,7 +66,8 @@ class HttpServer::Impl {
                  options.first,
                  *operations_,
                  tls_.get(),
-                 &jobs_},
+                 &jobs_,
+                 options.backup_targets},
         listener_(options.host, options.port) {
     acceptor_ = std::thread([this] { accept_all(); });
   }
