@@ -164,25 +164,29 @@ bool HttpStream::send(std::span<const std::string_view> parts, const std::functi
   return tls_ ? send_encrypted(parts, wanted) : send_plain(parts, wanted);
 }
 
-// Short parts become one record; each record costs a header, a tag and a system call.
+// Each record costs a header and a tag, so short parts are gathered into one; long parts are not copied.
 bool HttpStream::send_encrypted(std::span<const std::string_view> parts, const std::function<bool()>& wanted) {
+  std::size_t left = 0;
+  for (const std::string_view part : parts) left += part.size();
   gathered_.clear();
   for (std::string_view part : parts) {
     while (!part.empty()) {
       const std::string_view piece = part.substr(0, kRecordBytes - gathered_.size());
-      gathered_ += piece;
       part.remove_prefix(piece.size());
-      if (gathered_.size() < kRecordBytes) continue;
-      if (!encrypt(gathered_, wanted)) return false;
+      left -= piece.size();
+      const bool is_whole = piece.size() == kRecordBytes;
+      if (!is_whole) gathered_ += piece;
+      if (!is_whole && gathered_.size() < kRecordBytes) continue;
+      if (!encrypt(is_whole ? piece : gathered_, left > 0, wanted)) return false;
       gathered_.clear();
     }
   }
-  return encrypt(gathered_, wanted);
+  return encrypt(gathered_, false, wanted);
 }
 
-bool HttpStream::encrypt(std::string_view bytes, const std::function<bool()>& wanted) {
+bool HttpStream::encrypt(std::string_view bytes, bool more_follows, const std::function<bool()>& wanted) {
   while (!bytes.empty() && !broken_) {
-    const TlsSession::Moved sent = tls_->write(bytes.data(), bytes.size());
+    const TlsSession::Moved sent = tls_->write(bytes.data(), bytes.size(), more_follows);
     if (sent.bytes > 0) bytes.remove_prefix(static_cast<std::size_t>(sent.bytes));
     if (sent.bytes <= 0) broken_ = sent.wants == 0 || !wait_for_client(wanted, sent.wants);
   }

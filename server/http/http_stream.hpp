@@ -78,7 +78,7 @@ class HttpStream {
   bool wait_for_client(const std::function<bool()>& wanted, short events) const;
   bool send_plain(std::span<const std::string_view> parts, const std::function<bool()>& wanted);
   bool send_encrypted(std::span<const std::string_view> parts, const std::function<bool()>& wanted);
-  bool encrypt(std::string_view bytes, const std::function<bool()>& wanted);
+  bool encrypt(std::string_view bytes, bool more_follows, const std::function<bool()>& wanted);
 
   int socket_;
   StreamLimits limits_;

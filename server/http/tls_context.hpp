@@ -39,6 +39,12 @@ struct TlsOptions {
   bool empty() const { return certificate.empty(); }
 };
 
+// The socket below a TlsSession.
+struct TlsSocket {
+  int number;
+  bool more_follows = false;
+};
+
 class TlsSession {
  public:
   // Bytes that were moved: more than 0; otherwise the connection has ended or failed if `wants` is 0, or else the
@@ -49,14 +55,14 @@ class TlsSession {
   };
 
   TlsSession(std::shared_ptr<ssl_ctx_st> context, int socket, bool is_server);
-  ~TlsSession();
   TlsSession(const TlsSession&) = delete;
   TlsSession& operator=(const TlsSession&) = delete;
 
   // Before anything else. 1 byte means that it is done.
   Moved handshake();
   Moved read(char* to, std::size_t size);
-  Moved write(const char* from, std::size_t size);
+  // `more_follows`: the caller writes more at once, so the system may send these bytes together with those.
+  Moved write(const char* from, std::size_t size, bool more_follows = false);
   void say_end();
   // Why the handshake has failed.
   const std::string& error() const { return error_; }
@@ -65,7 +71,8 @@ class TlsSession {
   Moved outcome(int result);
 
   std::shared_ptr<ssl_ctx_st> context_;
-  ssl_st* session_;
+  TlsSocket socket_;  // OpenSSL has its address
+  const std::unique_ptr<ssl_st, void (*)(ssl_st*)> session_;
   std::string error_;
 };
 

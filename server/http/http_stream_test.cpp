@@ -1,0 +1,107 @@
+#include "server/http/http_stream.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "server/http/testing/tls.hpp"
+
+namespace quadrille::server {
+namespace {
+
+constexpr std::chrono::milliseconds kPause{20};
+const std::string kRequest = "GET /" + std::string(120, 'a') + " HTTP/1.1\r\n";
+
+// Both ends of a connection with TLS, which a test drives. The client is a thread where both must act at once.
+class HttpStreamTest : public testing::Test {
+ protected:
+  HttpStreamTest() {
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets_.data()), 0);
+    fcntl(sockets_[0], F_SETFL, O_NONBLOCK);
+    limits_.read_timeout_ms = 200;
+  }
+  ~HttpStreamTest() override {
+    leaves_ = true;
+    if (client_.joinable()) client_.join();
+    for (const int socket : sockets_) close(socket);
+  }
+
+  std::unique_ptr<HttpStream> accept() {
+    return std::make_unique<HttpStream>(sockets_[0], limits_, context_.accept(sockets_[0]));
+  }
+  void put(std::string_view bytes) const {
+    EXPECT_EQ(::send(sockets_[1], bytes.data(), bytes.size(), MSG_NOSIGNAL), static_cast<ssize_t>(bytes.size()));
+  }
+  void put_slowly(std::string_view bytes) const {
+    for (const char byte : bytes) {
+      if (leaves_ || ::send(sockets_[1], &byte, 1, MSG_NOSIGNAL) != 1) return;
+      std::this_thread::sleep_for(kPause);
+    }
+  }
+  std::string get() const {
+    std::string bytes(64 << 10, '\0');
+    const ssize_t got = recv(sockets_[1], bytes.data(), bytes.size(), 0);
+    bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return bytes;
+  }
+  void shake_hands() {
+    while (!tls_.handshake()) {
+      put(tls_.outgoing());
+      tls_.take(get());
+    }
+    put(tls_.outgoing());
+  }
+  // Between the two, so that the client can go on with a stream that has begun.
+  std::unique_ptr<HttpStream> accept_with_first_line() {
+    client_ = std::thread([this] {
+      shake_hands();
+      put(tls_.seal(kRequest));
+    });
+    auto stream = accept();
+    EXPECT_TRUE(stream->wait_for_request(5000));
+    client_.join();
+    stream->begin_head();
+    std::string line;
+    EXPECT_EQ(stream->read_line(line, 1000), HttpStream::Line::whole);
+    EXPECT_EQ(line, kRequest);
+    return stream;
+  }
+
+  const TestingAuthority authority_;
+  TlsContext context_{authority_.issue("server"), nullptr};
+  std::array<int, 2> sockets_{};
+  StreamLimits limits_;
+  TestingTls tls_;
+  std::atomic<bool> leaves_ = false;
+  std::thread client_;
+};
+
+}  // namespace
+
+TEST_F(HttpStreamTest, LongAnswersArriveUnchanged) {
+  const auto stream = accept_with_first_line();
+  std::string long_part;
+  for (int i = 0; long_part.size() < 300'000; ++i) long_part += std::to_string(i) + " ";
+  const std::array<std::string_view, 4> parts{"head\r\n", long_part, std::string_view(), "\r\n"};
+  std::string got;
+  client_ = std::thread([&] {
+    for (std::string raw; !(raw = get()).empty();) got += tls_.take(raw);
+  });
+  EXPECT_TRUE(stream->send(parts));
+  EXPECT_TRUE(stream->send(parts));
+  stream->end_gently();
+  client_.join();
+  const std::string once = "head\r\n" + long_part + "\r\n";
+  EXPECT_TRUE(got == once + once);
+  EXPECT_TRUE(tls_.saw_end());
+}
+
+}  // namespace quadrille::server
