@@ -32,6 +32,9 @@ struct HttpRequest {
   std::string_view content_type;
   std::string_view accept;
   bool http_1_0 = false;
+  bool encrypted = false;  // sent over TLS
+
+  std::string_view scheme() const { return encrypted ? "https" : "http"; }
 };
 
 using Header = std::pair<std::string_view, std::string_view>;

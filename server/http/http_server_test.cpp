@@ -27,11 +27,13 @@ class HttpServerTest : public testing::Test {
   void start(HttpOptions options = {}) {
     options.port = 0;
     options.public_names.emplace_back("a");
+    options.tls = testing_tls_options();
     server_.emplace(engine_, access_, options);
   }
   httplib::Client client() {
     if (!server_) start();
-    httplib::Client client("127.0.0.1", server_->port());
+    httplib::Client client(testing_origin(server_->port()));
+    client.enable_server_certificate_verification(false);
     client.set_keep_alive(true);
     client.set_tcp_nodelay(true);
     return client;
@@ -123,7 +125,7 @@ TEST_F(HttpServerTest, BrowsersGetPages) {
     EXPECT_THAT(page->body, EndsWith("</html>\n")) << path;
   }
   EXPECT_THAT(http.Get("/sparql?query=rows%203", browser)->body, HasSubstr("<tr><td>row 2</td></tr>"));
-  EXPECT_THAT(http.Get("/", browser)->body, HasSubstr(fmt::format("'http://127.0.0.1:{}/sparql'", server_->port())));
+  EXPECT_THAT(http.Get("/", browser)->body, HasSubstr("'" + testing_origin(server_->port()) + "/sparql'"));
   for (const char* accept : {"*/*", "application/sparql-results+json"}) {
     const auto answer = http.Get("/sparql?query=rows%203", {{"Accept", accept}});
     EXPECT_EQ(answer->get_header_value("Content-Type"), "application/sparql-results+json");
@@ -581,6 +583,7 @@ TEST_F(HttpServerTest, UntilTheEngineIsThereEverythingIs503AndHealthHasTheProgre
   StartingEngine starting;
   HttpOptions options;
   options.port = 0;
+  options.tls = testing_tls_options();
   server_.emplace(starting, access_, options);
   auto http = client();
   EXPECT_EQ(http.Get("/health")->body, "{\"status\":\"opening the database\"}");
