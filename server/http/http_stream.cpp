@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -36,6 +37,15 @@ short wait_for(int socket, short events, int timeout_ms) {
     ready = poll(&waited, 1, timeout_ms);
   } while (ready < 0 && errno == EINTR);
   return ready > 0 ? waited.revents : short{0};
+}
+
+short wait_until(int socket, short events, const Deadline& end) {
+  const std::optional<double> left = end.seconds_left();
+  return wait_for(socket, events, left ? static_cast<int>(std::ceil(*left * 1000)) : -1);
+}
+
+Deadline after_ms(int ms) {
+  return Deadline::after(ms / 1000.0);
 }
 
 // Does not wait.
@@ -81,13 +91,14 @@ HttpStream::HttpStream(int socket, const StreamLimits& limits, std::unique_ptr<T
       tls_(std::move(tls)),
       buffer_(std::make_unique_for_overwrite<char[]>(kBufferBytes)) {}
 
-bool HttpStream::fill(int timeout_ms) {
+// A record of TLS may arrive in many parts, which give no bytes until it is whole.
+bool HttpStream::fill(const Deadline& end) {
   taken_ = filled_ = 0;
-  if (broken_ || (tls_ && !tls_begun_ && !begin_tls(timeout_ms))) return false;
+  if (broken_) return false;
   TlsSession::Moved got;
   do {
     got = tls_ ? tls_->read(buffer_.get(), kBufferBytes) : receive(socket_, buffer_.get(), kBufferBytes);
-  } while (got.wants != 0 && wait_for(socket_, got.wants, timeout_ms) != 0);
+  } while (got.wants != 0 && !end.passed() && wait_until(socket_, got.wants, end) != 0);
   filled_ = static_cast<std::size_t>(std::max<ssize_t>(got.bytes, 0));
   return got.bytes > 0;
 }
@@ -100,11 +111,11 @@ bool HttpStream::begin_tls(int timeout_ms) {
     refuse_plain_http();
     return false;
   }
-  const Deadline end = Deadline::after(limits_.read_timeout_ms / 1000.0);
+  const Deadline end = after_ms(limits_.read_timeout_ms);
   TlsSession::Moved done;
   do {
     done = tls_->handshake();
-  } while (done.wants != 0 && !end.passed() && wait_for(socket_, done.wants, limits_.read_timeout_ms) != 0);
+  } while (done.wants != 0 && !end.passed() && wait_until(socket_, done.wants, end) != 0);
   tls_begun_ = done.bytes > 0;
   if (!tls_begun_) broken_ = true;
   return tls_begun_;
@@ -120,16 +131,19 @@ void HttpStream::refuse_plain_http() {
 }
 
 bool HttpStream::wait_for_request(int timeout_ms) {
-  return taken_ < filled_ || fill(timeout_ms);
+  if (taken_ < filled_) return true;
+  if (broken_ || (tls_ && !tls_begun_ && !begin_tls(timeout_ms))) return false;
+  const bool has_begun = (tls_ && tls_->has_received()) || wait_for(socket_, POLLIN, timeout_ms) != 0;
+  return has_begun && fill(after_ms(limits_.read_timeout_ms));
 }
 
 void HttpStream::begin_head() {
-  head_deadline_ = Deadline::after(limits_.read_timeout_ms / 1000.0);
+  head_deadline_ = after_ms(limits_.read_timeout_ms);
 }
 
 HttpStream::Line HttpStream::read_line(std::string& to, std::size_t most) {
   for (std::size_t size = 0;;) {
-    if (taken_ == filled_ && (head_deadline_.passed() || !fill(limits_.read_timeout_ms))) return Line::ended;
+    if (taken_ == filled_ && (head_deadline_.passed() || !fill(head_deadline_))) return Line::ended;
     const char* const begin = buffer_.get() + taken_;
     const void* const end = std::memchr(begin, '\n', filled_ - taken_);
     const std::size_t count =
@@ -143,7 +157,7 @@ HttpStream::Line HttpStream::read_line(std::string& to, std::size_t most) {
 }
 
 ssize_t HttpStream::read(char* to, std::size_t size) {
-  if (taken_ == filled_ && !fill(limits_.read_timeout_ms)) return -1;
+  if (taken_ == filled_ && !fill(after_ms(limits_.read_timeout_ms))) return -1;
   const std::size_t count = std::min(size, filled_ - taken_);
   copy_bytes(to, buffer_.get() + taken_, count);
   taken_ += count;
@@ -152,8 +166,8 @@ ssize_t HttpStream::read(char* to, std::size_t size) {
 
 // Waits until the client has taken some bytes. Returns false if it has not in time.
 bool HttpStream::wait_for_client(const std::function<bool()>& wanted, short events) const {
-  const Deadline end = Deadline::after(limits_.write_timeout_ms / 1000.0);
-  const Deadline early_end = Deadline::after(limits_.wanted_timeout_ms / 1000.0);
+  const Deadline end = after_ms(limits_.write_timeout_ms);
+  const Deadline early_end = after_ms(limits_.wanted_timeout_ms);
   while (wait_for(socket_, events, std::min(kLookMs, limits_.write_timeout_ms)) == 0) {
     if (end.passed() || (wanted && early_end.passed() && wanted())) return false;
   }

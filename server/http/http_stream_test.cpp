@@ -86,6 +86,74 @@ class HttpStreamTest : public testing::Test {
 
 }  // namespace
 
+// The records of these tests take more than two seconds to arrive; each byte arrives within the read timeout.
+
+TEST_F(HttpStreamTest, AHandshakeThatComesByteByByteEndsWithTheReadTimeout) {
+  client_ = std::thread([this] {
+    tls_.handshake();
+    put_slowly(tls_.outgoing());
+  });
+  const auto stream = accept();
+  const Stopwatch watch;
+  EXPECT_FALSE(stream->wait_for_request(5000));
+  EXPECT_LT(watch.seconds(), 1);
+}
+
+TEST_F(HttpStreamTest, TheFirstRecordOfARequestThatComesByteByByteEndsWithTheReadTimeout) {
+  std::atomic<bool> is_ready = false;
+  client_ = std::thread([&] {
+    shake_hands();
+    is_ready = true;
+    put_slowly(tls_.seal(kRequest));
+  });
+  const auto stream = accept();
+  const Stopwatch watch;
+  EXPECT_FALSE(stream->wait_for_request(5000));
+  EXPECT_TRUE(is_ready);
+  EXPECT_LT(watch.seconds(), 1.5);
+}
+
+TEST_F(HttpStreamTest, ALaterRecordOfAHeadThatComesByteByByteEndsWithTheReadTimeout) {
+  const auto stream = accept_with_first_line();
+  client_ = std::thread([this] { put_slowly(tls_.seal("X: " + std::string(120, 'a') + "\r\n")); });
+  const Stopwatch watch;
+  std::string line;
+  EXPECT_EQ(stream->read_line(line, 1000), HttpStream::Line::ended);
+  EXPECT_LT(watch.seconds(), 1);
+}
+
+TEST_F(HttpStreamTest, ARecordOfABodyThatComesByteByByteEndsWithTheReadTimeout) {
+  const auto stream = accept_with_first_line();
+  client_ = std::thread([this] { put_slowly(tls_.seal(std::string(120, 'a'))); });
+  const Stopwatch watch;
+  std::array<char, 1000> body{};
+  EXPECT_LE(stream->read(body.data(), body.size()), 0);
+  EXPECT_LT(watch.seconds(), 1);
+}
+
+TEST_F(HttpStreamTest, AConnectionBetweenTwoRequestsWaitsLongerThanTheReadTimeout) {
+  const auto stream = accept_with_first_line();
+  client_ = std::thread([this] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
+    put(tls_.seal(kRequest));
+  });
+  EXPECT_TRUE(stream->wait_for_request(30'000));
+}
+
+TEST_F(HttpStreamTest, RecordsThatArriveTogetherAreAllReceived) {
+  const auto stream = accept_with_first_line();
+  std::string records;
+  for (int i = 0; i < 3; ++i) records += tls_.seal(kRequest);
+  put(records);  // two of them are read ahead
+  for (int i = 0; i < 3; ++i) {
+    std::string line;
+    EXPECT_TRUE(stream->wait_for_request(5000));
+    stream->begin_head();
+    EXPECT_EQ(stream->read_line(line, 1000), HttpStream::Line::whole);
+    EXPECT_EQ(line, kRequest);
+  }
+}
+
 TEST_F(HttpStreamTest, LongAnswersArriveUnchanged) {
   const auto stream = accept_with_first_line();
   std::string long_part;

@@ -183,6 +183,10 @@ TlsSession::Moved TlsSession::read(char* to, std::size_t size) {
   return outcome(SSL_read(session_.get(), to, static_cast<int>(size)));
 }
 
+bool TlsSession::has_received() const {
+  return SSL_has_pending(session_.get()) == 1;
+}
+
 TlsSession::Moved TlsSession::write(const char* from, std::size_t size, bool more_follows) {
   ERR_clear_error();
   socket_.more_follows = more_follows || size > kRecordBytes;

@@ -61,6 +61,8 @@ class TlsSession {
   // Before anything else. 1 byte means that it is done.
   Moved handshake();
   Moved read(char* to, std::size_t size);
+  // True if received bytes wait for read(), perhaps a part of a record. The socket does not show these.
+  bool has_received() const;
   // `more_follows`: the caller writes more at once, so the system may send these bytes together with those.
   Moved write(const char* from, std::size_t size, bool more_follows = false);
   void say_end();
