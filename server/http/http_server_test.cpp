@@ -276,6 +276,33 @@ TEST_F(HttpServerTest, AnErrorInTheMiddleLeavesAVisiblyIncompleteAnswer) {
   EXPECT_TRUE(old.was_reset());
 }
 
+// HTTP/1.0 has no chunks: without a reset, such a client would take a part for the whole.
+TEST_F(HttpServerTest, AnswersToOldClientsThatTheServersStopCutsOffEndByAReset) {
+  TestingClient old = raw();
+  old.send("GET /sparql?query=stall&format=csv HTTP/1.0\r\n\r\n");
+  std::string got;
+  while (got.find("the only row") == std::string::npos) {
+    const std::string next = old.receive();
+    ASSERT_FALSE(next.empty()) << got;
+    got += next;
+  }
+  server_->stop();
+  old.receive_all();
+  EXPECT_TRUE(old.was_reset());
+}
+
+TEST_F(HttpServerTest, AnswersToOldClientsThatTakeNothingEndByAReset) {
+  HttpOptions options;
+  options.connections.limits.write_timeout_ms = 100;
+  start(options);
+  TestingClient lazy = raw();
+  lazy.send("GET /sparql?query=endless HTTP/1.0\r\n\r\n");
+  wait_until([&] { return engine_.cancelled == 1 && engine_.running == 0; });
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  lazy.receive_all();
+  EXPECT_TRUE(lazy.was_reset());
+}
+
 TEST_F(HttpServerTest, OldClientsGetAnswersWithoutChunks) {
   const std::string bytes = ask("GET /sparql?query=rows+5000&format=csv HTTP/1.0\r\n\r\n");
   EXPECT_THAT(bytes, HasSubstr("Connection: close\r\n"));

@@ -117,8 +117,13 @@ bool HttpStream::begin_tls(int timeout_ms) {
     done = tls_->handshake();
   } while (done.wants != 0 && !end.passed() && wait_until(socket_, done.wants, end) != 0);
   tls_begun_ = done.bytes > 0;
-  if (!tls_begun_) broken_ = true;
-  return tls_begun_;
+  if (tls_begun_) return true;
+  if (!tls_->error().empty()) {  // OpenSSL has sent an alert, which the client should get
+    shutdown(socket_, SHUT_WR);
+    drop_received(after_ms(kGentleEndMs));
+  }
+  broken_ = true;
+  return false;
 }
 
 // Read what there is of the request: the system would drop the answer if bytes were left.
@@ -128,6 +133,16 @@ void HttpStream::refuse_plain_http() {
       ::send(socket_, kPlainHttpAnswer.data(), kPlainHttpAnswer.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
   shutdown(socket_, SHUT_WR);
   broken_ = true;
+}
+
+// Until the client ends its side or sends nothing for a while.
+void HttpStream::drop_received(const Deadline& end) {
+  TlsSession::Moved got;
+  do {
+    got = receive(socket_, buffer_.get(), kBufferBytes);
+    if (got.wants != 0 && wait_for(socket_, POLLIN, kGentleEndMs) == 0) break;
+  } while (!end.passed() && (got.bytes > 0 || got.wants != 0));
+  taken_ = filled_;
 }
 
 bool HttpStream::wait_for_request(int timeout_ms) {
@@ -254,15 +269,16 @@ void HttpStream::reset_at_close() {
 
 void HttpStream::end_gently() {
   if (broken_) return;
-  if (tls_begun_) tls_->say_end();
+  if (tls_begun_ && !cut_off_) say_end();
   shutdown(socket_, SHUT_WR);
-  const Deadline enough = Deadline::after(kGentleEndMs / 1000.0);
-  TlsSession::Moved got;
+  drop_received(after_ms(kGentleEndMs));
+}
+
+void HttpStream::say_end() {
+  TlsSession::Moved said;
   do {
-    got = receive(socket_, buffer_.get(), kBufferBytes);
-    if (got.wants != 0 && wait_for(socket_, POLLIN, kGentleEndMs) == 0) break;
-  } while (!enough.passed() && (got.bytes > 0 || got.wants != 0));
-  taken_ = filled_;
+    said = tls_->say_end();
+  } while (said.wants != 0 && wait_for_client({}, said.wants));
 }
 
 }  // namespace quadrille::server

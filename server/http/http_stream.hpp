@@ -68,14 +68,18 @@ class HttpStream {
   bool encrypted() const { return tls_ != nullptr; }
   // Makes the connection end with a reset, which no client takes for the regular end of an answer.
   void reset_at_close();
+  // Makes a connection with TLS end without close_notify: its last answer is not whole. Does nothing to plain HTTP.
+  void cut_off() { cut_off_ = true; }
   // Ends the connection with a client that may still be sending: if the socket were closed at once, the client's system
-  // would drop our answer unread. Takes at most half a second.
+  // would drop our answer unread. Takes at most half a second after the client has taken the answer.
   void end_gently();
 
  private:
   bool begin_tls(int timeout_ms);
   void refuse_plain_http();
+  void drop_received(const Deadline& end);
   bool fill(const Deadline& end);
+  void say_end();
   bool wait_for_client(const std::function<bool()>& wanted, short events) const;
   bool send_plain(std::span<const std::string_view> parts, const std::function<bool()>& wanted);
   bool send_encrypted(std::span<const std::string_view> parts, const std::function<bool()>& wanted);
@@ -91,6 +95,7 @@ class HttpStream {
   mutable std::optional<Ends> ends_;
   Deadline head_deadline_;
   bool broken_ = false;
+  bool cut_off_ = false;
 };
 
 }  // namespace quadrille::server

@@ -154,6 +154,29 @@ TEST_F(HttpStreamTest, RecordsThatArriveTogetherAreAllReceived) {
   }
 }
 
+TEST_F(HttpStreamTest, TheEndIsSaidThoughTheClientHasNotTakenTheAnswerYet) {
+  const auto stream = accept_with_first_line();
+  int queued = 0, most = 0;
+  socklen_t size = sizeof most;
+  getsockopt(sockets_[0], SOL_SOCKET, SO_SNDBUF, &most, &size);
+  const std::string_view part = "row\n";
+  std::size_t sent = 0;
+  do {
+    ASSERT_TRUE(stream->send({&part, 1}));
+    sent += part.size();
+    ioctl(sockets_[0], SIOCOUTQ, &queued);
+  } while (queued < most);  // nothing more fits
+  std::string got;
+  client_ = std::thread([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    for (std::string raw; !(raw = get()).empty();) got += tls_.take(raw);
+  });
+  stream->end_gently();
+  client_.join();
+  EXPECT_EQ(got.size(), sent);
+  EXPECT_TRUE(tls_.saw_end());
+}
+
 TEST_F(HttpStreamTest, LongAnswersArriveUnchanged) {
   const auto stream = accept_with_first_line();
   std::string long_part;

@@ -54,6 +54,62 @@ class HttpTlsTest : public testing::Test {
 
 }  // namespace
 
+TEST_F(HttpTlsTest, AnswersThatEndTheConnectionEndWithCloseNotify) {
+  const std::string rest = " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+  const std::vector<std::string> requests{
+      "GET /health" + rest,
+      "GET /sparql?query=rows+100000" + rest,
+      "HEAD /sparql?query=rows+100000" + rest,
+      "GET /sparql?query=fail+memory" + rest,
+      "GET /sparql?query=rows+3 HTTP/1.0\r\n\r\n",
+      "GET /sparql?query=rows+100000&format=csv HTTP/1.0\r\n\r\n",
+      "GET /sparql?query=rows+100000&format=csv HTTP/1.0\r\nAccept-Encoding: zstd\r\n\r\n",
+      "nonsense\r\n\r\n",
+      "GET /" + std::string(66'000, 'a') + " HTTP/1.1\r\n\r\n",
+      "POST /update HTTP/1.1\r\nContent-Length: 999999999\r\n\r\n" + std::string(100'000, 'a'),
+  };
+  for (const std::string& request : requests) {
+    const Conversation answer = ask(request);
+    EXPECT_THAT(answer.bytes, StartsWith("HTTP/1.1 ")) << request.substr(0, 100);
+    EXPECT_FALSE(answer.was_cut) << request.substr(0, 100);
+  }
+}
+
+TEST_F(HttpTlsTest, IdleConnectionsEndWithCloseNotify) {
+  options_.connections.idle_timeout_ms = 100;
+  const Conversation idle = ask("GET /health HTTP/1.1\r\nHost: a\r\n\r\n");
+  EXPECT_THAT(idle.bytes, EndsWith("{\"status\":\"ok\"}"));
+  EXPECT_FALSE(idle.was_cut);
+}
+
+TEST_F(HttpTlsTest, AnswersThatAreCutOffEndWithoutCloseNotify) {
+  for (const char* version : {"1.0", "1.1"}) {
+    for (const char* coding : {"identity", "gzip"}) {
+      const Conversation answer =
+          ask(fmt::format("GET /sparql?query=break+100000&format=csv HTTP/{}\r\nHost: a\r\nAccept-Encoding: {}\r\n\r\n",
+                          version, coding));
+      EXPECT_THAT(answer.bytes, StartsWith("HTTP/1.1 200 OK\r\n"));
+      EXPECT_TRUE(answer.was_cut) << version << coding;
+    }
+  }
+}
+
+TEST_F(HttpTlsTest, AnswersOfAServerThatStopsEndWithoutCloseNotify) {
+  for (const char* version : {"1.0", "1.1"}) {
+    TestingClient client(port(), true);
+    client.send(fmt::format("GET /sparql?query=stall&format=csv HTTP/{}\r\nHost: a\r\n\r\n", version));
+    std::string got;
+    while (got.find("the only row") == std::string::npos) {
+      const std::string next = client.receive();
+      ASSERT_FALSE(next.empty()) << got;
+      got += next;
+    }
+    server_.reset();
+    client.receive_all();
+    EXPECT_TRUE(client.was_reset()) << version;
+  }
+}
+
 TEST_F(HttpTlsTest, AesWith128BitsIsChosen) {
   TestingClient client(port(), true);
   EXPECT_EQ(client.cipher(), "TLS_AES_128_GCM_SHA256");

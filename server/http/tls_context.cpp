@@ -167,9 +167,11 @@ TlsSession::Moved TlsSession::outcome(int result) {
     case SSL_ERROR_SSL:
       error_ = openssl_error();
       return {-1, 0};
-    default:  // the end of the connection
-      ERR_clear_error();
+    case SSL_ERROR_ZERO_RETURN:
       return {0, 0};
+    default:  // SSL_ERROR_SYSCALL: the connection was cut off
+      ERR_clear_error();
+      return {-1, 0};
   }
 }
 
@@ -193,11 +195,12 @@ TlsSession::Moved TlsSession::write(const char* from, std::size_t size, bool mor
   return outcome(SSL_write(session_.get(), from, static_cast<int>(size)));
 }
 
-void TlsSession::say_end() {
+TlsSession::Moved TlsSession::say_end() {
+  if (!error_.empty()) return {-1, 0};  // after an error OpenSSL must not be asked for it
   ERR_clear_error();
   socket_.more_follows = false;
-  SSL_shutdown(session_.get());
-  ERR_clear_error();
+  const int said = SSL_shutdown(session_.get());  // 0: the other side has not said it yet
+  return said >= 0 ? Moved{1, 0} : outcome(said);
 }
 
 TlsContext::TlsContext(TlsOptions options, std::function<void(const std::string&)> log)

@@ -5,7 +5,7 @@
 //   TlsContext context(options, log);       certificate, key and authorities; throws Error(user) if they cannot be used
 //   auto session = context.accept(socket);  the server's side of one connection
 //   session->handshake(), read(), write()   never wait: they return what the socket must be ready for
-//   session->say_end();                     close_notify: the bytes so far are all
+//   session->say_end();                     close_notify: the bytes so far are all; does not wait either
 //
 // T1  The files are read again when they change, which is looked for at most once a second, at a new connection.
 //     Files that cannot be used (a certificate without its key, while they are replaced) change nothing and are
@@ -47,8 +47,9 @@ struct TlsSocket {
 
 class TlsSession {
  public:
-  // Bytes that were moved: more than 0; otherwise the connection has ended or failed if `wants` is 0, or else the
-  // socket must be ready for `wants` (POLLIN or POLLOUT) before the call is repeated.
+  // Bytes that were moved: more than 0; otherwise the socket must be ready for `wants` (POLLIN or POLLOUT) before the
+  // call is repeated, or if `wants` is 0, the other side has ended the connection by close_notify (0 bytes), or it was
+  // cut off or has failed (less than 0).
   struct Moved {
     ssize_t bytes = 0;
     short wants = 0;
@@ -65,7 +66,8 @@ class TlsSession {
   bool has_received() const;
   // `more_follows`: the caller writes more at once, so the system may send these bytes together with those.
   Moved write(const char* from, std::size_t size, bool more_follows = false);
-  void say_end();
+  // 1 byte means that it was sent.
+  Moved say_end();
   // Why the handshake has failed.
   const std::string& error() const { return error_; }
 
