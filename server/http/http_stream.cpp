@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -23,9 +24,11 @@ constexpr std::size_t kBufferBytes = 16 << 10;
 constexpr std::size_t kMaxParts = 8;
 constexpr std::size_t kRecordBytes = 16 << 10;  // the largest of TLS
 constexpr char kHandshakeRecord = 22;           // the first byte of a client's TLS (RFC 8446, 5.1)
-constexpr std::string_view kPlainHttpAnswer =
-    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
-    "this port speaks TLS: use https:// instead of http://\n";
+constexpr std::string_view kPlainHttpHead =
+    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 54\r\nConnection: "
+    "close\r\n\r\n";
+constexpr std::string_view kPlainHttpMessage = "this port speaks TLS: use https:// instead of http://\n";
+static_assert(kPlainHttpMessage.size() == 54);
 constexpr int kGentleEndMs = 500;
 constexpr int kLookMs = 100;
 
@@ -107,11 +110,11 @@ bool HttpStream::begin_tls(int timeout_ms) {
   char first = 0;
   if (wait_for(socket_, POLLIN, timeout_ms) == 0 || recv(socket_, &first, 1, MSG_PEEK | MSG_DONTWAIT) != 1)
     return false;
+  const Deadline end = after_ms(limits_.read_timeout_ms);
   if (first != kHandshakeRecord) {
-    refuse_plain_http();
+    refuse_plain_http(first, end);
     return false;
   }
-  const Deadline end = after_ms(limits_.read_timeout_ms);
   TlsSession::Moved done;
   do {
     done = tls_->handshake();
@@ -126,13 +129,28 @@ bool HttpStream::begin_tls(int timeout_ms) {
   return false;
 }
 
-// Read what there is of the request: the system would drop the answer if bytes were left.
-void HttpStream::refuse_plain_http() {
-  while (receive(socket_, buffer_.get(), kBufferBytes).bytes > 0) continue;
-  [[maybe_unused]] const ssize_t sent =
-      ::send(socket_, kPlainHttpAnswer.data(), kPlainHttpAnswer.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+// The client's system drops the answer if bytes arrive after the socket was closed, or were left in it.
+void HttpStream::refuse_plain_http(char first, const Deadline& end) {
+  if (std::isupper(static_cast<unsigned char>(first))) drop_plain_head(end);
+  const std::array<std::string_view, 2> answer{kPlainHttpHead, kPlainHttpMessage};
+  send_plain(answer, {});
   shutdown(socket_, SHUT_WR);
+  drop_received(end);
   broken_ = true;
+}
+
+// Up to its empty line, unless it is too long or does not arrive in time.
+void HttpStream::drop_plain_head(const Deadline& end) {
+  std::string tail;
+  for (std::size_t size = 0; size <= limits_.max_header_bytes && !end.passed();) {
+    const TlsSession::Moved got = receive(socket_, buffer_.get(), kBufferBytes);
+    if (got.wants != 0 && wait_until(socket_, got.wants, end) != 0) continue;
+    if (got.bytes <= 0) return;
+    size += static_cast<std::size_t>(got.bytes);
+    tail.append(buffer_.get(), static_cast<std::size_t>(got.bytes));
+    if (tail.find("\r\n\r\n") != std::string::npos) return;
+    tail.erase(0, tail.size() - std::min<std::size_t>(tail.size(), 3));
+  }
 }
 
 // Until the client ends its side or sends nothing for a while.

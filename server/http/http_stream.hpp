@@ -76,7 +76,8 @@ class HttpStream {
 
  private:
   bool begin_tls(int timeout_ms);
-  void refuse_plain_http();
+  void refuse_plain_http(char first, const Deadline& end);
+  void drop_plain_head(const Deadline& end);
   void drop_received(const Deadline& end);
   bool fill(const Deadline& end);
   void say_end();

@@ -110,6 +110,49 @@ TEST_F(HttpTlsTest, AnswersOfAServerThatStopsEndWithoutCloseNotify) {
   }
 }
 
+TEST_F(HttpTlsTest, LongPlainRequestsAreToldToUseHttps) {
+  TestingClient plain(port(), false);
+  plain.send("POST /update HTTP/1.1\r\nHost: a\r\nContent-Length: 4000000\r\n\r\n");
+  for (int part = 0; part < 4; ++part) {
+    EXPECT_TRUE(plain.send(std::string(1'000'000, 'a'))) << part;
+    std::this_thread::sleep_for(kMoment);
+  }
+  EXPECT_THAT(plain.receive_all(), AllOf(StartsWith("HTTP/1.1 400 Bad Request\r\n"), HasSubstr("use https://")));
+  EXPECT_FALSE(plain.was_reset());
+}
+
+TEST_F(HttpTlsTest, SlowPlainRequestsAreToldToUseHttps) {
+  TestingClient plain(port(), false);
+  for (const char* part : {"G", "ET /health HT", "TP/1.1\r\nHost: a\r\n", "\r\n"}) {
+    EXPECT_TRUE(plain.send(part)) << part;
+    std::this_thread::sleep_for(kMoment);
+  }
+  EXPECT_THAT(plain.receive_all(), AllOf(StartsWith("HTTP/1.1 400 Bad Request\r\n"), HasSubstr("use https://")));
+  EXPECT_FALSE(plain.was_reset());
+}
+
+TEST_F(HttpTlsTest, PlainRequestsThatStopInTheMiddleDoNotHoldTheirPlace) {
+  options_.connections.limits.read_timeout_ms = 100;
+  TestingClient plain(port(), false);
+  const Stopwatch watch;
+  plain.send("GET /health HTTP/1.1\r\nHost:");
+  EXPECT_THAT(plain.receive_all(), HasSubstr("use https://"));
+  EXPECT_LT(watch.seconds(), 3);
+}
+
+TEST_F(HttpTlsTest, BytesOfOtherProtocolsEndTheConnection) {
+  for (const std::string& bytes :
+       {std::string("\0\1\2\3", 4), std::string(10'000, '\xff'), std::string("\x16\x03\x01\xff\xff garbage"),
+        std::string("\x80\x2e\x01\x03\x01", 5)}) {
+    TestingClient client(port(), false);
+    client.send(bytes);
+    const Stopwatch watch;
+    EXPECT_THAT(client.receive_all(), Not(HasSubstr("200 OK")));
+    EXPECT_LT(watch.seconds(), 5) << bytes.size();
+  }
+  EXPECT_THAT(ask("GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").bytes, HasSubstr("200 OK"));
+}
+
 TEST_F(HttpTlsTest, AesWith128BitsIsChosen) {
   TestingClient client(port(), true);
   EXPECT_EQ(client.cipher(), "TLS_AES_128_GCM_SHA256");
