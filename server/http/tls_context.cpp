@@ -100,6 +100,32 @@ int choose_protocol(SSL*, const unsigned char** out, unsigned char* out_size, co
   return found == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
+// Without this OpenSSL would ask for the password on the terminal.
+int refuse_password(char*, int, int, void* is_encrypted) {
+  *static_cast<bool*>(is_encrypted) = true;
+  return -1;
+}
+
+void use_files(SSL_CTX& context, const TlsOptions& options) {
+  bool is_encrypted = false;
+  SSL_CTX_set_default_passwd_cb(&context, &refuse_password);
+  SSL_CTX_set_default_passwd_cb_userdata(&context, &is_encrypted);
+  if (SSL_CTX_use_certificate_chain_file(&context, options.certificate.c_str()) != 1) {
+    fail(ErrorKind::user, "--tls-cert {}: {}", options.certificate, openssl_error());
+  }
+  const bool is_read = SSL_CTX_use_PrivateKey_file(&context, options.key.c_str(), SSL_FILETYPE_PEM) == 1;
+  if (is_encrypted) {
+    ERR_clear_error();
+    fail(ErrorKind::user,
+         "--tls-key {0}: the key is encrypted by a password, and the server asks for none; "
+         "openssl pkey -in {0} -out NEW.key decrypts it",
+         options.key);
+  }
+  if (!is_read || SSL_CTX_check_private_key(&context) != 1) {
+    fail(ErrorKind::user, "--tls-key {}: {}", options.key, openssl_error());
+  }
+}
+
 ContextPtr new_context(const SSL_METHOD* method, const TlsOptions& options) {
   ERR_clear_error();
   ContextPtr context(SSL_CTX_new(method), &SSL_CTX_free);
@@ -112,13 +138,7 @@ ContextPtr new_context(const SSL_METHOD* method, const TlsOptions& options) {
   SSL_CTX_set_cipher_list(context.get(), "ECDHE+AESGCM:ECDHE+CHACHA20:DHE+AESGCM:DHE+CHACHA20");
   // For TLS 1.3, the fastest first.
   SSL_CTX_set_ciphersuites(context.get(), "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256");
-  if (SSL_CTX_use_certificate_chain_file(context.get(), options.certificate.c_str()) != 1) {
-    fail(ErrorKind::user, "--tls-cert {}: {}", options.certificate, openssl_error());
-  }
-  if (SSL_CTX_use_PrivateKey_file(context.get(), options.key.c_str(), SSL_FILETYPE_PEM) != 1 ||
-      SSL_CTX_check_private_key(context.get()) != 1) {
-    fail(ErrorKind::user, "--tls-key {}: {}", options.key, openssl_error());
-  }
+  use_files(*context, options);
   return context;
 }
 

@@ -11,6 +11,7 @@
 //     Files that cannot be used (a certificate without its key, while they are replaced) change nothing and are
 //     reported once.
 // T2  A connection that ends without say_end() is visibly cut off.
+// T3  Nobody is asked for the password of a key: an encrypted key is an error.
 //
 // A TlsContext is thread-safe, a TlsSession is not.
 
