@@ -113,7 +113,8 @@ class ConnectionServer::Requests {
                 .origin = head_.header("Origin"),
                 .content_type = head_.header("Content-Type"),
                 .accept = head_.header("Accept"),
-                .http_1_0 = head_.http_1_0()};
+                .http_1_0 = head_.http_1_0(),
+                .encrypted = stream_->encrypted()};
     exchange_.emplace(request_, *stream_, events.stopping, place_);
     const SenderHeaders sender = read_sender_headers(head_);
     const Endpoint* const endpoint = find_endpoint(head_.path());

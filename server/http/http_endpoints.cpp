@@ -287,8 +287,7 @@ void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& w
     throw;
   } catch (...) {
     if (!answer.sent()) return respond_failure(exchange, std::current_exception());
-    if (exchange.record().cancelled) return answer.abandon();
-    if (answer.is_over()) return;
+    if (exchange.record().cancelled || answer.is_over()) return answer.abandon();
     log_line(LogLevel::warning, "answer cut off: " + describe(std::current_exception()).message);
     answer.abandon();
   }

@@ -100,6 +100,12 @@ bool Exchange::is_over() {
   return stopping_() || stream_.peer_gone();
 }
 
+void Exchange::cut_off() {
+  closes_ = true;
+  place_.record().cut_off = true;
+  stream_.reset_at_close();
+}
+
 std::string Exchange::head(int status, std::string_view content_type, std::initializer_list<Header> headers) {
   if (!closes_ && !body_->drain(kDroppedBytes)) closes_ = true;
   place_.record().status = status;
@@ -238,16 +244,17 @@ void StreamedAnswer::finish() {
   flush({});
   if (compressor_ && !gone_) send_compressed({}, Compressor::Then::finish);
   const std::string_view last = "0\r\n\r\n";
-  if (!gone_ && !exchange_.request_.http_1_0) exchange_.stream_.send({&last, 1}, wanted_);
-  if (gone_) exchange_.close_after();
+  if (!gone_ && !exchange_.request_.http_1_0) gone_ = !exchange_.stream_.send({&last, 1}, wanted_);
+  if (gone_) abandon();
 }
 
 void StreamedAnswer::abandon() {
   if (exchange_.head_only()) return;  // nothing is missing
   exchange_.memory_.reset();
-  exchange_.close_after();
+  if (exchange_.request_.http_1_0) return exchange_.cut_off();
+  exchange_.close_after();  // the last chunk is missing
   exchange_.place_.record().cut_off = true;
-  if (exchange_.request_.http_1_0) exchange_.stream_.reset_at_close();  // else the last chunk is missing
+  exchange_.stream_.cut_off();
 }
 
 }  // namespace quadrille::server

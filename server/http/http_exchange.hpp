@@ -32,6 +32,9 @@ struct HttpRequest {
   std::string_view content_type;
   std::string_view accept;
   bool http_1_0 = false;
+  bool encrypted = false;  // sent over TLS
+
+  std::string_view scheme() const { return encrypted ? "https" : "http"; }
 };
 
 using Header = std::pair<std::string_view, std::string_view>;
@@ -82,6 +85,8 @@ class Exchange {
   std::optional<std::uint64_t> body_length() const { return decoded_ ? std::nullopt : body_->declared_length(); }
   // Sends bytes of an answer that another server has made, head and all. Returns false if the client has gone.
   bool pass_on(std::string_view bytes);
+  // Ends an answer in the middle, for a client that cannot see this by its length: the connection ends by a reset.
+  void cut_off();
   // `most_whole_bytes` is that limit.
   void set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes);
   // True if the client has disconnected, the server stops, or somebody has cancelled the request. Asks the system at
@@ -132,7 +137,8 @@ class Exchange {
 // pieces of longer ones are sent as they arrive (chunked; with HTTP/1.0, until the connection ends).
 //
 //   start ... write ... finish     the whole answer
-//   start ... write ... abandon    the connection ends in the middle of the answer, which the client can see
+//   start ... write ... abandon    the connection ends in the middle of the answer, which the client can see. After
+//                                  finish(), too, if the client has not taken all or the server stops
 //
 // Pieces are collected up to 64 KiB, but held back for at most 20 ms, as long as the engine calls write() or
 // cancelled().

@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
+#include <charconv>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -62,10 +64,11 @@ class Link {
     }
     return true;
   }
-  // Reads some bytes: 0 at the end or after an error; nullopt: none have arrived within a moment.
-  std::optional<std::size_t> receive(std::span<char> to) {
+  // Reads some bytes: 0 at the regular end, less than 0 if the connection was cut off; nullopt: none have arrived
+  // within a moment.
+  std::optional<ssize_t> receive(std::span<char> to) {
     const TlsSession::Moved got = tls_ ? tls_->read(to.data(), to.size()) : receive_some(to);
-    if (got.wants == 0) return static_cast<std::size_t>(std::max<ssize_t>(got.bytes, 0));
+    if (got.wants == 0) return got.bytes;
     wait(got.wants, kLookAroundMs);
     return std::nullopt;
   }
@@ -159,6 +162,59 @@ bool send_request(Exchange& exchange, const HttpHead& head, const RelayedSender&
   return !chunked || link.send("0\r\n\r\n");
 }
 
+// Follows an answer, as far as it must be known whether it is whole. Reads what this server's own answers have.
+class AnswerEnd {
+ public:
+  void add(std::string_view bytes) {
+    size_ += bytes.size();
+    last_.append(bytes.substr(bytes.size() - std::min(bytes.size(), kLastChunk.size())));
+    last_.erase(0, last_.size() - std::min(last_.size(), kLastChunk.size()));
+    if (head_size_ != 0) return;
+    head_ += bytes;
+    const std::size_t end = head_.find("\r\n\r\n");
+    if (end == std::string::npos) return;
+    head_size_ = end + 4;
+    head_.resize(head_size_);
+    for (char& c : head_) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const std::size_t length = head_.find(kLength);
+    if (length != std::string::npos) std::from_chars(&head_[length + kLength.size()], &head_[end], length_.emplace());
+    is_chunked_ = head_.find("\r\ntransfer-encoding: chunked\r\n") != std::string::npos;
+  }
+  // False if it has no length.
+  bool is_whole() const {
+    if (length_) return size_ >= head_size_ + *length_;
+    return is_chunked_ && last_ == kLastChunk;
+  }
+
+ private:
+  static constexpr std::string_view kLastChunk = "0\r\n\r\n";
+  static constexpr std::string_view kLength = "\r\ncontent-length: ";
+
+  std::string head_, last_;
+  std::uint64_t size_ = 0, head_size_ = 0;
+  std::optional<std::uint64_t> length_;
+  bool is_chunked_ = false;
+};
+
+// A server that has refused a request may end its connection by a reset, after a whole answer.
+void pass_answer_on(Exchange& exchange, Link& link, const std::string& address) {
+  std::string piece(kRelayedBytes, '\0');
+  AnswerEnd end;
+  bool is_begun = false;
+  while (!exchange.cancelled()) {
+    const std::optional<ssize_t> size = link.receive(piece);
+    if (!size) continue;
+    if (*size == 0 && is_begun) return;
+    if (*size <= 0) break;
+    is_begun = true;
+    const std::string_view bytes = std::string_view(piece).substr(0, static_cast<std::size_t>(*size));
+    end.add(bytes);
+    if (!exchange.pass_on(bytes)) break;
+  }
+  if (is_begun) return end.is_whole() ? void() : exchange.cut_off();
+  exchange.respond_failure(502, fmt::format("the first image, at {}, gave no answer", address));
+}
+
 }  // namespace
 
 void relay(const Access& access, TlsContext* tls, Exchange& exchange, const HttpHead& head, const RelayTarget& target) {
@@ -175,16 +231,7 @@ void relay(const Access& access, TlsContext* tls, Exchange& exchange, const Http
     const Failure failure = describe(std::current_exception());
     return exchange.respond_failure(failure.status, failure.message);
   }
-  std::string piece(kRelayedBytes, '\0');
-  bool is_begun = false;
-  while (!exchange.cancelled()) {
-    const std::optional<std::size_t> size = link.receive(piece);
-    if (!size) continue;
-    if (*size == 0) break;
-    is_begun = true;
-    if (!exchange.pass_on(std::string_view(piece).substr(0, *size))) return;
-  }
-  if (!is_begun) exchange.respond_failure(502, fmt::format("the first image, at {}, gave no answer", address));
+  pass_answer_on(exchange, link, address);
 }
 
 }  // namespace quadrille::server

@@ -54,7 +54,7 @@ struct RequestRecord {
   // At its end.
   int status = 0;                // 0: no answer was sent
   std::uint64_t sent_bytes = 0;  // of the answer, as sent
-  bool cut_off = false;          // the answer ended with an error after its first bytes
+  bool cut_off = false;          // the connection ended in the middle of the answer
 
   // For a new request on the same thread.
   void restart();
