@@ -40,7 +40,7 @@ void remove_unfinished(const fs::path& to) {
   for (auto at = fs::directory_iterator(to, error); !error && at != fs::directory_iterator(); at.increment(error)) {
     const std::string name = at->path().filename().string();
     const std::size_t dot = name.find('.');
-    if (dot != std::string::npos && name.compare(dot, std::string::npos, kUnchecked) == 0 &&
+    if (dot != std::string::npos && name.substr(dot).starts_with(kUnchecked) &&
         time_of_folder_name(name.substr(0, dot))) {
       left.push_back(at->path());
     }
