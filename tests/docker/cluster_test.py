@@ -19,7 +19,8 @@ import container
 from container import Container
 
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
-ADDRESSES = {"hosta": "10.78.0.1", "hostb": "10.78.0.2"}
+ADDRESSES = ("10.78.0.1", "10.78.0.2")
+PODS, DOMAIN = ("quadrille-launcher", "quadrille-worker-0"), "quadrille.default.svc"
 HOSTS = ["--hosts", "hosta:2,hostb:2"]
 OWNER = 756
 PEOPLE = "".join(f"<urn:person:{number}> <urn:knows> <urn:person:{number + 1}> .\n" for number in range(100))
@@ -37,7 +38,9 @@ class Cluster(unittest.TestCase):
         for path in (self.data, self.data / "people.nt", self.key):
             os.chown(path, OWNER, OWNER)
         self.names = self.folder / "hosts"
-        self.names.write_text("127.0.0.1 localhost\n" + "".join(f"{address} {name}\n" for name, address in ADDRESSES.items()))
+        lines = ["127.0.0.1 localhost", "10.78.0.1 hosta", "10.78.0.2 hostb"]
+        lines += [f"{address} {name}.{DOMAIN} {name}" for name, address in zip(PODS, ADDRESSES)]
+        self.names.write_text("\n".join(lines) + "\n")
         self.names.chmod(0o644)
         self.folder.chmod(0o755)
 
@@ -50,21 +53,21 @@ class Cluster(unittest.TestCase):
         ends = [str(one.first) for one in containers]
         subprocess.run(["ip", "link", "add", "eth0", "netns", ends[0], "type", "veth", "peer", "name", "eth0", "netns", ends[1]],
                        check=True)
-        for one, end in zip(containers, ends):
-            for words in (["addr", "add", f"{ADDRESSES[one.name]}/24", "dev", "eth0"], ["link", "set", "eth0", "up"]):
+        for address, end in zip(ADDRESSES, ends):
+            for words in (["addr", "add", f"{address}/24", "dev", "eth0"], ["link", "set", "eth0", "up"]):
                 subprocess.run(["nsenter", "--target", end, "--net", "ip", *words], check=True)
 
-    def start_second(self, **options):
-        second = self.container("hostb", **options)
+    def start_second(self, name="hostb", **options):
+        second = self.container(name, **options)
         second.__enter__()
         self.addCleanup(second.__exit__)
         second.wait_until(lambda: "Server listening" in second.output)
         return second
 
-    def start_first(self, second, *arguments, **options):
+    def start_first(self, second, *arguments, name="hosta", **options):
         """The first host; its command begins when the network is there."""
         waiting = 'until ip -br addr show dev eth0 2>/dev/null | grep -q 10.78; do sleep 0.1; done; exec "$@"'
-        first = self.container("hosta", "-c", waiting, "sh", *container.image.entry_point, *arguments, entry_point=["/bin/sh"],
+        first = self.container(name, "-c", waiting, "sh", *container.image.entry_point, *arguments, entry_point=["/bin/sh"],
                                **options)
         first.__enter__()
         self.addCleanup(first.__exit__)
@@ -94,10 +97,21 @@ class Cluster(unittest.TestCase):
         status, seconds = second.stop()
         self.assertLess(seconds, 5, second.output)
 
-    def test_a_small_dev_shm_is_enough(self):
-        second = self.start_second(shm="4k")
-        build = self.start_first(second, "build", "--db", "/data/database", *HOSTS, "/data/people.nt", shm="4k")
-        self.assertEqual(build.wait(60), 0, build.output + second.output)
+    def test_as_the_mpi_operator_starts_it(self):
+        """The launcher is a host too (runLauncherAsWorker): full names in a file of hosts, and a key that belongs to root."""
+        place = "/run/secrets/cluster/id_rsa"
+        os.chown(self.key, 0, 0)
+        self.key.chmod(0o644)
+        hosts = self.folder / "hostfile"
+        hosts.write_text("".join(f"{name}.{DOMAIN}:2\n" for name in PODS))
+        options = {"mounts": {self.names: "/etc/hosts", self.key: place, hosts: "/etc/mpi/hostfile"},
+                   "environment": {"CLUSTER_KEY": place, "HYDRA_HOST_FILE": "/etc/mpi/hostfile"}}
+        second = self.start_second(name=PODS[1], **options)
+        first = self.start_first(second, "serve", "--hostfile", "/etc/mpi/hostfile", "--restart", name=PODS[0], **options)
+        first.wait_until_serving()
+        first.update("INSERT DATA { <urn:a> <urn:b> <urn:c> }")
+        self.assertEqual(first.ask(COUNT), [["1"]])
+        self.assertEqual(first.stop()[0], 0, first.output)
 
     def test_each_host_keeps_its_key_and_others_are_refused(self):
         second = self.start_second()

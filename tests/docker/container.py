@@ -208,14 +208,14 @@ class Container:
         except subprocess.TimeoutExpired:
             return None
 
-    def wait_until(self, condition, seconds=60):
+    def wait_until(self, condition, seconds=120):
         until = time.monotonic() + seconds
         while not condition():
             if self.process.poll() is not None or time.monotonic() > until:
                 raise AssertionError(f"the container (exit status {self.process.poll()}) said:\n{self.output}")
             time.sleep(0.02)
 
-    def wait_until_serving(self, seconds=60):
+    def wait_until_serving(self, seconds=120):
         self.wait_until(lambda: "quadrille: serving" in self.output, seconds)
 
     def stop(self, seconds=30):
@@ -224,14 +224,15 @@ class Container:
         os.kill(self.first, signal.SIGTERM)
         return self.wait(seconds), time.monotonic() - began
 
-    def run(self, *words, user=None):
-        """A command in the container, as `docker exec` starts it: in its namespaces, as its user, below no process of it."""
+    def run(self, *words, user=None, given=""):
+        """A command in the container, as `docker exec` starts it: in its namespaces, as its user, below no process of it.
+        `given` is its standard input."""
         user_id, group_id = (user or self.user).split(":")
         ended = subprocess.run(
             ["nsenter", "--target", str(self.first), "--mount", "--uts", "--ipc", "--net", "--pid", "--root", "--wd", "--",
              "setpriv", "--reuid", user_id, "--regid", group_id, "--clear-groups", "--no-new-privs", "--bounding-set=-all",
              "--inh-caps=-all", "env", "-i", *self._variable_words(), *map(str, words)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LONGEST_LIFE_SECONDS)
+            input=given.encode(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LONGEST_LIFE_SECONDS)
         return Ended(ended.returncode, ended.stdout.decode(errors="replace"))
 
     def request(self, method, path, body=None, headers=None, port=PORT):

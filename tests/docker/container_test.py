@@ -164,6 +164,34 @@ class Containers(unittest.TestCase):
             self.assertEqual(started.ask(COUNT), [["1"]])
             self.assertStops(started)
 
+    def test_the_scripts_for_apptainer(self):
+        """As Apptainer runs them: by the caller's user, with the root read-only. Apptainer itself is not run."""
+        text = (container.ROOT / "docker/apptainer/quadrille.def").read_text()
+        scripts = dict(re.findall(r"(?m)^%(\w+)\n((?:    .*\n|\n)*)", text))
+        os.chown(self.data, 4321, 4321)
+        with self.container("-c", scripts["test"], user="4321:4321", entry_point=["/bin/sh"]) as tested:
+            self.assertEqual(tested.wait(), 0, tested.output)
+            self.assertIn("quadrille 0.", tested.output)
+        for name, words in (("runscript", []), ("runscript", ["--port", "3757"]), ("startscript", [])):
+            with self.subTest(name, words=words), self.container("-c", scripts[name], "sh", *words, user="4321:4321",
+                                                                 entry_point=["/bin/sh"]) as started:
+                started.wait_until_serving()
+                self.assertEqual(started.ask(COUNT, port=3757 if words else 3756), [["0"]])
+                self.assertStops(started)
+
+    def test_commands_beside_the_server(self):
+        with self.container() as started:
+            started.wait_until_serving()
+            for words, given in ((["load", "--db", "/data/database", "--format", "nt", "-"], PEOPLE),
+                                 (["backup", "--db", "/data/database", "/data/backup"], ""),
+                                 (["check", "--backup", "/data/backup"], ""),
+                                 (["access", "user", "add", "ann", "--role", "write", "--no-password", "--access",
+                                   "/data/access.toml"], "")):
+                ended = started.run("quadrille", *words, given=given)
+                self.assertEqual(ended.status, 0, (words, ended.output))
+            self.assertEqual(started.ask(COUNT), [["100"]])
+            self.assertStops(started)
+
     def test_other_commands(self):
         (self.data / "people.nt").write_text(PEOPLE)
         for words, expected in ((["--version"], "quadrille 0."), (["--help"], "quadrille build"),
