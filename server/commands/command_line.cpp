@@ -1237,6 +1237,7 @@ struct AllOptions {
   RulesCommand rules;
   WhyOptions why;
   AccessCommandOptions access;
+  PingOptions ping;
 };
 
 void add_commands(CLI::App& program, AllOptions& options) {
@@ -1255,6 +1256,7 @@ void add_commands(CLI::App& program, AllOptions& options) {
   add_rules_command(program, options.rules);
   add_why(program, options.why);
   add_access_command(program, options.access);
+  add_ping(program, options.ping);
 }
 
 // The options of the command that was given.
@@ -1272,6 +1274,7 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("restore")) return std::move(options.restore);
   if (program.got_subcommand("why")) return std::move(options.why);
   if (program.got_subcommand("access")) return std::move(options.access);
+  if (program.got_subcommand("ping")) return std::move(options.ping);
   if (!program.got_subcommand("rules")) return std::move(options.info);
   const CLI::App& rules = *program.get_subcommand("rules");
   if (rules.got_subcommand("list")) return std::move(options.rules.list);

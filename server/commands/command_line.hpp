@@ -18,6 +18,7 @@
 //   quadrille rules list|check|convert     show rule sets, check files of rules, translate them
 //   quadrille rules add|remove             change the rules of a database
 //   quadrille access user|role|token ...   change the accounts of a server
+//   quadrille ping [URL]                   ask a server whether it answers queries
 //   quadrille --failpoints                 list the failpoints (base/failpoint.hpp), one a line
 
 #include <cstdint>
@@ -34,6 +35,7 @@
 #include "query/results/explain.hpp"
 #include "server/access/accounts.hpp"
 #include "server/commands/access_options.hpp"
+#include "server/commands/ping.hpp"
 #include "server/commands/rules_input.hpp"
 #include "server/commands/server_request.hpp"
 #include "server/http/job_options.hpp"
@@ -298,7 +300,7 @@ struct WhyOptions {
 using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions,
                              LoadOptions, DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions,
                              RestoreOptions, ListRulesOptions, CheckRulesOptions, ConvertRulesOptions,
-                             ChangeRulesOptions, ExplainRulesOptions, WhyOptions, AccessCommandOptions>;
+                             ChangeRulesOptions, ExplainRulesOptions, WhyOptions, AccessCommandOptions, PingOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {
