@@ -330,6 +330,7 @@ class LaunchedJob {
       ending_ = true;
     } else if (line.starts_with(kServing)) {
       end_.served = true;
+      if (launch_.serving) launch_.serving();
     } else if (line.starts_with(kLost) && !lost_) {
       lost_ = line.substr(kLost.size()) + "; all images end";
       others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);
