@@ -105,7 +105,9 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     const LauncherLink& link;
     int operator()(const BuildOptions& options) const { return run_build(job, options, stop); }
     int operator()(const ServeOptions& options) const {
-      return run_serve(job, options, stop, [this] { link.tell_serving(); });
+      return run_serve(job, options, stop,
+                       {.serving = [this] { link.tell_serving(); },
+                        .notify = [this](const std::string& line) { link.notify(line); }});
     }
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
     int operator()(const WhyOptions& options) const { return run_why(job, options, stop); }
