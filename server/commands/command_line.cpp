@@ -28,6 +28,9 @@ constexpr int kMostImages = 1 << 16;
 
 constexpr const char* kProgramHelp = R"(Quadrille is an RDF database with SPARQL, for one machine or many.
 
+Something to try things on:
+  quadrille demo
+
 A first database, from nothing to an answer:
   quadrille build --db people people.ttl
   quadrille query --db people 'SELECT * { ?s ?p ?o } LIMIT 10'
@@ -1304,6 +1307,8 @@ struct AllOptions {
   RulesCommand rules;
   WhyOptions why;
   AccessCommandOptions access;
+  PingOptions ping;
+  DemoOptions demo;
 };
 
 void add_commands(CLI::App& program, AllOptions& options) {
@@ -1322,6 +1327,8 @@ void add_commands(CLI::App& program, AllOptions& options) {
   add_rules_command(program, options.rules);
   add_why(program, options.why);
   add_access_command(program, options.access);
+  add_ping(program, options.ping);
+  add_demo(program, options.demo);
 }
 
 // The options of the command that was given.
@@ -1339,6 +1346,8 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("restore")) return std::move(options.restore);
   if (program.got_subcommand("why")) return std::move(options.why);
   if (program.got_subcommand("access")) return std::move(options.access);
+  if (program.got_subcommand("ping")) return std::move(options.ping);
+  if (program.got_subcommand("demo")) return std::move(options.demo);
   if (!program.got_subcommand("rules")) return std::move(options.info);
   const CLI::App& rules = *program.get_subcommand("rules");
   if (rules.got_subcommand("list")) return std::move(options.rules.list);

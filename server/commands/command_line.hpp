@@ -18,6 +18,8 @@
 //   quadrille rules list|check|convert     show rule sets, check files of rules, translate them
 //   quadrille rules add|remove             change the rules of a database
 //   quadrille access user|role|token ...   change the accounts of a server
+//   quadrille demo [DIR]                   make a database of generated data, and serve it
+//   quadrille ping [URL]                   ask a server whether it answers queries
 //   quadrille --failpoints                 list the failpoints (base/failpoint.hpp), one a line
 
 #include <cstdint>
@@ -34,6 +36,8 @@
 #include "query/results/explain.hpp"
 #include "server/access/accounts.hpp"
 #include "server/commands/access_options.hpp"
+#include "server/commands/demo.hpp"
+#include "server/commands/ping.hpp"
 #include "server/commands/rules_input.hpp"
 #include "server/commands/server_request.hpp"
 #include "server/engine/backup_schedule.hpp"
@@ -311,10 +315,11 @@ struct WhyOptions {
   ClientOptions client;
 };
 
-using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions,
-                             LoadOptions, DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions,
-                             RestoreOptions, ListRulesOptions, CheckRulesOptions, ConvertRulesOptions,
-                             ChangeRulesOptions, ExplainRulesOptions, WhyOptions, AccessCommandOptions>;
+using Command =
+    std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions, LoadOptions,
+                 DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions,
+                 ListRulesOptions, CheckRulesOptions, ConvertRulesOptions, ChangeRulesOptions, ExplainRulesOptions,
+                 WhyOptions, AccessCommandOptions, PingOptions, DemoOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -167,13 +168,14 @@ class ServerFace {
   int port() const { return server_.port(); }
   void stop() { server_.stop(); }
 
-  // Logs a line every few seconds, so that a long start is not taken for a hanging server.
-  void show_recovery(double share) {
+  // Logs a line every few seconds, so that a long start is not taken for a hanging server. Returns true if it did.
+  bool show_recovery(double share) {
     engine_.recovering(share);
-    if (since_line_.seconds() < kSecondsBetweenLines) return;
+    if (since_line_.seconds() < kSecondsBetweenLines) return false;
     std::fprintf(stderr, "quadrille: recovering the updates of %s: %d %% (until then port %d returns 503)\n",
                  options_.database.c_str(), static_cast<int>(share * 100), port());
     since_line_.restart();
+    return true;
   }
 
  private:
@@ -184,6 +186,13 @@ class ServerFace {
   HttpServer server_;
   Stopwatch since_line_;
 };
+
+// A service manager that limits the time of a start waits longer while the recovery makes progress.
+void show_recovery(ServerFace& face, double share, const ServeEvents& events) {
+  if (!face.show_recovery(share)) return;
+  events.notify(fmt::format("STATUS=recovering updates, {:.0f} %", share * 100));
+  events.notify("EXTEND_TIMEOUT_USEC=120000000");
+}
 
 // Stops a server before the engine behind it ends, also on an error.
 struct StopAtEnd {
@@ -232,8 +241,8 @@ void run_others(pgas::Job& job, Store& store, const ServeOptions& options, Repli
 
 }  // namespace
 
-int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
-              const std::function<void()>& serving) {
+int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop, const ServeEvents& events) {
+  if (job.is_first()) events.notify("STATUS=opening the database");
   if (options.create) create_database(job, options);
   std::unique_ptr<DatabaseLock> lock;  // image 0's, like the credential and the face
   std::unique_ptr<RunCredential> credential;
@@ -251,7 +260,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   const auto recovering = [&](double share) {
     if (stop.raised()) fail(ErrorKind::cancelled, "the server was stopped while it recovered its updates");
     if (!job.is_first()) return;
-    if (face) return face->show_recovery(share);
+    if (face) return show_recovery(*face, share, events);
     face = std::make_unique<ServerFace>(options, *access, std::nullopt);
     credential = std::make_unique<RunCredential>(options.database, access->run_credential());
     lock->announce(options.listen.host, face->port(), scheme_of(options));
@@ -286,8 +295,11 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
                options.database.c_str(), static_cast<unsigned long long>(count_quads(store)), job.num_images(),
                job.num_images() == 1 ? "" : "s", access->describe().c_str(), scheme_of(options),
                options.listen.host.c_str(), face->port());
-  serving();
+  events.serving();
+  events.notify(fmt::format("STATUS=serving {} on port {}", options.database, face->port()));
+  events.notify("READY=1");
   stop.wait();
+  events.notify("STOPPING=1");
   std::fprintf(stderr, "quadrille: shutting down\n");
   return 0;
 }

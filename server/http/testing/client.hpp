@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <array>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -37,8 +38,14 @@ class TestingClient {
         tls_(std::move(other.tls_)),
         early_(std::move(other.early_)) {}
 
+  // Bytes of the server that were not read would make the system reset the connection, and the server might not see
+  // what was sent.
   void leave() {
-    if (socket_ >= 0) close(socket_);
+    if (socket_ < 0) return;
+    shutdown(socket_, SHUT_WR);
+    std::array<char, 4096> rest;
+    while (recv(socket_, rest.data(), rest.size(), MSG_DONTWAIT) > 0) continue;
+    close(socket_);
     socket_ = -1;
   }
 
