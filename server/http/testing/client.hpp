@@ -9,7 +9,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <array>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -38,13 +37,15 @@ class TestingClient {
         tls_(std::move(other.tls_)),
         early_(std::move(other.early_)) {}
 
-  // Bytes of the server that were not read would make the system reset the connection, and the server might not see
-  // what was sent.
+  // With TLS the server sends tickets after the handshake. If they were not read, the system would reset the connection,
+  // and the server might not see what was sent.
   void leave() {
     if (socket_ < 0) return;
-    shutdown(socket_, SHUT_WR);
-    std::array<char, 4096> rest;
-    while (recv(socket_, rest.data(), rest.size(), MSG_DONTWAIT) > 0) continue;
+    if (tls_) {
+      constexpr int kTicketMs = 200;
+      shutdown(socket_, SHUT_WR);
+      receive_raw(kTicketMs);
+    }
     close(socket_);
     socket_ = -1;
   }
