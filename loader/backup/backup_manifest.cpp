@@ -9,7 +9,9 @@
 
 #include "base/error.hpp"
 #include "loader/backup/backup_changes.hpp"
+#include "quadstore/aside_file.hpp"
 #include "quadstore/checksum.hpp"
+#include "quadstore/io_error.hpp"
 #include "quadstore/mapped_file.hpp"
 
 namespace quadrille {
@@ -100,6 +102,35 @@ void verify_changes(const std::filesystem::path& folder, const BackupManifest& b
     fail(ErrorKind::io, "{}: it has the versions {} to {}, but {} has {} to {}; take another backup", path.string(),
          first, last, kBackupManifest, backup.first_version, backup.version);
   }
+}
+
+void verify_backup(const std::filesystem::path& folder) {
+  const BackupManifest backup = BackupManifest::read(folder);
+  for (const ManifestFile& file : backup.database.files) {
+    const std::filesystem::path path = folder / file.path;
+    const MappedFile mapped(path);
+    if (mapped.bytes().size() != file.seal.size_bytes || checksum(mapped.bytes()) != file.seal.checksum) {
+      fail(ErrorKind::io, "{}: the checksum differs from the one in {}; take another backup", path.string(),
+           kBackupManifest);
+    }
+  }
+  verify_changes(folder, backup);
+}
+
+void publish_backup(const std::filesystem::path& from, const std::filesystem::path& to) {
+  std::error_code error;
+  std::filesystem::rename(from, to, error);
+  if (error) fail_io("rename", from, error.value());
+  sync_folder(to.parent_path());
+}
+
+void remove_backup(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::remove(folder / kBackupManifest, error);
+  if (error) fail_io("remove", folder / kBackupManifest, error.value());
+  sync_folder(folder);
+  std::filesystem::remove_all(folder, error);
+  if (error) fail_io("remove", folder, error.value());
 }
 
 }  // namespace quadrille

@@ -39,4 +39,12 @@ inline constexpr const char* kBackupChanges = "changes.text";
 // they are copied. Fails with ErrorKind::io at damage.
 void verify_changes(const std::filesystem::path& folder, const BackupManifest& backup);
 
+// Local. Reads a whole backup and compares every file with its checksum. Fails with ErrorKind::io at damage, naming it.
+void verify_backup(const std::filesystem::path& folder);
+
+// Local. Gives a backup another name in the same folder, in one step; both are synced.
+void publish_backup(const std::filesystem::path& from, const std::filesystem::path& to);
+// Local. Removes a backup: first what makes it one, so that a rest is not taken for a backup.
+void remove_backup(const std::filesystem::path& folder);
+
 }  // namespace quadrille

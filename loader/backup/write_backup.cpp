@@ -47,7 +47,9 @@ std::string BackupReport::to_json() const {
 
 BackupWriter::BackupWriter(const fs::path& database, const Manifest& manifest, const fs::path& target,
                            const BackupOptions& options)
-    : target_(outside(target, database)), last_(last_backup(target_)), folder_(target_, true, kBackupFolder) {
+    : like_(options.like.empty() ? target : options.like),
+      last_(last_backup(like_)),
+      folder_(outside(target, database), true, kBackupFolder) {
   backup_.database = manifest;
   take_files(database, options);
   changes_.emplace(folder_.path() / kBackupChanges);
@@ -93,9 +95,9 @@ bool BackupWriter::keep_file(const fs::path& from, const ManifestFile& file) {
   const auto& files = last_->database.files;
   if (std::find(files.begin(), files.end(), file) == files.end()) return false;
   std::error_code error;
-  if (fs::file_size(target_ / file.path, error) != file.seal.size_bytes || error) return false;
-  if (fs::equivalent(target_ / file.path, from, error)) return false;
-  return link_file(target_ / file.path, folder_.path() / file.path);
+  if (fs::file_size(like_ / file.path, error) != file.seal.size_bytes || error) return false;
+  if (fs::equivalent(like_ / file.path, from, error)) return false;
+  return link_file(like_ / file.path, folder_.path() / file.path);
 }
 
 void BackupWriter::begin(std::uint64_t version, std::uint64_t next_blank, std::optional<std::string_view> rules) {

@@ -24,7 +24,9 @@
 namespace quadrille {
 
 struct BackupOptions {
-  bool copy = false;  // copies the database's files instead of linking them
+  bool copy = false;                // copies the database's files instead of linking them
+  std::filesystem::path like = {};  // an earlier backup, whose files are linked if they are the same; empty: that of
+                                    // the target
 };
 
 struct BackupReport {
@@ -54,8 +56,8 @@ class BackupWriter {
   void take_file(const std::filesystem::path& from, const ManifestFile& file, bool copy);
   bool keep_file(const std::filesystem::path& from, const ManifestFile& file);
 
-  const std::filesystem::path target_;
-  std::optional<BackupManifest> last_;  // of the target, if it can be read
+  const std::filesystem::path like_;
+  std::optional<BackupManifest> last_;  // of the backup there, if it can be read
   BuildFolder folder_;
   BackupManifest backup_;
   std::optional<ChangesWriter> changes_;

@@ -10,6 +10,7 @@
 // Local. Every piece is written as if rows came before it; the sender of the first piece of an answer leaves out its
 // first TextRows::separator_bytes().
 
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <vector>
@@ -30,8 +31,11 @@ class AnswerPieces {
 
   void begin(const Table& chunk) {
     chunk_ = &chunk;
+    rows_begun_ += chunk.rows();
     next_ = read_begin_ = read_end_ = 0;
   }
+  // Rows of all chunks so far, with those of this one that are still to be written.
+  std::uint64_t rows() const { return rows_begun_; }
   bool at_end() const { return next_ == chunk_->rows(); }
   // Appends one or more rows, until `out` has kPieceBytes or the chunk has ended.
   void next(results::TextBuffer& out);
@@ -52,6 +56,7 @@ class AnswerPieces {
   std::size_t next_ = 0;                       // row of the chunk
   std::size_t read_begin_ = 0, read_end_ = 0;  // rows of the chunk whose texts are in columns_
   std::size_t rows_at_once_;
+  std::uint64_t rows_begun_ = 0;
 };
 
 }  // namespace quadrille::query

@@ -133,6 +133,8 @@ void stream(Context& context, Operator& plan, const results::TextRows& rows, boo
     stream_across_groups(context, plan, pieces, outlet);
   }
   if (context.team.is_first()) outlet.end(rows.closing());
+  const std::uint64_t written = context.team.size() > 1 ? context.team.sum(pieces.rows()) : pieces.rows();
+  if (context.progress) context.progress->add_rows(written);
 }
 
 }  // namespace

@@ -139,6 +139,7 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
       bool found = false;
       for_each_chunk(context, plan, [&](const Table& chunk) { found = found || !chunk.empty(); });
       found = context.team.any(found);
+      if (context.progress) context.progress->add_rows(1);
       std::string text;
       results::append_boolean(options.format, found, text);
       if (context.team.is_first()) sink(text);

@@ -60,7 +60,8 @@ Verdict jwt_caller(const Accounts& accounts, std::string_view token) {
   if (!user) return refuse(401, fmt::format("the token of {} is not accepted: {}", *issuer, reason));
   Grants grants = accounts.grants_of_roles(user->roles);
   grants.insert(grants.end(), found->grants.begin(), found->grants.end());
-  return std::make_shared<const Caller>(How::jwt, user->name, std::move(grants), std::nullopt, user->expires);
+  return std::make_shared<const Caller>(
+      Caller::of_issuer(found->verifier.issuer(), user->name, std::move(grants), user->expires));
 }
 
 }  // namespace
@@ -176,7 +177,7 @@ bool Access::is_trusted_proxy(const Accounts& accounts, const NetworkAddress& ad
 Anonymous Access::anonymous_rights(const Accounts& accounts, bool is_here) const {
   if (settings_.anonymous) return *settings_.anonymous;
   if (accounts.anonymous) return *accounts.anonymous;
-  if (!accounts.empty()) return Anonymous::none;
+  if (has_accounts()) return Anonymous::none;
   return is_here ? Anonymous::write : Anonymous::read;
 }
 
@@ -192,7 +193,7 @@ std::string Access::describe() const {
                         : fmt::format("{} on loopback, {} elsewhere", anonymous_name(here), anonymous_name(elsewhere));
   const std::size_t users = accounts->users.size();
   const std::string of_whom =
-      accounts->empty() ? "without accounts"
+      !has_accounts() ? "without accounts"
       : accounts->issuers.empty()
           ? fmt::format("with {} account{}", users, users == 1 ? "" : "s")
           : fmt::format("with {} accounts and {} issuers of tokens", users, accounts->issuers.size());
@@ -210,7 +211,8 @@ NetworkAddress Access::client_address(const RequestFacts& facts) const {
   // The last address that no trusted proxy has: those before it can be invented by the client.
   for (std::string_view list = facts.forwarded_for; is_trusted_proxy(*accounts, client) && !list.empty();) {
     const std::size_t comma = list.rfind(',');
-    const auto next = NetworkAddress::parse(trimmed(comma == std::string_view::npos ? list : list.substr(comma + 1)));
+    const auto next =
+        NetworkAddress::parse_with_port(trimmed(comma == std::string_view::npos ? list : list.substr(comma + 1)));
     if (!next) break;
     client = *next;
     list = comma == std::string_view::npos ? std::string_view() : list.substr(0, comma);

@@ -13,8 +13,8 @@
 // A1  Credentials that are not accepted are refused (401); the request is never taken for an anonymous one.
 // A2  Passwords and tokens that come from another machine without TLS are refused before anything is computed (403),
 //     unless `allow-plain` is set.
-// A3  `anonymous` is, unless it is set: with accounts none; without them write for callers on loopback whose request
-//     has passed no proxy (Forwarded, Via, X-Forwarded-...), read for others.
+// A3  `anonymous` is, unless it is set: with a file of accounts none, also if it has no user; without one write for
+//     callers on loopback whose request has passed no proxy (Forwarded, Via, X-Forwarded-...), read for others.
 // A4  The file of accounts and the keys of issuers are read again when they change, which is looked for at most five
 //     times a second, by the request that comes first then. A file with a mistake changes nothing and is reported once.
 // A5  Secrets are compared in constant time, and occur in no message.
@@ -86,7 +86,8 @@ class Access {
   bool is_relay(std::string_view value) const;
 
   const std::string& run_credential() const { return settings_.run_credential; }
-  bool has_accounts() const { return !file_.accounts()->empty(); }
+  // True if there is a file of accounts. It may have no user (any more).
+  bool has_accounts() const { return !settings_.file.empty(); }
   // The rights of anonymous callers on other machines.
   Anonymous anonymous_elsewhere() const;
   // "without accounts (anonymous: write on loopback, read elsewhere)"

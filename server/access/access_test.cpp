@@ -96,6 +96,15 @@ TEST(Access, WithAccountsAnonymousCallersMayNothing) {
   EXPECT_EQ(rights_of(caller_of(by_file, from_elsewhere())), "rw");
 }
 
+TEST(Access, AFileWithoutUsersIsNotOpen) {
+  const TestingAccounts accounts("");
+  Access access({.file = accounts.file()});
+  EXPECT_EQ(rights_of(caller_of(access, from_loopback())), "");
+  EXPECT_EQ(rights_of(caller_of(access, from_elsewhere())), "");
+  EXPECT_TRUE(access.has_accounts());
+  EXPECT_EQ(access.describe(), "with 0 accounts (anonymous: none)");
+}
+
 TEST(Access, ANameWithItsPasswordIsAUser) {
   const TestingAccounts accounts(two_users());
   Access access({.file = accounts.file()});
@@ -248,6 +257,8 @@ TEST(Access, TheClientIsTheLastAddressThatNoTrustedProxyHas) {
   EXPECT_EQ(client("127.0.0.1", "192.0.2.1"), "192.0.2.1");
   EXPECT_EQ(client("127.0.0.1", "1.1.1.1, 192.0.2.1, 10.0.0.3"), "192.0.2.1");
   EXPECT_EQ(client("192.0.2.9", "1.1.1.1"), "192.0.2.9");
+  EXPECT_EQ(client("127.0.0.1", "1.1.1.1, 192.0.2.1:4711"), "192.0.2.1");
+  EXPECT_EQ(client("127.0.0.1", "[2001:db8::1]:4711"), "2001:db8::1");
   EXPECT_EQ(client("127.0.0.1", "1.1.1.1, nonsense"), "127.0.0.1");
 }
 
@@ -255,7 +266,7 @@ TEST(Access, AnotherListenerOfThisServerPassesItsCallerOn) {
   const std::string credential = random_secret(kRunPrefix);
   Access here({.run_credential = credential}), there({.run_credential = credential}),
       other({.run_credential = random_secret(kRunPrefix)});
-  const Caller caller(How::jwt, "ann", {{Right::write, "d"}});
+  const Caller caller = Caller::of_issuer("https://id.example.org/", "ann", {{Right::write, "d"}}, 0);
   RequestFacts facts = from_elsewhere();
   facts.encrypted = false;
   const std::string value = here.relay_header(caller);

@@ -12,8 +12,6 @@
 #include <cctype>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 
@@ -106,6 +104,40 @@ class TableReader {
   const toml::table& table_;
   const std::filesystem::path& file_;
 };
+
+struct OpenFile {
+  const int descriptor;
+  ~OpenFile() {
+    if (descriptor >= 0) close(descriptor);
+  }
+};
+
+// The text of a regular file that has none of the bits of `refused` in its mode. Messages do not name the file.
+template <class Message>
+std::string text_of_file(const std::filesystem::path& file, mode_t refused, Message refusal) {
+  // Without O_NONBLOCK, a named pipe would wait for a writer.
+  const OpenFile opened{open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+  struct stat status {};
+  if (opened.descriptor < 0 || fstat(opened.descriptor, &status) != 0)
+    fail(ErrorKind::user, "{}", std::strerror(errno));
+  if (!S_ISREG(status.st_mode)) fail(ErrorKind::user, "this is no regular file");
+  if ((status.st_mode & refused) != 0) fail(ErrorKind::user, "{}", refusal(status.st_mode & 07777));
+  std::string text(static_cast<std::size_t>(status.st_size) + 1, '\0');
+  std::size_t size = 0;
+  ssize_t got;
+  while ((got = read(opened.descriptor, text.data() + size, text.size() - size)) != 0) {
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(ErrorKind::io, "{}", std::strerror(errno));
+    size += static_cast<std::size_t>(got);
+    if (size == text.size()) text.resize(2 * size);
+  }
+  text.resize(size);
+  return text;
+}
+
+bool has_blank_or_control(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](unsigned char c) { return c <= ' ' || c == 0x7f; });
+}
 
 toml::table parsed(std::string_view text, const std::filesystem::path& file) {
   try {
@@ -252,6 +284,7 @@ class AccountsReader {
     JwtIssuer issuer{.issuer = reader.needed_text("issuer"),
                      .audience = reader.needed_text("audience"),
                      .algorithms = reader.texts("algorithms")};
+    if (has_blank_or_control(issuer.issuer)) reader.fail_here("issuer", "'issuer' must have no blank");
     expect_new(reader, "issuer", issuer_names_, issuer.issuer);
     if (issuer.algorithms.empty()) reader.fail_here("algorithms", "'algorithms' is missing");
     for (const std::string& name : issuer.algorithms) {
@@ -263,17 +296,17 @@ class AccountsReader {
     issuer.roles_claim = reader.text("roles-claim").value_or("");
     const std::filesystem::path keys = file_.parent_path() / reader.needed_text("keys");
     try {
-      accounts_.issuers.push_back({JwtVerifier(std::move(issuer), text_of(keys)), roles_of(reader), keys});
+      accounts_.issuers.push_back({JwtVerifier(std::move(issuer), text_of_keys(keys)), roles_of(reader), keys});
     } catch (const Error& error) {
       reader.fail_here("keys", fmt::format("{}: {}", keys.string(), error.what()));
     }
   }
 
-  static std::string text_of(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(in)), {});
-    if (!in && !in.eof()) fail(ErrorKind::user, "cannot be read");
-    return text;
+  // Everyone may read public keys. Who may change them can log in as anybody.
+  static std::string text_of_keys(const std::filesystem::path& file) {
+    return text_of_file(file, 0022, [](mode_t mode) {
+      return fmt::format("others may change this file (its mode is {:04o}); chmod go-w", mode);
+    });
   }
 
   static void expect_new(const TableReader& reader, std::string_view key, std::set<std::string>& names,
@@ -337,24 +370,13 @@ Grants Accounts::grants_of_roles(const std::vector<std::string>& names) const {
 }
 
 std::string read_private_file(const std::filesystem::path& file) {
-  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(ErrorKind::user, "{}: {}", file.string(), std::strerror(errno));
-  struct stat status {};
-  const bool is_known = fstat(descriptor, &status) == 0;
-  if (!is_known || (status.st_mode & 0077) != 0 || !S_ISREG(status.st_mode)) {
-    close(descriptor);
-    fail(ErrorKind::user, "{}: others may read or change this file (its mode is {:04o}); chmod 600 {}", file.string(),
-         status.st_mode & 07777, file.string());
+  try {
+    return text_of_file(file, 0077, [&](mode_t mode) {
+      return fmt::format("others may read or change this file (its mode is {:04o}); chmod 600 {}", mode, file.string());
+    });
+  } catch (const Error& error) {
+    fail(error.kind(), "{}: {}", file.string(), error.what());
   }
-  std::string text(static_cast<std::size_t>(status.st_size), '\0');
-  std::size_t size = 0;
-  for (ssize_t got; (got = read(descriptor, text.data() + size, text.size() - size)) > 0;) {
-    size += static_cast<std::size_t>(got);
-    if (size == text.size()) text.resize(2 * size + 1);
-  }
-  close(descriptor);
-  text.resize(size);
-  return text;
 }
 
 }  // namespace quadrille::server

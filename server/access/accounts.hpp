@@ -78,7 +78,6 @@ class Accounts {
   // `text`: of `file`, which messages name and to which paths are relative. Throws Error(user).
   Accounts(std::string_view text, const std::filesystem::path& file);
 
-  bool empty() const { return users.empty() && issuers.empty(); }
   const User* find_user(std::string_view name) const;
   const Token* find_token(const Sha256& digest) const;
   // The grants of the [[role]]s with these names; other names have none.

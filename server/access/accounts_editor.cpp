@@ -47,17 +47,18 @@ std::vector<std::size_t> headers_of(const toml::table& root) {
   for (const auto& [key, node] : root) {
     const toml::array* const array = node.as_array();
     if (!array || !array->is_array_of_tables()) continue;
-    for (const toml::node& table : *array) headers.push_back(table.source().begin.line - 1);
+    for (const toml::node& table : *array) {
+      if (!table.as_table()->is_inline()) headers.push_back(table.source().begin.line - 1);
+    }
   }
   std::sort(headers.begin(), headers.end());
   return headers;
 }
 
-// The lines of a table from its header on. Comments above the next header belong to that.
+// The lines of a table from its header on. Comments behind its last member belong to what follows.
 LineRange range_of(const std::vector<std::string>& lines, const std::vector<std::size_t>& headers, std::size_t header) {
   const auto next = std::upper_bound(headers.begin(), headers.end(), header);
   std::size_t last = next == headers.end() ? lines.size() : *next;
-  if (next == headers.end()) return {header, last};
   while (last > header + 1 && is_blank_or_comment(lines[last - 1])) --last;
   return {header, last};
 }
@@ -110,7 +111,8 @@ void keep_owner(int descriptor, const fs::path& file) {
 
 }  // namespace
 
-AccountsEditor::AccountsEditor(fs::path file) : file_(fs::absolute(file)) {
+// A symbolic link stays one: the file that it names is changed.
+AccountsEditor::AccountsEditor(fs::path file) : file_(fs::weakly_canonical(fs::absolute(file))) {
   lock_ = open(file_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (lock_ < 0) fail(ErrorKind::user, "{}: {}", file_.parent_path().string(), std::strerror(errno));
   flock(lock_, LOCK_EX);
@@ -156,10 +158,14 @@ std::string AccountsEditor::without(std::string_view kind, std::string_view key,
   const std::vector<std::size_t> headers = headers_of(root);
   for (const toml::node& node : *array) {
     if (!node.is_table() || (*node.as_table())[key].value<std::string_view>() != value) continue;
+    if (node.as_table()->is_inline()) {
+      fail(ErrorKind::user, "{}: line {}: this {} is written inline; change the file by hand, or write [[{}]]",
+           file_.string(), node.source().begin.line, kind, kind);
+    }
     const LineRange range = range_of(lines, headers, node.source().begin.line - 1);
     for (std::size_t line = range.first; line < range.last; ++line) lines[line].clear();
     // One blank line is left between the tables around it.
-    if (range.last < lines.size() && range.first > 0 && is_blank_or_comment(lines[range.first - 1])) {
+    if (range.last < lines.size() && (range.first == 0 || lines[range.first - 1] == "\n")) {
       if (lines[range.last] == "\n") lines[range.last].clear();
     }
     ++removed;

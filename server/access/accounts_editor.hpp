@@ -1,12 +1,14 @@
 #pragma once
 
 // An AccountsEditor changes access.toml: it adds and removes tables such as [[user]], and leaves all other lines,
-// comments and their order as they are.
+// comments and their order as they are. A table that is written inline, user = [{name = "ann"}], is not removed, but
+// named in an error.
 //
 //   AccountsEditor editor(file);            takes a lock against other editors; a missing file is empty
 //   editor.add(user_lines(...));
 //   editor.remove("token", "id", "a1b2");
-//   editor.save();                          a new file in place of the old one, with its owner and mode 0600
+//   editor.save();                          a new file in place of the old one, with its owner and mode 0600; if the
+//                                           name is a symbolic link, in place of the file that it names
 //
 // E1  Each change leaves a text that Accounts accepts; otherwise it throws Error(user) and nothing has changed.
 // E2  A reader sees the old file or the new one, never a part of one, also after a crash.

@@ -53,11 +53,10 @@ std::uint64_t AccountsFile::generation() {
 }
 
 void AccountsFile::read_again() {
-  // Before the text: a change in between is then seen at the next look.
-  const Stamp before = stamp_of(file_);
+  // The first reading finds out which key sets there are; the second is of files whose stamps are known. A change
+  // during it is seen at the next look.
+  Stamps stamps = stamps_of(Accounts(read_private_file(file_), file_));
   auto accounts = std::make_shared<const Accounts>(read_private_file(file_), file_);
-  Stamps stamps = stamps_of(*accounts);
-  stamps.front() = before;
   const std::lock_guard lock(mutex_);
   accounts_ = std::move(accounts);
   stamps_ = std::move(stamps);

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "base/error.hpp"
 #include "server/access/accounts_editor.hpp"
@@ -114,6 +115,9 @@ TEST(Accounts, AFileThatOthersMayReadIsRefused) {
   }
   EXPECT_THROW(read_private_file(accounts.folder() / "none"), Error);
   EXPECT_THROW(read_private_file(accounts.folder()), Error);
+  const std::string pipe = accounts.folder() / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THROW(read_private_file(pipe), Error);  // and does not wait for a writer
 }
 
 TEST(AccountsFile, IsReadAgainWhenItChanges) {
@@ -152,6 +156,40 @@ TEST(AccountsEditor, KeepsEverythingElse) {
   EXPECT_THAT(text, HasSubstr("# Bo\n[[user]]\nname = \"bo\"\nroles = []\n"));
   EXPECT_THAT(text, testing::Not(HasSubstr("\"ann\"")));
   EXPECT_THAT(text, testing::EndsWith("\n\n[[user]]\nname = \"zoe\"\nroles = [\"read\"]\n"));
+}
+
+TEST(AccountsEditor, LeavesCommentsBehindTheLastTable) {
+  const TestingAccounts accounts("# before\n[[user]]\nname = \"ann\"\n# inside\nroles = []\n\n# the end\n");
+  AccountsEditor editor(accounts.file());
+  EXPECT_EQ(editor.remove("user", "name", "ann"), 1);
+  EXPECT_EQ(editor.text(), "# before\n\n# the end\n");
+}
+
+TEST(AccountsEditor, DoesNotTouchInlineTables) {
+  const std::string text = "user = [{name = \"ann\"}, {name = \"bo\"}]  # both\n[[role]]\nname = \"x\"\ngrants = []\n";
+  const TestingAccounts accounts(text);
+  AccountsEditor editor(accounts.file());
+  try {
+    editor.remove("user", "name", "ann");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("line 1: this user is written inline"));
+  }
+  EXPECT_EQ(editor.text(), text);
+  EXPECT_EQ(editor.remove("role", "name", "x"), 1);
+  EXPECT_EQ(editor.text(), text.substr(0, text.find('\n') + 1));
+}
+
+TEST(AccountsEditor, ChangesTheFileThatALinkNames) {
+  const TestingAccounts accounts(kGood);
+  accounts.write_beside("real.toml", kGood);
+  std::filesystem::remove(accounts.file());
+  std::filesystem::create_symlink("real.toml", accounts.file());
+  AccountsEditor editor(accounts.file());
+  editor.add(user_lines("zoe", std::nullopt, {"read"}));
+  editor.save();
+  EXPECT_TRUE(std::filesystem::is_symlink(accounts.file()));
+  EXPECT_THAT(read_private_file(accounts.folder() / "real.toml"), HasSubstr("zoe"));
 }
 
 TEST(AccountsEditor, RefusesWhatAccountsWouldNot) {

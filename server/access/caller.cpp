@@ -77,6 +77,12 @@ Caller::Caller(How how, std::string user, Grants grants)
 Caller::Caller(How how, std::string user, Grants grants, std::optional<Grants> limits, std::time_t expires)
     : how_(how), user_(std::move(user)), grants_(std::move(grants)), limits_(std::move(limits)), expires_(expires) {}
 
+Caller Caller::of_issuer(std::string issuer, std::string user, Grants grants, std::time_t expires) {
+  Caller caller(How::jwt, std::move(user), std::move(grants), std::nullopt, expires);
+  caller.issuer_ = std::move(issuer);
+  return caller;
+}
+
 std::string Caller::name() const {
   if (how_ == How::anonymous) return "anonymous users";
   if (how_ == How::owner) return "the owner of the server";
@@ -90,7 +96,7 @@ std::string Caller::identity() const {
     case How::owner:
       return "(owner)";
     case How::jwt:
-      return "jwt " + user_;
+      return fmt::format("jwt {} {}", issuer_, user_);
     case How::password:
     case How::token:
     case How::proxy:
@@ -104,27 +110,29 @@ bool Caller::may(Right right, std::string_view database) const {
 }
 
 std::string Caller::to_text() const {
-  return fmt::format("{} {} {} {} {}", kHowNames[static_cast<std::size_t>(how_)], hex_of(user_),
+  return fmt::format("{} {} {} {} {} {}", kHowNames[static_cast<std::size_t>(how_)], hex_of(user_), hex_of(issuer_),
                      hex_of(text_of(grants_)), limits_ ? hex_of(text_of(*limits_)) : "*", expires_);
 }
 
 std::optional<Caller> Caller::of_text(std::string_view text) {
   const auto words = words_of(text);
-  if (words.size() != 5) return std::nullopt;
+  if (words.size() != 6) return std::nullopt;
   const auto how = std::find(kHowNames.begin(), kHowNames.end(), words[0]);
-  const auto user = bytes_of(words[1]), granted = bytes_of(words[2]);
-  if (how == kHowNames.end() || !user || !granted) return std::nullopt;
+  const auto user = bytes_of(words[1]), issuer = bytes_of(words[2]), granted = bytes_of(words[3]);
+  if (how == kHowNames.end() || !user || !issuer || !granted) return std::nullopt;
   const auto grants = grants_of(*granted);
   std::optional<Grants> limits;
-  if (words[3] != "*") {
-    const auto limited = bytes_of(words[3]);
+  if (words[4] != "*") {
+    const auto limited = bytes_of(words[4]);
     limits = limited ? grants_of(*limited) : std::nullopt;
     if (!limits) return std::nullopt;
   }
   std::time_t expires = 0;
-  const auto [end, error] = std::from_chars(words[4].data(), words[4].data() + words[4].size(), expires);
-  if (!grants || error != std::errc() || end != words[4].data() + words[4].size()) return std::nullopt;
-  return Caller(static_cast<How>(how - kHowNames.begin()), *user, *grants, limits, expires);
+  const auto [end, error] = std::from_chars(words[5].data(), words[5].data() + words[5].size(), expires);
+  if (!grants || error != std::errc() || end != words[5].data() + words[5].size()) return std::nullopt;
+  Caller caller(static_cast<How>(how - kHowNames.begin()), *user, *grants, limits, expires);
+  caller.issuer_ = *issuer;
+  return caller;
 }
 
 }  // namespace quadrille::server

@@ -24,18 +24,20 @@ class Caller {
     owner,  // the credential of this run, which commands on the server's machine have
   };
 
-  // `user`: the name of the account or, of a JWT, the user's name there.
+  // `user`: the name of the account.
   Caller(How how, std::string user, Grants grants);
   // The same, with only those rights that `limits` has too, until `expires` (seconds since 1970; 0: without end).
   Caller(How how, std::string user, Grants grants, std::optional<Grants> limits, std::time_t expires);
+  // A user with this name at an issuer of JWTs.
+  static Caller of_issuer(std::string issuer, std::string user, Grants grants, std::time_t expires);
 
   How how() const { return how_; }
   bool is_anonymous() const { return how_ == How::anonymous; }
   const std::string& user() const { return user_; }
   // For messages: "user 'ann'", "anonymous users".
   std::string name() const;
-  // Two callers with the same identity are the same user: "ann", "jwt ann", "anonymous". No name of an account has a
-  // blank.
+  // Two callers with the same identity are the same user: "ann", "jwt https://id.example.org/ ann", "(anonymous)".
+  // Neither a name of an account nor an issuer has a blank.
   std::string identity() const;
 
   bool may(Right right, std::string_view database) const;
@@ -55,6 +57,7 @@ class Caller {
   Grants grants_;
   std::optional<Grants> limits_;
   std::time_t expires_ = 0;
+  std::string issuer_;  // of a JWT; otherwise empty
 };
 
 }  // namespace quadrille::server

@@ -25,21 +25,25 @@ TEST(Caller, ATokenExpires) {
 
 TEST(Caller, UsersOfJwtsAreOthersThanThoseOfAccounts) {
   EXPECT_EQ(Caller(How::password, "ann", {}).identity(), Caller(How::token, "ann", {}).identity());
-  EXPECT_NE(Caller(How::password, "ann", {}).identity(), Caller(How::jwt, "ann", {}).identity());
+  const Caller one = Caller::of_issuer("https://one.example.org/", "ann", {}, 0);
+  EXPECT_NE(Caller(How::password, "ann", {}).identity(), one.identity());
+  EXPECT_NE(Caller::of_issuer("https://two.example.org/", "ann", {}, 0).identity(), one.identity());
+  EXPECT_EQ(Caller::of_issuer("https://one.example.org/", "ann", {{Right::read}}, 9).identity(), one.identity());
 }
 
 TEST(Caller, IsTheSameAfterItsText) {
-  for (const Caller& caller : {Caller(How::anonymous, "", {{Right::read}}),
-                               Caller(How::jwt, "Zoë \r\n,:*-", {{Right::write, "notes-1"}, {Right::read}}),
-                               Caller(How::token, "ann", {}, Grants{}, 12345),
-                               Caller(How::owner, "-", {{Right::admin}}, Grants{{Right::read}}, 0)}) {
+  for (const Caller& caller :
+       {Caller(How::anonymous, "", {{Right::read}}),
+        Caller::of_issuer("https://x/", "Zoë \r\n,:*-", {{Right::write, "notes-1"}, {Right::read}}, 7),
+        Caller(How::token, "ann", {}, Grants{}, 12345),
+        Caller(How::owner, "-", {{Right::admin}}, Grants{{Right::read}}, 0)}) {
     const std::string text = caller.to_text();
     EXPECT_EQ(text.find_first_of("\r\n"), std::string::npos);
     ASSERT_TRUE(Caller::of_text(text)) << text;
     EXPECT_EQ(*Caller::of_text(text), caller) << text;
   }
-  for (const char* text :
-       {"", "x", "owner - - * 0 0", "owner 6 - * 0", "owner - 6162 * 0", "root - - * 0", "owner - - * x"}) {
+  for (const char* text : {"", "x", "owner - - - * 0 0", "owner 6 - - * 0", "owner - 6 - * 0", "owner - - 6162 * 0",
+                           "root - - - * 0", "owner - - - * x", "owner - - * 0"}) {
     EXPECT_FALSE(Caller::of_text(text)) << text;
   }
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "server/access/base64.hpp"
 
 namespace quadrille::server {
@@ -24,11 +25,14 @@ constexpr double kLatestTime = 253'402'300'800;  // the year 10000
 
 struct Algorithm {
   std::string_view name, type, curve;  // of its keys: kty and crv (RFC 7518)
+  std::size_t signature_bytes;         // 0: as many as the key has
 };
 constexpr std::array kAlgorithmTable{
-    Algorithm{"RS256", "RSA", ""},     Algorithm{"RS384", "RSA", ""},     Algorithm{"RS512", "RSA", ""},
-    Algorithm{"PS256", "RSA", ""},     Algorithm{"PS384", "RSA", ""},     Algorithm{"PS512", "RSA", ""},
-    Algorithm{"ES256", "EC", "P-256"}, Algorithm{"ES384", "EC", "P-384"}, Algorithm{"ES512", "EC", "P-521"},
+    Algorithm{"RS256", "RSA", "", 0},       Algorithm{"RS384", "RSA", "", 0},
+    Algorithm{"RS512", "RSA", "", 0},       Algorithm{"PS256", "RSA", "", 0},
+    Algorithm{"PS384", "RSA", "", 0},       Algorithm{"PS512", "RSA", "", 0},
+    Algorithm{"ES256", "EC", "P-256", 64},  Algorithm{"ES384", "EC", "P-384", 96},
+    Algorithm{"ES512", "EC", "P-521", 132},
 };
 
 const Algorithm* find_algorithm(std::string_view name) {
@@ -122,6 +126,33 @@ std::vector<std::string> texts_of(const Json& claims, const std::string& claim) 
 
 }  // namespace
 
+namespace {
+
+// Types of tokens (RFC 7519, 5.1; RFC 9068, 2.1): media types, whose "application/" may be left out.
+bool is_type_of_credentials(const Json& header) {
+  if (!header.contains("typ")) return true;
+  std::string type = to_lower(text_member(header, "typ").value_or(""));
+  constexpr std::string_view kApplication = "application/";
+  if (type.starts_with(kApplication)) type.erase(0, kApplication.size());
+  return type == "jwt" || type == "at+jwt";
+}
+
+bool checks_signatures(const Json& key) {
+  if (text_member(key, "use").value_or("sig") != "sig") return false;
+  const auto uses = key.find("key_ops");
+  return uses == key.end() ||
+         (uses->is_array() && std::find(uses->begin(), uses->end(), Json("verify")) != uses->end());
+}
+
+// Names occur in messages, logs and headers.
+bool is_user_name(const std::string& name) {
+  const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+  return !name.empty() && name.size() <= JwtVerifier::kLongestName &&
+         std::none_of(name.begin(), name.end(), is_control);
+}
+
+}  // namespace
+
 struct JwtVerifier::Key {
   std::optional<std::string> id, algorithm;
   std::string type, curve;
@@ -183,7 +214,7 @@ JwtVerifier::JwtVerifier(JwtIssuer issuer, std::string_view keys) : issuer_(std:
     ++number;
     if (!json.is_object()) fail_key(number, "it is no JSON object");
     const std::string type = text_member(json, "kty").value_or("");
-    if ((type != "RSA" && type != "EC") || text_member(json, "use").value_or("sig") != "sig") continue;
+    if ((type != "RSA" && type != "EC") || !checks_signatures(json)) continue;
     keys_.push_back({text_member(json, "kid"), text_member(json, "alg"), type,
                      type == "EC" ? text_member(json, "crv").value_or("") : "", import_public(json, number)});
   }
@@ -215,12 +246,16 @@ std::optional<JwtUser> JwtVerifier::verify(std::string_view token, std::time_t n
   };
   const auto parts = parts_of(token);
   const auto header = parts ? object_in(parts->header) : std::nullopt;
-  if (!header || !decoded(parts->signature)) return refuse("it is malformed");
+  const auto signature = parts ? decoded(parts->signature) : std::nullopt;
+  if (!header || !signature) return refuse("it is malformed");
   if (header->contains("crit") || header->contains("b64")) return refuse("it demands extensions (crit, b64)");
   const std::string algorithm = text_member(*header, "alg").value_or("");
   const auto& allowed = issuer_.algorithms;
   if (std::find(allowed.begin(), allowed.end(), algorithm) == allowed.end())
     return refuse("its algorithm is not allowed");
+  if (!is_type_of_credentials(*header)) return refuse("its type (typ) is neither JWT nor at+jwt");
+  const std::size_t size = find_algorithm(algorithm)->signature_bytes;
+  if (size != 0 && signature->size() != size) return refuse("its signature is wrong");
   if (header->contains("kid") && !(*header)["kid"].is_string()) return refuse("it is malformed");
   const Key* const key = find_key(algorithm, text_member(*header, "kid"));
   if (!key) return refuse("it has no known key");
@@ -236,7 +271,8 @@ std::optional<JwtUser> JwtVerifier::verify(std::string_view token, std::time_t n
   if (!names_audience(*claims, issuer_.audience)) return refuse("it is for another audience");
   if (std::string wrong = wrong_time(*claims, now); !wrong.empty()) return refuse(std::move(wrong));
   const auto name = text_member(*claims, issuer_.user_claim);
-  if (!name || name->empty()) return refuse("it has no claim '" + issuer_.user_claim + "'");
+  if (!name) return refuse("it has no claim '" + issuer_.user_claim + "'");
+  if (!is_user_name(*name)) return refuse("its claim '" + issuer_.user_claim + "' is no name of a user");
   return JwtUser{*name, texts_of(*claims, issuer_.roles_claim),
                  static_cast<std::time_t>(*time_member(*claims, "exp") + kLeewaySeconds)};
 }

@@ -9,7 +9,10 @@
 //     one of the issuer's algorithms and fit the type of the key; `kid` names a key. Keys and addresses in the header
 //     (jwk, jku, x5c, x5u) are ignored. `none` and HMAC (HS256, ...) are refused when the configuration is read.
 // J2  A header with `crit` or `b64` is refused: it demands extensions (RFC 7515, 4.1.11; RFC 7797).
-// J3  `iss` and `aud` must be the configured ones; `exp` is required; `exp`, `nbf` and `iat` may be wrong by a minute.
+// J3  A token of another type than JWT and at+jwt (`typ`) is refused: issuers also sign messages that are no
+//     credentials, such as logout tokens (RFC 8725, 3.11).
+// J4  A key whose `use` or `key_ops` leave out the checking of signatures is not used (RFC 7517, 4.2, 4.3).
+// J5  `iss` and `aud` must be the configured ones; `exp` is required; `exp`, `nbf` and `iat` may be wrong by a minute.
 //
 // Signatures are checked by libcjose. Immutable, thread-safe.
 
@@ -38,6 +41,7 @@ struct JwtUser {
 class JwtVerifier {
  public:
   static constexpr std::size_t kMostBytes = 16 << 10;
+  static constexpr std::size_t kLongestName = 1024;  // of a user
 
   static bool is_algorithm(std::string_view name);
   static constexpr std::string_view kAlgorithms = "RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512";

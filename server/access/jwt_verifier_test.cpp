@@ -169,6 +169,36 @@ TEST_F(JwtVerifierTest, ExtensionsAreRefused) {
             "it demands extensions (crit, b64)");
 }
 
+TEST_F(JwtVerifierTest, OtherMessagesOfTheIssuerAreNoCredentials) {
+  for (const Json& type : {Json("logout+jwt"), Json("application/logout+jwt"), Json("secevent+jwt")})
+    EXPECT_EQ(reason_of(signed_with({{"alg", "RS256"}, {"kid", "r"}, {"typ", type}})),
+              "its type (typ) is neither JWT nor at+jwt");
+  for (const char* header : {R"({"alg":"RS256","kid":"r","typ":""})", R"({"alg":"RS256","kid":"r","typ":1})"})
+    EXPECT_EQ(reason_of(base64url(header) + "." + base64url("{}") + ".eA"), "its type (typ) is neither JWT nor at+jwt");
+  std::string reason;
+  for (const char* type : {"JWT", "jwt", "at+jwt", "application/at+JWT"})
+    EXPECT_TRUE(verifier().verify(signed_with({{"alg", "RS256"}, {"kid", "r"}, {"typ", type}}), kNow, reason)) << type;
+}
+
+TEST_F(JwtVerifierTest, SignaturesOfCurvesHaveTheirSize) {
+  const std::string token = ec_.sign({{"alg", "ES256"}, {"kid", "e"}}, good_claims().dump());
+  const std::string signed_part = token.substr(0, token.rfind('.') + 1);
+  const std::string signature = decode_base64(token.substr(token.rfind('.') + 1), Base64::url).value();
+  for (const std::string& other : {signature.substr(1), signature + signature, signature.substr(0, 32), signature + "x",
+                                   std::string(1000, '\0')}) {
+    EXPECT_EQ(reason_of(signed_part + base64url(other)), "its signature is wrong") << other.size();
+  }
+}
+
+TEST_F(JwtVerifierTest, ANameOfAUserHasNoLineEnd) {
+  for (const char* name : {"", "ann\nbo", "ann\r", "\t", "ann\x7f"})
+    EXPECT_EQ(reason_of(with_claim("sub", name)), "its claim 'sub' is no name of a user");
+  EXPECT_EQ(reason_of(with_claim("sub", std::string(JwtVerifier::kLongestName + 1, 'a'))),
+            "its claim 'sub' is no name of a user");
+  std::string reason;
+  EXPECT_TRUE(verifier().verify(with_claim("sub", "auth0|Zoë B."), kNow, reason)) << reason;
+}
+
 TEST_F(JwtVerifierTest, IssuerAudienceAndTimesAreChecked) {
   EXPECT_EQ(reason_of(with_claim("iss", "https://id.example.org")), "it is of another issuer");
   EXPECT_EQ(reason_of(with_claim("iss", nullptr)), "it is of another issuer");
@@ -255,6 +285,13 @@ TEST_F(JwtVerifierTest, WeakAndForeignKeysAreRefused) {
   Json encryption = rsa_.json("r");
   encryption["use"] = "enc";
   EXPECT_THAT(mistake(Json{{"keys", {encryption}}}.dump()), HasSubstr("no public key"));
+  for (const Json& uses : {Json::array({"encrypt"}), Json::array(), Json("verify"), Json::array({"sign", "wrapKey"})}) {
+    Json other = rsa_.json("r");
+    other["key_ops"] = uses;
+    EXPECT_THAT(mistake(Json{{"keys", {other}}}.dump()), HasSubstr("no public key")) << uses;
+    other["key_ops"] = {"sign", "verify"};
+    EXPECT_EQ(mistake(Json{{"keys", {other}}}.dump()), "");
+  }
   EXPECT_EQ(mistake(Json{{"keys", {rsa_.json("r", true)}}}.dump()), "");
 }
 

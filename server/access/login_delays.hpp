@@ -7,6 +7,9 @@
 //   name       5                        30 s            15 minutes without a failure, or a success
 //   address    10                       60 s            15 minutes without a failure
 //
+// From then on attempts come one at a time: while one is compared, others with this name or from this address wait. A
+// burst of guesses would otherwise pass together when a delay has passed.
+//
 // Names need no account, so an attempt does not tell whether there is one. Both tables are bounded; the oldest entries
 // go first. Thread-safe. Times are given by the caller, in seconds of any steady clock.
 
@@ -26,10 +29,11 @@ class LoginDelays {
  public:
   static constexpr std::size_t kMostEntries = 10'000;
 
-  // The seconds that an attempt must wait now; 0: it may go on.
-  double wait_seconds(const std::string& name, const NetworkAddress& address, double now);
-  void failed(const std::string& name, const NetworkAddress& address, double now);
-  void succeeded(const std::string& name);
+  enum class Outcome : std::uint8_t { succeeded, failed, unknown };
+
+  // The seconds that an attempt must wait now. 0: it has begun, and end() must be called for it.
+  double begin(const std::string& name, const NetworkAddress& address, double now);
+  void end(const std::string& name, const NetworkAddress& address, Outcome outcome, double now);
 
  private:
   struct Limits {
@@ -38,18 +42,21 @@ class LoginDelays {
   };
   struct Entry {
     std::string key;
-    int failures = 0;
+    int failures = 0, running = 0;  // attempts that have failed, and those that have begun
     double last_failure = 0;
   };
-  // Failures by key, the one with the latest failure first.
+  // Attempts by key, the key with the latest one first.
   class Table {
    public:
     explicit Table(Limits limits) : limits_(limits) {}
     double wait_seconds(const std::string& key, double now);
-    void failed(const std::string& key, double now);
-    void forget(const std::string& key);
+    void begin(const std::string& key);
+    void end(const std::string& key, Outcome outcome, double now);
+    void forget_failures(const std::string& key);
 
    private:
+    void remove_if_empty(std::list<Entry>::iterator entry);
+
     const Limits limits_;
     std::list<Entry> entries_;
     std::unordered_map<std::string, std::list<Entry>::iterator> places_;

@@ -28,6 +28,15 @@ std::optional<NetworkAddress> NetworkAddress::parse(std::string_view text) {
   return address;
 }
 
+std::optional<NetworkAddress> NetworkAddress::parse_with_port(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  const bool has_port = colon != std::string_view::npos && (text.find(':') == colon || text[colon - 1] == ']');
+  if (!has_port) return parse(text);
+  const std::string_view port = text.substr(colon + 1);
+  if (port.empty() || port.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+  return parse(text.substr(0, colon));
+}
+
 bool NetworkAddress::is_ipv4() const {
   return std::equal(kMappedPrefix.begin(), kMappedPrefix.end(), bytes_.begin());
 }

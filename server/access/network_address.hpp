@@ -19,6 +19,8 @@ class NetworkAddress {
 
   // "10.0.0.5", "2001:db8::1", "[2001:db8::1]"; nullopt: no address.
   static std::optional<NetworkAddress> parse(std::string_view text);
+  // The same, perhaps with a port behind it, as proxies write it: "10.0.0.5:4711", "[2001:db8::1]:4711".
+  static std::optional<NetworkAddress> parse_with_port(std::string_view text);
 
   std::string text() const;
   // The network by which a client is counted: an IPv4 address alone, of IPv6 the first 64 bits, which one client has.

@@ -22,6 +22,20 @@ TEST(NetworkAddress, IsReadAndWritten) {
   }
 }
 
+TEST(NetworkAddress, MayHaveAPortInAListOfProxies) {
+  for (const auto& [text, expected] :
+       {std::pair("192.0.2.1:4711", "192.0.2.1"), std::pair("[2001:db8::1]:4711", "2001:db8::1"),
+        std::pair("192.0.2.1", "192.0.2.1"), std::pair("[2001:db8::1]", "2001:db8::1"),
+        std::pair("2001:db8::1", "2001:db8::1")}) {
+    const auto found = NetworkAddress::parse_with_port(text);
+    ASSERT_TRUE(found) << text;
+    EXPECT_EQ(found->text(), expected);
+  }
+  for (const char* text : {"192.0.2.1:", "192.0.2.1:x", "[2001:db8::1]:", ":80", "", "unknown", "_hidden"}) {
+    EXPECT_FALSE(NetworkAddress::parse_with_port(text)) << text;
+  }
+}
+
 TEST(NetworkAddress, AClientOfIpv6HasANetwork) {
   EXPECT_EQ(address("2001:db8::1").of_client(), address("2001:db8::2:3").of_client());
   EXPECT_NE(address("2001:db8::1").of_client(), address("2001:db8:0:1::1").of_client());

@@ -3,6 +3,7 @@
 #include <sodium.h>
 
 #include <array>
+#include <cerrno>
 
 #include "base/error.hpp"
 #include "server/access/secrets.hpp"
@@ -50,12 +51,15 @@ std::optional<bool> PasswordHasher::verify(std::string_view password, const std:
   }
   const std::string& nobody = hash_of_nobody();
   const std::string& compared = hash ? *hash : nobody;
+  errno = 0;
   const bool is_right = crypto_pwhash_str_verify(compared.c_str(), password.data(), password.size()) == 0;
+  const bool lacks_memory = !is_right && errno == ENOMEM;
   {
     const std::lock_guard lock(mutex_);
     --running_;
   }
   free_.notify_one();
+  if (lacks_memory) return std::nullopt;
   return is_right && hash != nullptr;
 }
 

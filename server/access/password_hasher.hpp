@@ -22,8 +22,8 @@ class PasswordHasher {
  public:
   static constexpr int kMostRunning = 2, kMostWaiting = 16;
 
-  // nullopt: too many are waiting. `hash` null: there is no such user; then the answer is false, and it takes as long
-  // as for a wrong password.
+  // nullopt: too many are waiting, or there is no memory for the comparison. `hash` null: there is no such user; then
+  // the answer is false, and it takes as long as for a wrong password.
   std::optional<bool> verify(std::string_view password, const std::string* hash);
 
  private:

@@ -18,16 +18,18 @@ PasswordLogins::Answer PasswordLogins::check(const User* user, std::string_view 
   const Sha256 login = keyed_hash(name, password);
   if (user && is_remembered(login, generation, steady_seconds())) return {Outcome::right};
   const std::string key = is_account_name(name) ? std::string(name) : hex(sha256(name));
-  const double wait = delays_.wait_seconds(key, address, steady_seconds());
+  const double wait = delays_.begin(key, address, steady_seconds());
   if (wait > 0) return {Outcome::delayed, static_cast<int>(std::ceil(wait))};
   const std::string* const hash = user && user->password ? &*user->password : nullptr;
   const auto is_right = hasher_.verify(password, hash);
+  using Ended = LoginDelays::Outcome;
+  delays_.end(key, address,
+              !is_right   ? Ended::unknown
+              : *is_right ? Ended::succeeded
+                          : Ended::failed,
+              steady_seconds());
   if (!is_right) return {Outcome::busy, 1};
-  if (!*is_right) {
-    delays_.failed(key, address, steady_seconds());
-    return {Outcome::wrong};
-  }
-  delays_.succeeded(key);
+  if (!*is_right) return {Outcome::wrong};
   remember(login, generation, steady_seconds());
   return {Outcome::right};
 }

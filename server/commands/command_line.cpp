@@ -28,6 +28,9 @@ constexpr int kMostImages = 1 << 16;
 
 constexpr const char* kProgramHelp = R"(Quadrille is an RDF database with SPARQL, for one machine or many.
 
+Something to try things on:
+  quadrille demo
+
 A first database, from nothing to an answer:
   quadrille build --db people people.ttl
   quadrille query --db people 'SELECT * { ?s ?p ?o } LIMIT 10'
@@ -674,6 +677,43 @@ void add_load(CLI::App& program, LoadOptions& options) {
   app.footer(kLoadFooter);
 }
 
+void add_size(CLI::App& app, const std::string& name, std::uint64_t& bytes, const std::string& help) {
+  app.add_option_function<std::string>(
+         name,
+         [&bytes, name](const std::string& text) {
+           const auto size = parse_byte_size(text);
+           if (!size) throw CLI::ValidationError(name, "must be a size such as 1G; found '" + text + "'");
+           bytes = *size;
+         },
+         help)
+      ->type_name("SIZE");
+}
+
+void add_user_limits(CLI::App& app, LimitOptions& limits) {
+  app.add_option("--max-timeout", limits.longest_timeout_seconds,
+                 "Longest time limit that a request can ask for (default: 3600)")
+      ->type_name("SECONDS")
+      ->check(positive());
+  app.add_option("--user-rate", limits.of_user.rate,
+                 "Requests a second of one user, beyond a burst of two seconds; anonymous users count by address "
+                 "(default: no limit)")
+      ->type_name("N")
+      ->check(positive());
+  app.add_option("--address-rate", limits.of_user.address_rate,
+                 "The same of one address, whoever its users are (default: no limit)")
+      ->type_name("N")
+      ->check(positive());
+  app.add_option("--user-long-queries", limits.user_long_queries,
+                 "Long queries of one user at a time, of the 4 that run; 0: no limit (default: 3 with --access, "
+                 "otherwise no limit)")
+      ->type_name("N")
+      ->check(in_range(0, 4));
+  add_size(app, "--user-memory", limits.of_user.memory_bytes,
+           "Memory of all running queries of one user, on each process (default: no limit)");
+  add_size(app, "--max-disk", limits.most_disk_bytes,
+           "Refuse changes when the database has this size on disk (default: no limit)");
+}
+
 void add_limits(CLI::App& app, LimitOptions& limits) {
   app.add_option("--timeout", limits.timeout_seconds, "Default time limit of a query (default: 60)")
       ->type_name("SECONDS")
@@ -683,6 +723,7 @@ void add_limits(CLI::App& app, LimitOptions& limits) {
       ->type_name("N")
       ->check(in_range(0, 1'000'000));
   add_graph_cache(app, limits.graph_cache_bytes);
+  add_user_limits(app, limits);
 }
 
 void add_jobs(CLI::App& app, JobOptions& jobs) {
@@ -757,6 +798,34 @@ void add_tls(CLI::App& app, TlsOptions& tls) {
       ->needs(certificate);
 }
 
+void add_backups(CLI::App& app, ServeOptions& options) {
+  app.add_option_function<std::vector<std::string>>(
+         "--backup",
+         [&options](const std::vector<std::string>& plans) {
+           for (const std::string& plan : plans) options.storage.backups.push_back(read_backup_plan(plan));
+         },
+         "Back up regularly, as in every=1d,to=/backups/notes,keep=7: each backup is checked, and the newest good ones "
+         "stay; can be repeated (default: no backups)")
+      ->type_name("PLAN")
+      ->allow_extra_args(false)
+      ->excludes("--read-only")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            try {
+              read_backup_plan(text);
+              return std::string();
+            } catch (const Error& error) {
+              return std::string(error.what());
+            }
+          },
+          ""));
+  app.add_option("--backup-target", options.storage.backup_targets,
+                 "Let administrators back up into this folder over HTTP, beside those of --backup; can be repeated "
+                 "(default: only commands on this machine choose a folder)")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+}
+
 void add_serve(CLI::App& program, ServeOptions& options) {
   CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
   add_database(app, options.database);
@@ -774,16 +843,17 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   app.add_option_function<std::string>(
          "--sync",
          [&options](const std::string& word) {
-           options.sync = word == "off" ? Sync::off : word == "interval" ? Sync::interval : Sync::on;
+           options.storage.sync = word == "off" ? Sync::off : word == "interval" ? Sync::interval : Sync::on;
          },
          "Acknowledge updates once they are on disk (on), at most a second before (interval), or when the operating "
          "system has them (off); with interval and off a power failure can lose the last updates (default: on)")
       ->type_name("on|off|interval")
       ->check(one_of({"on", "off", "interval"}));
-  app.add_option("--compact-at", options.compact_percent,
+  app.add_option("--compact-at", options.storage.compact_percent,
                  "Compact when updates have changed this percentage of the quads (default: 10; 0: only on request)")
       ->type_name("PERCENT")
       ->check(in_range(0, 1000));
+  add_backups(app, options);
   add_images(app, options.images, "as many as built the database");
   add_hosts(app, options.hosts);
   app.add_option("--host", options.listen.host, "Listen on this address (default: 127.0.0.1, for this machine only)")
@@ -1237,6 +1307,8 @@ struct AllOptions {
   RulesCommand rules;
   WhyOptions why;
   AccessCommandOptions access;
+  PingOptions ping;
+  DemoOptions demo;
 };
 
 void add_commands(CLI::App& program, AllOptions& options) {
@@ -1255,6 +1327,8 @@ void add_commands(CLI::App& program, AllOptions& options) {
   add_rules_command(program, options.rules);
   add_why(program, options.why);
   add_access_command(program, options.access);
+  add_ping(program, options.ping);
+  add_demo(program, options.demo);
 }
 
 // The options of the command that was given.
@@ -1272,6 +1346,8 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("restore")) return std::move(options.restore);
   if (program.got_subcommand("why")) return std::move(options.why);
   if (program.got_subcommand("access")) return std::move(options.access);
+  if (program.got_subcommand("ping")) return std::move(options.ping);
+  if (program.got_subcommand("demo")) return std::move(options.demo);
   if (!program.got_subcommand("rules")) return std::move(options.info);
   const CLI::App& rules = *program.get_subcommand("rules");
   if (rules.got_subcommand("list")) return std::move(options.rules.list);

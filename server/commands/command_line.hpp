@@ -18,6 +18,8 @@
 //   quadrille rules list|check|convert     show rule sets, check files of rules, translate them
 //   quadrille rules add|remove             change the rules of a database
 //   quadrille access user|role|token ...   change the accounts of a server
+//   quadrille demo [DIR]                   make a database of generated data, and serve it
+//   quadrille ping [URL]                   ask a server whether it answers queries
 //   quadrille --failpoints                 list the failpoints (base/failpoint.hpp), one a line
 
 #include <cstdint>
@@ -34,11 +36,15 @@
 #include "query/results/explain.hpp"
 #include "server/access/accounts.hpp"
 #include "server/commands/access_options.hpp"
+#include "server/commands/demo.hpp"
+#include "server/commands/ping.hpp"
 #include "server/commands/rules_input.hpp"
 #include "server/commands/server_request.hpp"
+#include "server/engine/backup_schedule.hpp"
 #include "server/http/job_options.hpp"
 #include "server/http/rules_change.hpp"
 #include "server/http/tls_context.hpp"
+#include "server/operations/operations.hpp"
 
 namespace quadrille::server {
 
@@ -128,17 +134,32 @@ struct ListenOptions {
   TlsOptions tls;
 };
 
+// Long queries of one user at a time: of the four that run, one is left for others.
+inline constexpr std::size_t kUsualLongQueries = 3;
+
 // The limits of a server's queries.
 struct LimitOptions {
   double timeout_seconds = 60;                 // of queries that set none
   std::size_t max_waiting = 64;                // limit of queries waiting for a lane (lane_pool.hpp)
   std::uint64_t graph_cache_bytes = 32 << 20;  // of graphs of algorithms (server/algorithms/graph_cache.hpp); 0: none
   JobOptions jobs = {};                        // without a folder: the database's
+  double longest_timeout_seconds = 3600;       // that a request can ask for
+  UserLimits of_user = {};
+  std::optional<std::size_t> user_long_queries = {};  // none: kUsualLongQueries with accounts, else no limit
+  std::uint64_t most_disk_bytes = 0;                  // of the database; 0: no limit
 };
 
 // The tiers of memory (docs/memory.md).
 struct PlacementOptions {
   pgas::Placement placement;
+};
+
+// How a server keeps changes.
+struct StorageOptions {
+  Sync sync = Sync::on;
+  double compact_percent = 10;              // changes that start a compaction, in % of the quads in files; 0: never
+  std::vector<BackupPlan> backups;          // scheduled ones
+  std::vector<std::string> backup_targets;  // folders for backups over HTTP, beside those
 };
 
 struct ServeOptions : PlacementOptions {
@@ -147,9 +168,8 @@ struct ServeOptions : PlacementOptions {
   RuleOptions rules;    // of that
   AccessOptions access;
   ServiceOptions services;
-  Sync sync = Sync::on;
-  double compact_percent = 10;  // changes that start a compaction, in % of the quads in files; 0: never
-  std::optional<int> images;    // none: the number that built it
+  StorageOptions storage;
+  std::optional<int> images;  // none: the number that built it
   HostOptions hosts;
   ListenOptions listen;
   LimitOptions limits;
@@ -295,10 +315,11 @@ struct WhyOptions {
   ClientOptions client;
 };
 
-using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions,
-                             LoadOptions, DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions,
-                             RestoreOptions, ListRulesOptions, CheckRulesOptions, ConvertRulesOptions,
-                             ChangeRulesOptions, ExplainRulesOptions, WhyOptions, AccessCommandOptions>;
+using Command =
+    std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions, LoadOptions,
+                 DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions,
+                 ListRulesOptions, CheckRulesOptions, ConvertRulesOptions, ChangeRulesOptions, ExplainRulesOptions,
+                 WhyOptions, AccessCommandOptions, PingOptions, DemoOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

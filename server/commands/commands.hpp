@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "pgas/job.hpp"
 #include "server/commands/command_line.hpp"
@@ -12,11 +13,15 @@
 
 namespace quadrille::server {
 
+// Functions that run_serve() calls on image 0.
+struct ServeEvents {
+  std::function<void()> serving;                   // the server accepts queries
+  std::function<void(const std::string&)> notify;  // a line for the service manager (service_manager.hpp)
+};
+
 // All are collective.
 int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& stop);
-// Calls `serving` on image 0 when the server accepts queries.
-int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
-              const std::function<void()>& serving);
+int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop, const ServeEvents& events);
 int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop);
 int run_why(pgas::Job& job, const WhyOptions& options, const StopSignal& stop);
 int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop);

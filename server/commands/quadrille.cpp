@@ -106,7 +106,9 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     const LauncherLink& link;
     int operator()(const BuildOptions& options) const { return run_build(job, options, stop); }
     int operator()(const ServeOptions& options) const {
-      return run_serve(job, options, stop, [this] { link.tell_serving(); });
+      return run_serve(job, options, stop,
+                       {.serving = [this] { link.tell_serving(); },
+                        .notify = [this](const std::string& line) { link.notify(line); }});
     }
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
     int operator()(const WhyOptions& options) const { return run_why(job, options, stop); }
@@ -120,6 +122,8 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     int operator()(const UpdateOptions& options) const { return run_update(job, options, stop); }
     int operator()(const ListAlgorithmsOptions& options) const { return run_list_algorithms(options); }
     int operator()(const AccessCommandOptions& options) const { return run_access(options); }
+    int operator()(const PingOptions& options) const { return run_ping(options); }
+    int operator()(const DemoOptions& options) const { return run_demo(options); }
     int operator()(const ListRulesOptions& options) const { return run_list_rules(options); }
     int operator()(const CheckRulesOptions& options) const { return run_check_rules(options); }
     int operator()(const ConvertRulesOptions& options) const { return run_convert_rules(options); }
@@ -242,6 +246,8 @@ int run(const std::vector<std::string>& words) {
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
   if (const auto* list = std::get_if<ListAlgorithmsOptions>(&command)) return run_list_algorithms(*list);
   if (const auto* access = std::get_if<AccessCommandOptions>(&command)) return run_access(*access);
+  if (const auto* ping = std::get_if<PingOptions>(&command)) return run_ping(*ping);
+  if (const auto* demo = std::get_if<DemoOptions>(&command)) return run_demo(*demo);
   if (const auto* restore = std::get_if<RestoreOptions>(&command)) return run_restore(*restore);
   if (is_started_as_image()) return run_as_image(command);
   if (const auto status = run_by_server(command)) return *status;

@@ -1,10 +1,7 @@
 #include <fmt/format.h>
-#include <termios.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -15,6 +12,7 @@
 #include "server/access/password_hasher.hpp"
 #include "server/commands/access_options.hpp"
 #include "server/commands/commands.hpp"
+#include "server/commands/password_input.hpp"
 #include "server/launch/standard_output.hpp"
 
 namespace quadrille::server {
@@ -28,53 +26,14 @@ using Row = nlohmann::ordered_json;
 constexpr std::size_t kShortestPassword = 8, kLongestPassword = 1024;
 constexpr std::size_t kIdDigits = 8;
 
-// Letters that are typed do not show while this lives.
-class NoEcho {
- public:
-  NoEcho() {
-    tcgetattr(STDIN_FILENO, &before_);
-    termios quiet = before_;
-    quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet);
-  }
-  ~NoEcho() { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before_); }
-  NoEcho(const NoEcho&) = delete;
-  NoEcho& operator=(const NoEcho&) = delete;
-
- private:
-  termios before_{};
-};
-
-std::string first_line(const std::string& text) {
-  std::string line = text.substr(0, text.find('\n'));
-  if (line.ends_with('\r')) line.pop_back();
-  return line;
-}
-
-std::string ask_password(const std::string& question) {
-  const NoEcho quiet;
-  std::fprintf(stderr, "%s: ", question.c_str());
-  std::string line;
-  std::getline(std::cin, line);
-  std::fputc('\n', stderr);
-  return line;
-}
-
-std::string read_password(const AccessCommandOptions& options) {
-  if (!options.password_file.empty()) return first_line(read_private_file(options.password_file));
-  std::string line;
-  if (isatty(STDIN_FILENO) == 0) {
-    std::getline(std::cin, line);
-    return first_line(line);
-  }
-  line = ask_password(fmt::format("Password of {}", options.name));
-  if (line != ask_password("The same again")) fail(ErrorKind::user, "the two passwords differ");
-  return line;
+std::string given_password(const AccessCommandOptions& options) {
+  if (!options.password_file.empty()) return first_line_of(read_private_file(options.password_file));
+  return read_password(fmt::format("Password of {}", options.name));
 }
 
 std::optional<std::string> new_hash(const AccessCommandOptions& options) {
   if (options.no_password) return std::nullopt;
-  const std::string password = read_password(options);
+  const std::string password = given_password(options);
   if (password.size() < kShortestPassword || password.size() > kLongestPassword) {
     fail(ErrorKind::user, "a password must have {} to {} characters; --no-password makes a user without one",
          kShortestPassword, kLongestPassword);
@@ -114,16 +73,25 @@ void print_list(const std::vector<Row>& rows, bool as_json) {
   finish_standard_output();
 }
 
-void add_user(AccountsEditor& editor, const AccessCommandOptions& options) {
-  const bool is_there = editor.accounts().find_user(options.name) != nullptr;
-  if (is_there && !options.replace) {
-    fail(ErrorKind::user, "there is a user '{}' already; --replace sets password and roles anew", options.name);
-  }
-  if (!is_account_name(options.name)) {
-    fail(ErrorKind::user, "'{}' must have letters, digits and . _ - @ alone", options.name);
-  }
+void expect_name(const std::string& name) {
+  if (!is_account_name(name)) fail(ErrorKind::user, "'{}' must have letters, digits and . _ - @ alone", name);
+}
+
+void expect_addable(const Accounts& accounts, const AccessCommandOptions& options) {
+  if (accounts.find_user(options.name) == nullptr || options.replace) return;
+  fail(ErrorKind::user, "there is a user '{}' already; --replace sets password and roles anew", options.name);
+}
+
+// While a person types the password, other commands may change the file.
+int add_user(const AccessCommandOptions& options) {
+  expect_name(options.name);
+  expect_addable(AccountsEditor(options.file).accounts(), options);
   const std::string lines = user_lines(options.name, new_hash(options), options.roles);
-  is_there ? editor.replace("user", "name", options.name, lines) : editor.add(lines);
+  AccountsEditor editor(options.file);
+  expect_addable(editor.accounts(), options);
+  editor.accounts().find_user(options.name) ? editor.replace("user", "name", options.name, lines) : editor.add(lines);
+  editor.save();
+  return 0;
 }
 
 void add_token(AccountsEditor& editor, const AccessCommandOptions& options) {
@@ -140,16 +108,9 @@ void add_token(AccountsEditor& editor, const AccessCommandOptions& options) {
   finish_standard_output();
 }
 
-void add(AccountsEditor& editor, const AccessCommandOptions& options) {
-  if (options.kind == Kind::token) return add_token(editor, options);
-  if (options.kind == Kind::user) {
-    add_user(editor, options);
-  } else {
-    if (!is_account_name(options.name)) {
-      fail(ErrorKind::user, "'{}' must have letters, digits and . _ - @ alone", options.name);
-    }
-    editor.add(role_lines(options.name, options.roles));
-  }
+void add_role(AccountsEditor& editor, const AccessCommandOptions& options) {
+  expect_name(options.name);
+  editor.add(role_lines(options.name, options.roles));
   editor.save();
 }
 
@@ -211,8 +172,13 @@ int run_access(const AccessCommandOptions& options) {
     print_list(rows_of(Accounts(read_private_file(options.file), options.file), options.kind), options.json);
     return 0;
   }
+  if (options.action == Action::add && options.kind == Kind::user) return add_user(options);
   AccountsEditor editor(options.file);
-  options.action == Action::add ? add(editor, options) : remove(editor, options);
+  if (options.action == Action::remove) {
+    remove(editor, options);
+  } else {
+    options.kind == Kind::token ? add_token(editor, options) : add_role(editor, options);
+  }
   return 0;
 }
 

@@ -122,12 +122,12 @@ std::string for_programs(const Manifest& manifest, const DiskUse& use, const std
   return all.dump(2) + "\n";
 }
 
-// What the server reports at this path, with the data that updates have changed. Null: there is no server, or it is
-// ending.
-Json ask(const ServerAccess& server, const char* path) {
+// The rules of a served database, and what follows by them, as updates have changed it. Null: there is no server, or it
+// is ending.
+Json served_rules(const ServerAccess& server) {
   if (server.url.empty()) return {};
   try {
-    return Json::parse(ask_server({server, path}), nullptr, false);
+    return Json::parse(ask_server({server, "/rules"}), nullptr, false);
   } catch (const Error&) {
     return {};
   }
@@ -139,7 +139,8 @@ int run_info(const InfoOptions& options) {
   const Manifest manifest = Manifest::read(options.database);
   const ServerAccess server = find_server_access(options.database, options.client).value_or(ServerAccess());
   const std::string& url = server.url;
-  const Json health = ask(server, "/health"), rules = ask(server, "/rules");
+  const Json health = server.health.empty() ? Json() : Json::parse(server.health, nullptr, false);
+  const Json rules = served_rules(server);
   const DiskUse use = disk_use(options.database, manifest);
   print(options.json ? for_programs(manifest, use, url, health)
                      : for_people(manifest, use, options, url, health, rules.is_object() ? rules : Json::object()));

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -109,7 +110,7 @@ StoreOptions store_options(const ServeOptions& options, bool read_only, std::fun
   its.writable = !read_only;
   its.graph_cache_bytes = options.limits.graph_cache_bytes;
   its.log.interval_ms = 1000;
-  switch (options.sync) {
+  switch (options.storage.sync) {
     case Sync::on:
       its.log.sync = SyncPolicy::on;
       break;
@@ -128,6 +129,13 @@ std::string writable_folder(const std::string& database) {
   return access(database.c_str(), W_OK) == 0 ? database : std::filesystem::temp_directory_path().string();
 }
 
+UserLimits user_limits(const ServeOptions& options) {
+  UserLimits limits = options.limits.of_user;
+  const std::size_t usual = options.access.file.empty() ? 0 : kUsualLongQueries;
+  limits.long_queries = options.limits.user_long_queries.value_or(usual);
+  return limits;
+}
+
 // `replica`: of a listener of another group than image 0's.
 HttpOptions http_options(const ServeOptions& options, const std::optional<ReplicaAddress>& replica) {
   HttpOptions http;
@@ -137,11 +145,16 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
   http.jobs = options.limits.jobs;
   if (http.jobs.folder.empty()) http.jobs.folder = writable_folder(options.database);
   http.protocol.default_timeout_seconds = options.limits.timeout_seconds;
+  http.protocol.longest_timeout_seconds = options.limits.longest_timeout_seconds;
+  http.operations = std::make_shared<Operations>(user_limits(options));
   http.tls = options.listen.tls;
   http.database = database_name(options.database);
   http.public_names = options.access.public_names;
   if (options.listen.all) http.public_names.push_back(host_name());  // /health lists the listeners by these names
   http.allow_origins = options.access.allow_origins;
+  for (const BackupPlan& plan : options.storage.backups) http.backup_targets.push_back(plan.to);
+  for (const std::string& target : options.storage.backup_targets)
+    http.backup_targets.push_back(plain_path(std::filesystem::absolute(target)));
   return http;
 }
 
@@ -155,13 +168,14 @@ class ServerFace {
   int port() const { return server_.port(); }
   void stop() { server_.stop(); }
 
-  // Logs a line every few seconds, so that a long start is not taken for a hanging server.
-  void show_recovery(double share) {
+  // Logs a line every few seconds, so that a long start is not taken for a hanging server. Returns true if it did.
+  bool show_recovery(double share) {
     engine_.recovering(share);
-    if (since_line_.seconds() < kSecondsBetweenLines) return;
+    if (since_line_.seconds() < kSecondsBetweenLines) return false;
     std::fprintf(stderr, "quadrille: recovering the updates of %s: %d %% (until then port %d returns 503)\n",
                  options_.database.c_str(), static_cast<int>(share * 100), port());
     since_line_.restart();
+    return true;
   }
 
  private:
@@ -172,6 +186,13 @@ class ServerFace {
   HttpServer server_;
   Stopwatch since_line_;
 };
+
+// A service manager that limits the time of a start waits longer while the recovery makes progress.
+void show_recovery(ServerFace& face, double share, const ServeEvents& events) {
+  if (!face.show_recovery(share)) return;
+  events.notify(fmt::format("STATUS=recovering updates, {:.0f} %", share * 100));
+  events.notify("EXTEND_TIMEOUT_USEC=120000000");
+}
 
 // Stops a server before the engine behind it ends, also on an error.
 struct StopAtEnd {
@@ -201,8 +222,9 @@ EngineOptions engine_options(const ServeOptions& options, const std::string& rea
           .rules = rules,
           .prefixes = prefixes,
           .max_waiting = options.limits.max_waiting,
-          .compaction = {.changed_share = options.compact_percent / 100},
-          .listeners = listeners};
+          .compaction = {.changed_share = options.storage.compact_percent / 100},
+          .listeners = listeners,
+          .backups = options.storage.backups};
 }
 
 // The images other than 0, until it ends them; `face`: of a replica.
@@ -219,8 +241,8 @@ void run_others(pgas::Job& job, Store& store, const ServeOptions& options, Repli
 
 }  // namespace
 
-int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
-              const std::function<void()>& serving) {
+int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop, const ServeEvents& events) {
+  if (job.is_first()) events.notify("STATUS=opening the database");
   if (options.create) create_database(job, options);
   std::unique_ptr<DatabaseLock> lock;  // image 0's, like the credential and the face
   std::unique_ptr<RunCredential> credential;
@@ -238,7 +260,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   const auto recovering = [&](double share) {
     if (stop.raised()) fail(ErrorKind::cancelled, "the server was stopped while it recovered its updates");
     if (!job.is_first()) return;
-    if (face) return face->show_recovery(share);
+    if (face) return show_recovery(*face, share, events);
     face = std::make_unique<ServerFace>(options, *access, std::nullopt);
     credential = std::make_unique<RunCredential>(options.database, access->run_credential());
     lock->announce(options.listen.host, face->port(), scheme_of(options));
@@ -255,7 +277,8 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   keep_free_memory();
   if (with_replicas) open_replicas(job, options, *access, face);
   const std::string listeners = listeners_json(job, face ? face->port() : 0);
-  const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas};
+  const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas,
+                          options.limits.most_disk_bytes};
   if (!job.is_first()) {
     run_others(job, store, options,
                {{!read_only, rules.union_default_graph, false}, {rules.union_default_graph, prefixes}, listeners},
@@ -272,8 +295,11 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
                options.database.c_str(), static_cast<unsigned long long>(count_quads(store)), job.num_images(),
                job.num_images() == 1 ? "" : "s", access->describe().c_str(), scheme_of(options),
                options.listen.host.c_str(), face->port());
-  serving();
+  events.serving();
+  events.notify(fmt::format("STATUS=serving {} on port {}", options.database, face->port()));
+  events.notify("READY=1");
   stop.wait();
+  events.notify("STOPPING=1");
   std::fprintf(stderr, "quadrille: shutting down\n");
   return 0;
 }

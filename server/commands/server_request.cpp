@@ -71,12 +71,6 @@ void take_run_credential(ServerAccess& server, const std::filesystem::path& file
   }
 }
 
-std::string host_of(const std::string& url) {
-  std::string host = url.substr(url.find("://") + 3);
-  if (host.starts_with('[')) return host.substr(1, host.find(']') - 1);
-  return host.substr(0, host.find(':'));
-}
-
 // A client with the server's credential.
 std::unique_ptr<httplib::Client> connected(const ServerAccess& server) {
   auto client = std::make_unique<httplib::Client>(server.url);
@@ -135,6 +129,12 @@ class Answer {
 
 }  // namespace
 
+std::string host_of_url(const std::string& url) {
+  const std::string host = url.substr(url.find("://") + 3);
+  if (host.starts_with('[')) return host.substr(1, host.find(']') - 1);
+  return host.substr(0, host.find(':'));
+}
+
 ServerAddress parse_server(const std::string& url, const std::string& usual_path, const ClientOptions& client) {
   const auto scheme =
       std::find_if(kSchemes.begin(), kSchemes.end(), [&](std::string_view one) { return url.starts_with(one); });
@@ -147,7 +147,7 @@ ServerAddress parse_server(const std::string& url, const std::string& usual_path
   server.ca = client.ca;
   server.token = token_of(client);
   server.no_token = "give one with --token-file FILE";
-  if (!server.token.empty() && *scheme == kPlain && !is_loopback(host_of(server.url))) {
+  if (!server.token.empty() && *scheme == kPlain && !is_loopback(host_of_url(server.url))) {
     fail(ErrorKind::user, "the token is not sent to {} without TLS, since others can read it on the way; use https://",
          server.url);
   }
@@ -172,6 +172,7 @@ std::optional<ServerAccess> find_server_access(const std::filesystem::path& data
     server.token = token_of(client);
     if (server.token.empty()) take_run_credential(server, credential_file(database, *found));
     const auto health = connected(server)->Get("/health");
+    if (health && health->status == 200) server.health = health->body;
     if (health || deadline.passed()) return server;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }

@@ -30,6 +30,7 @@ struct ServerAccess {
   // of the server, so it is not compared with the address. Nobody else can use the token, which is of this run.
   bool is_own = false;
   std::string no_token;  // why there is no token, for messages
+  std::string health;    // of such a server: its answer at /health when it was found; empty: it was starting or ending
 };
 
 struct ServerRequest {
@@ -48,6 +49,9 @@ struct ServerAddress {
 // the address has no path. Throws Error(user) for a malformed address, a token file that others may read, and a token
 // that would be sent to another machine without TLS.
 ServerAddress parse_server(const std::string& url, const std::string& usual_path, const ClientOptions& client = {});
+
+// The host of http[s]://HOST[:PORT]; an IPv6 address without its brackets.
+std::string host_of_url(const std::string& url);
 
 // The address of a server on this machine: http://HOST:PORT.
 std::string server_url(const LockHolder& server);

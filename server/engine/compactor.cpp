@@ -58,12 +58,16 @@ Compactor::Compactor(pgas::Job& job, Store& store, StatePins& pins, UpdateServic
   thread_ = std::thread([this] { work(); });
 }
 
-Compactor::~Compactor() {
+void Compactor::stop() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
   }
   changed_.notify_all();
+}
+
+Compactor::~Compactor() {
+  stop();
   thread_.join();
   mailbox_.post(CompactorCommand{}.serialise());
 }
@@ -77,11 +81,11 @@ std::string Compactor::compact(const CompactionRequest& request) {
   return submit([this, request] { return report_json(run(request, 1)); });
 }
 
-std::string Compactor::backup(const std::string& target, bool copy) {
+std::string Compactor::backup(const std::string& target, const quadrille::BackupOptions& options) {
   return submit([&] {
     const PinnedState pinned(pins_);
     const std::uint64_t next_blank = (updates_.hold(), store_.next_blank());  // while there is no commit
-    const BackupRequest request{store_.folder(), next_blank, target, {copy}, [this] { return stopping(); }};
+    const BackupRequest request{store_.folder(), next_blank, target, options, [this] { return stopping(); }};
     std::string report;
     mailbox_.lead(CompactorCommand{CompactorCommand::What::backup, 1, pinned.id()}.serialise(), [&] {
       report = backup_state(job_.team(kCompactionLane), store_.states().find(pinned.id()), request).to_json();

@@ -19,6 +19,7 @@
 #include <thread>
 
 #include "base/clock.hpp"
+#include "loader/backup/write_backup.hpp"
 #include "pgas/job.hpp"
 #include "pgas/mailbox.hpp"
 #include "server/engine/compaction.hpp"
@@ -38,13 +39,15 @@ class Compactor {
   Compactor(pgas::Job& job, Store& store, StatePins& pins, UpdateService& updates, const CompactorOptions& options);
   // Cancels the running work and ends the workers.
   ~Compactor();
+  // From any thread. Cancels the running work, and refuses more.
+  void stop();
   Compactor(const Compactor&) = delete;
   Compactor& operator=(const Compactor&) = delete;
 
   // From any thread. Returns when the server uses the new generation, with a report as JSON; throws Error.
   std::string compact(const CompactionRequest& request);
   // From any thread. Backs up the newest state to the folder `target` on image 0's host. Returns a report as JSON.
-  std::string backup(const std::string& target, bool copy);
+  std::string backup(const std::string& target, const quadrille::BackupOptions& options);
   // From any thread. The running step of a compaction as JSON, {"step": ..., "done": a share}; null if none runs.
   nlohmann::json progress_json() const;
 

@@ -50,6 +50,14 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
   if (!read_only_.empty()) return;
   updates_ = std::make_unique<UpdateService>(job, store, pins_, services_, options.rules, options.prefixes);
   compactor_ = std::make_unique<Compactor>(job, store, pins_, *updates_, options.compaction);
+  backups_ = std::make_unique<BackupKeeper>(
+      options.backups, [this](const std::filesystem::path& target, const std::filesystem::path& like) {
+        return compactor_->backup(target.string(), {.copy = false, .like = like});
+      });
+}
+
+ServedEngine::~ServedEngine() {
+  if (compactor_) compactor_->stop();  // the keeper of backups waits for it
 }
 
 UpdateService& ServedEngine::writer() {
@@ -80,7 +88,7 @@ std::string ServedEngine::compact(const CompactionRequest& request) {
 
 std::string ServedEngine::backup(const std::string& target, bool copy) {
   writer();
-  return compactor_->backup(target, copy);
+  return compactor_->backup(target, {.copy = copy, .like = {}});
 }
 
 std::string ServedEngine::rules_json() {
@@ -137,6 +145,7 @@ std::string ServedEngine::health_json() {
   }
   health["read_only"] = updates_ == nullptr;
   if (compactor_) health["compaction"] = compactor_->progress_json();
+  if (backups_) health["backups"] = backups_->to_json();
   health["long_queries"] = {{"running", load.running}, {"waiting", load.waiting}, {"refused", load.refused}};
   return health.dump();
 }

@@ -7,6 +7,7 @@
 #include "pgas/job.hpp"
 #include "server/algorithms/algorithms.hpp"
 #include "server/algorithms/table_text.hpp"
+#include "server/engine/backup_keeper.hpp"
 #include "server/engine/compactor.hpp"
 #include "server/engine/query_service.hpp"
 #include "server/engine/store.hpp"
@@ -23,13 +24,15 @@ struct EngineOptions {
   PrefixRules prefixes;
   std::size_t max_waiting = 64;  // limit of queries waiting for a lane
   CompactorOptions compaction;
-  std::string listeners = "[]";  // of all groups, as JSON
+  std::string listeners = "[]";     // of all groups, as JSON
+  std::vector<BackupPlan> backups;  // scheduled ones
 };
 
 class ServedEngine final : public Engine {
  public:
   // Collective with run_engine_workers().
   ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options);
+  ~ServedEngine() override;
 
   std::string algorithms_json() const override { return table_json(algorithms()); }
   EngineFeatures features() const override {
@@ -70,6 +73,7 @@ class ServedEngine final : public Engine {
   WhyService proofs_;
   std::unique_ptr<UpdateService> updates_;  // null if read-only, like the next one
   std::unique_ptr<Compactor> compactor_;
+  std::unique_ptr<BackupKeeper> backups_;  // ends before the compactor
 };
 
 // Collective with ServedEngine, on the images other than 0: their work until it ends.

@@ -50,6 +50,7 @@ UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, cons
       places_(rules_.allow_loads),
       services_(services),
       mailbox_(job, job.team(kWriterLane)),
+      disk_(store.folder(), rules_.most_disk_bytes),
       commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
                [](const Work& work) { return work.small != nullptr; }) {}
 
@@ -65,6 +66,8 @@ void UpdateService::check(const UpdateRequest& request) const {
 
 WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled& cancelled) {
   Work work;
+  work.input.progress = request.progress;
+  enter(work.input.progress, RunStage::planning);
   work.deadline = deadline_after(request.timeout_seconds);
   const TextShare share(job_.heap(), request.text);
   work.request.prefixes = prefixes_.of(request.default_prefixes);
@@ -79,7 +82,6 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   work.input.loads = fetch_loads(update, in_time(cancelled, work.deadline));
   work.input.services = std::make_unique<HttpServices>(services_);
   work.input.cancelled = cancelled;
-  work.input.progress = request.progress;
   return submit(work);
 }
 
@@ -107,6 +109,7 @@ WriteResult UpdateService::write_graph(WriteKind kind, const GraphWrite& write, 
   work.request.kind = kind;
   work.request.target = write.target;
   work.input.cancelled = cancelled;
+  work.input.progress = write.progress;
   while (payload) {
     std::optional<Document> document = payload->next();
     if (!document) break;
@@ -123,6 +126,7 @@ WriteResult UpdateService::change_rules(const RulesChange& change, const Cancell
   work.deadline = deadline_after(change.timeout_seconds);
   work.request.kind = WriteKind::change_rules;
   work.request.rules = change;
+  work.input.progress = change.progress;
   work.input.cancelled = cancelled;
   return submit(work);
 }
@@ -132,8 +136,10 @@ std::shared_ptr<void> UpdateService::hold() {
 }
 
 WriteResult UpdateService::submit(Work& work) {
+  disk_.expect_space();
   work.request.now_seconds = unix_seconds_now();
   work.request.seed = next_seed();
+  enter(work.input.progress, RunStage::waiting);
   commits_.submit(work);
   if (work.outcome.error) std::rethrow_exception(work.outcome.error);
   return work.outcome.result;
@@ -158,6 +164,7 @@ void UpdateService::run(std::span<Work* const> works) {
       if (work->input.cancelled && work->input.cancelled()) {
         fail(ErrorKind::cancelled, "the update was cancelled; nothing was changed");
       }
+      enter(work->input.progress, RunStage::running);
       running.push_back(work);
     } catch (const Error&) {
       work->outcome.error = std::current_exception();

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "server/http/http_status.hpp"
 #include "server/http/request_parameters.hpp"
@@ -22,6 +24,20 @@ std::uint32_t shards_of(std::string_view word) {
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), shards);
   if (error == std::errc() && end == word.data() + word.size() && shards >= 1) return shards;
   throw StatusError(400, fmt::format("shards must be a whole number from 1; found '{}'", word));
+}
+
+// The owner of the server may write where he likes: his commands do the same without a server. Others could overwrite
+// files with a path of their choice.
+void expect_named_target(const Service& service, const Exchange& exchange, const std::filesystem::path& target) {
+  if (exchange.caller().how() == Caller::How::owner) return;
+  const std::filesystem::path wanted = target.lexically_normal();
+  for (const std::filesystem::path& named : service.backup_targets) {
+    const auto rest = std::mismatch(named.begin(), named.end(), wanted.begin(), wanted.end());
+    if (rest.first == named.end()) return;
+  }
+  throw StatusError(403, fmt::format("{} is in no folder that the server names for backups; serve --backup-target DIR "
+                                     "names one",
+                                     target.string()));
 }
 
 void respond_done(Exchange& exchange, const std::string& report) {
@@ -50,6 +66,7 @@ void serve_backup(Service& service, Exchange& exchange) {
     if (name == "copy") copy = value == "true";
   }
   if (!target.starts_with('/')) throw StatusError(400, "give the backup's folder as an absolute path: ?target=/PATH");
+  expect_named_target(service, exchange, target);
   respond_done(exchange, service.engine.backup(target, copy));
 }
 

@@ -110,8 +110,23 @@ void respond_written(Exchange& exchange, const WriteResult& result, std::string_
                    {{"Location", location}, {"Access-Control-Expose-Headers", "Location"}});
 }
 
+// For lists and logs: "default", "all graphs", or the IRI.
+std::string_view text_of(const GraphTarget& target) {
+  if (target.kind == Kind::named) return target.iri;
+  return target.kind == Kind::dataset ? "all graphs" : "default";
+}
+
+GraphWrite write_of(Exchange& exchange, const GraphRequest& request) {
+  return {request.target, request.timeout_seconds, exchange.progress()};
+}
+
 void show_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
-  GraphRead read{.target = request.target, .timeout_seconds = request.timeout_seconds, .view = request.view};
+  exchange.set_operation(RequestKind::graph_read, text_of(request.target));
+  GraphRead read{.target = request.target,
+                 .timeout_seconds = request.timeout_seconds,
+                 .view = request.view,
+                 .progress = exchange.progress(),
+                 .user = lane_user(service, exchange)};
   const auto kind = read.target.kind == Kind::dataset ? results::AnswerKind::dataset : results::AnswerKind::graph;
   read.format = results::choose_format(kind, request.format, exchange.request().accept);
   if (exchange.head_only()) {
@@ -128,12 +143,12 @@ void put_graph(Service& service, Exchange& exchange, const GraphRequest& request
     refuse_without_graph("triples without a graph");
   }
   const auto payload = open_payload(exchange, base_for(request.target, exchange.request()));
-  respond_written(exchange, service.engine.put_graph({request.target, request.timeout_seconds}, *payload,
-                                                     [&] { return exchange.cancelled(); }));
+  respond_written(
+      exchange, service.engine.put_graph(write_of(exchange, request), *payload, [&] { return exchange.cancelled(); }));
 }
 
 void post_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
-  GraphWrite write{request.target, request.timeout_seconds};
+  GraphWrite write = write_of(exchange, request);
   std::string location;
   if (write.target.kind == Kind::dataset && !holds_graphs(exchange.request().content_type)) {
     location = fresh_graph_iri(exchange.request());
@@ -149,8 +164,8 @@ void delete_graph(Service& service, Exchange& exchange, const GraphRequest& requ
   if (request.target.kind == Kind::dataset) {
     refuse_without_graph("to delete everything, send the update DROP ALL");
   }
-  respond_written(exchange, service.engine.delete_graph({request.target, request.timeout_seconds},
-                                                        [&] { return exchange.cancelled(); }));
+  respond_written(exchange,
+                  service.engine.delete_graph(write_of(exchange, request), [&] { return exchange.cancelled(); }));
 }
 
 void patch_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
@@ -165,12 +180,16 @@ void patch_graph(Service& service, Exchange& exchange, const GraphRequest& reque
                              .using_graphs = {},
                              .using_named = {},
                              .graph = request.target,
-                             .timeout_seconds = request.timeout_seconds};
+                             .timeout_seconds = request.timeout_seconds,
+                             .default_prefixes = {},
+                             .progress = exchange.progress()};
+  exchange.set_operation(RequestKind::graph_write, update.text);
   respond_written(exchange, service.engine.update(update, [&] { return exchange.cancelled(); }));
 }
 
 void run_write(Service& service, Exchange& exchange, void (*write)(Service&, Exchange&, const GraphRequest&)) {
   const GraphRequest request = read_graph_request(service, exchange.request());
+  exchange.set_operation(RequestKind::graph_write, text_of(request.target));
   within_limit(request.timeout_seconds, kMoreTime, [&] { write(service, exchange, request); });
 }
 

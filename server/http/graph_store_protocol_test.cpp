@@ -45,16 +45,18 @@ std::string gzip(std::string_view text) {
 
 class GraphStoreTest : public testing::Test {
  protected:
-  GraphStoreTest() : server_(engine_, access_, with_any_port({})), http_("127.0.0.1", server_.port()) {
+  GraphStoreTest() : server_(engine_, access_, with_any_port({})), http_(testing_origin(server_.port())) {
+    http_.enable_server_certificate_verification(false);
     http_.set_keep_alive(true);
     http_.set_tcp_nodelay(true);
   }
   static HttpOptions with_any_port(HttpOptions options) {
     options.port = 0;
     options.public_names = {"h"};
+    options.tls = testing_tls_options();
     return options;
   }
-  std::string url(const std::string& path) const { return "http://127.0.0.1:" + std::to_string(server_.port()) + path; }
+  std::string url(const std::string& path) const { return testing_origin(server_.port()) + path; }
   int put(const std::string& path, const std::string& body, const char* type = kTurtle) {
     return http_.Put(path, body, type)->status;
   }
@@ -126,7 +128,7 @@ TEST_F(GraphStoreTest, AParameterIsDecodedOnceAndAPathNever) {
   EXPECT_EQ(engine_.graphs["urn:%31"], Lines{"b"});
   ask("PUT /data/%31 HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Type: text/turtle\r\nContent-Length: "
       "1\r\n\r\nc");
-  EXPECT_EQ(engine_.graphs["http://h/data/%31"], Lines{"c"});
+  EXPECT_EQ(engine_.graphs[testing_scheme() + "://h/data/%31"], Lines{"c"});
 }
 
 TEST_F(GraphStoreTest, PostOfTriplesToTheStoreMakesAGraphAndTellsWhere) {
@@ -364,9 +366,11 @@ TEST(GraphStore, AnEngineWithoutUpdatesSaysSo) {
   ReadingEngine engine;
   HttpOptions options;
   options.port = 0;
+  options.tls = testing_tls_options();
   Access access{AccessSettings{}};
   HttpServer server(engine, access, options);
-  httplib::Client http("127.0.0.1", server.port());
+  httplib::Client http(testing_origin(server.port()));
+  http.enable_server_certificate_verification(false);
   for (const auto& result : {http.Put("/data?default", "a", kTurtle), http.Post("/data", "a", kTurtle),
                              http.Delete("/data?default"), http.Get("/data?default"), http.Head("/data?default"),
                              http.Patch("/data?default", "x", "application/sparql-update"),

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -10,6 +13,7 @@
 #include "server/http/http_exchange.hpp"
 #include "server/http/http_head.hpp"
 #include "server/http/media_type.hpp"
+#include "server/operations/request_id.hpp"
 
 namespace quadrille::server {
 
@@ -28,7 +32,7 @@ bool takes_body(std::string_view method) {
 
 // The headers that a request shows of its sender, in one pass over all headers.
 struct SenderHeaders {
-  std::string_view authorization, remote_user, relay, forwarded_for;
+  std::string_view authorization, remote_user, relay, forwarded_for, request_id, traceparent;
   int hosts = 0;              // headers Host
   bool is_forwarded = false;  // by a proxy
   bool is_ambiguous = false;  // one of the credentials is there twice
@@ -47,7 +51,9 @@ SenderHeaders read_sender_headers(const HttpHead& head) {
     if (first == 'q' && same_in_lower(name, kRelayHeader)) take(sender.relay, value);
     if (first == 'v' && same_in_lower(name, "via")) sender.is_forwarded = true;
     if (first == 'f' && same_in_lower(name, "forwarded")) sender.is_forwarded = true;
+    if (first == 't' && same_in_lower(name, "traceparent")) sender.traceparent = value;
     if (first != 'x') continue;
+    if (same_in_lower(name, "x-request-id")) sender.request_id = value;
     if (same_in_lower(name, "x-remote-user")) take(sender.remote_user, value);
     if (same_in_lower(name, "x-forwarded-for")) sender.forwarded_for = value;
     if (same_in_lower(name.substr(0, kForwardedPrefix.size()), kForwardedPrefix)) sender.is_forwarded = true;
@@ -66,7 +72,10 @@ std::string_view behind_question_mark(std::string_view target) {
 class ConnectionServer::Requests {
  public:
   Requests(Service& service, std::size_t max_body_bytes, std::size_t max_connections)
-      : service_(service), max_body_bytes_(max_body_bytes), max_connections_(max_connections) {}
+      : service_(service),
+        max_body_bytes_(max_body_bytes),
+        max_connections_(max_connections),
+        place_(service.operations.running()) {}
 
   void begin_connection() {
     memory_ = {};
@@ -79,9 +88,17 @@ class ConnectionServer::Requests {
     exchange_.reset();
     stream.begin_head();
     const HeadOutcome outcome = head_.read(stream);
-    if (outcome != HeadOutcome::whole) return refuse_head(outcome, events);
-    if (!overflow) events.set_idle(false);
-    answer(events, overflow);
+    if (outcome == HeadOutcome::ended) return false;
+    place_.begin();
+    if (outcome == HeadOutcome::whole) {
+      if (!overflow) events.set_idle(false);
+      answer(events, overflow);
+    } else {
+      refuse_head(outcome, events);
+    }
+    exchange_->end_memory();
+    place_.end();
+    service_.operations.ended(place_.record());
     return !exchange_->closes();
   }
 
@@ -96,12 +113,14 @@ class ConnectionServer::Requests {
                 .origin = head_.header("Origin"),
                 .content_type = head_.header("Content-Type"),
                 .accept = head_.header("Accept"),
-                .http_1_0 = head_.http_1_0()};
-    exchange_.emplace(request_, *stream_, events.stopping);
+                .http_1_0 = head_.http_1_0(),
+                .encrypted = stream_->encrypted()};
+    exchange_.emplace(request_, *stream_, events.stopping, place_);
     const SenderHeaders sender = read_sender_headers(head_);
-    if (!has_own_host(sender)) return;
-    set_cors_headers(sender);
     const Endpoint* const endpoint = find_endpoint(head_.path());
+    begin_record(sender, endpoint);
+    set_general_headers(sender);
+    if (!has_own_host(sender)) return;
     const Rule* const rule = endpoint ? find_rule(*endpoint, head_.method()) : nullptr;
     const bool reads_body = rule && takes_body(head_.method());
     if (head_.asks_to_close() || overflow || events.stopping() || (has_body() && !reads_body)) exchange_->close_after();
@@ -112,7 +131,7 @@ class ConnectionServer::Requests {
     }
     if (answer_generally(endpoint, *exchange_) || !choose_answers_coding()) return;
     if (reads_body && !begin_body(events)) return;
-    if (identify(sender)) run(*endpoint, *rule);
+    if (is_within_rates(*rule, sender) && identify(sender) && limit_user(*rule, sender)) run(*endpoint, *rule);
   }
 
   // Returns false, after a refusal, if the header Host is not a name of this server (served_names.hpp).
@@ -130,29 +149,81 @@ class ConnectionServer::Requests {
     return true;
   }
 
-  void set_cors_headers(const SenderHeaders& sender) {
+  void begin_record(const SenderHeaders& sender, const Endpoint* endpoint) {
+    place_.change([&](RequestRecord& record) {
+      take_request_id(sender.request_id, sender.traceparent, record.id);
+      if (endpoint) record.kind = endpoint->kind;
+      record.client = stream_->ends().peer;
+      record.database = service_.database;
+    });
+  }
+
+  // The headers of every answer.
+  void set_general_headers(const SenderHeaders& sender) {
     const bool has_credentials = !sender.authorization.empty() || !sender.remote_user.empty();
     const std::string_view allowed = service_.origins.for_reading(request_.origin, has_credentials);
-    cors_headers_.clear();
-    if (!allowed.empty()) cors_headers_ = fmt::format("Access-Control-Allow-Origin: {}\r\n", allowed);
-    if (service_.origins.vary()) cors_headers_ += "Vary: Origin\r\n";
-    exchange_->set_extra_headers(cors_headers_);
+    general_headers_.clear();
+    const auto add = std::back_inserter(general_headers_);
+    fmt::format_to(add, "X-Request-Id: {}\r\n", place_.record().id);
+    if (!allowed.empty()) fmt::format_to(add, "Access-Control-Allow-Origin: {}\r\n", allowed);
+    if (service_.origins.vary()) general_headers_ += "Vary: Origin\r\n";
+    exchange_->set_extra_headers(general_headers_);
+  }
+
+  // A relayed request has been counted by the listener that has relayed it, and the state of the server is for all.
+  bool is_limited(const Rule& rule, const SenderHeaders& sender) const {
+    return rule.needs != Needs::nothing && sender.relay.empty();
+  }
+
+  // Returns false, after a refusal, if too many requests have come from the client's address. Before the credentials
+  // are looked at, which costs more.
+  bool is_within_rates(const Rule& rule, const SenderHeaders& sender) {
+    RequestRates& rates = service_.operations.address_rates();
+    if (!rates.is_limited() || !is_limited(rule, sender)) return true;
+    const auto client = service_.access.client_address(facts_of(sender));
+    return take_from(rates, client.of_client().text(), "address", "address-rate");
+  }
+
+  // The same for its user, whose memory is counted from now on.
+  bool limit_user(const Rule& rule, const SenderHeaders& sender) {
+    Operations& operations = service_.operations;
+    const Caller& caller = exchange_->caller();
+    if (caller.how() == Caller::How::owner) return true;
+    if (!operations.rates().is_limited() && !operations.memory().is_limited()) return true;
+    std::string name = limited_name(caller, place_.record().client);
+    if (is_limited(rule, sender) && !take_from(operations.rates(), name, "user", "user-rate")) return false;
+    exchange_->limit_memory(operations.memory(), std::move(name));
+    return true;
+  }
+
+  bool take_from(RequestRates& rates, std::string_view name, std::string_view of_whom, std::string_view option) {
+    const double now = std::chrono::duration<double>(last_tick().time_since_epoch()).count();
+    const double wait = rates.take(name, now);
+    if (wait == 0) return true;
+    exchange_->respond_failure(429,
+                               fmt::format("more than {} requests a second from this {} (serve --{}); try again later",
+                                           rates.rate(), of_whom, option),
+                               {{"Retry-After", std::to_string(static_cast<int>(std::ceil(wait)))}});
+    return false;
+  }
+
+  RequestFacts facts_of(const SenderHeaders& sender) const {
+    const HttpStream::Ends& ends = stream_->ends();
+    return {.authorization = sender.authorization,
+            .remote_user = sender.remote_user,
+            .relay = sender.relay,
+            .forwarded_for = sender.forwarded_for,
+            .forwarded = sender.is_forwarded,
+            .peer = ends.peer,
+            .loopback = ends.is_loopback(),
+            .local = ends.is_local(),
+            .encrypted = stream_->encrypted()};
   }
 
   // Returns false, after a refusal, if the credentials of the request are not accepted.
   bool identify(const SenderHeaders& sender) {
     if (sender.is_ambiguous) return refuse(400, "a request has each header of credentials at most once");
-    const HttpStream::Ends& ends = stream_->ends();
-    auto verdict = service_.access.identify({.authorization = sender.authorization,
-                                             .remote_user = sender.remote_user,
-                                             .relay = sender.relay,
-                                             .forwarded_for = sender.forwarded_for,
-                                             .forwarded = sender.is_forwarded,
-                                             .peer = ends.peer,
-                                             .loopback = ends.is_loopback(),
-                                             .local = ends.is_local(),
-                                             .encrypted = stream_->encrypted()},
-                                            memory_);
+    auto verdict = service_.access.identify(facts_of(sender), memory_);
     if (const auto* refusal = std::get_if<Refusal>(&verdict)) {
       answer_refusal(*refusal);
       return false;
@@ -239,9 +310,8 @@ class ConnectionServer::Requests {
   }
 
   bool refuse_head(HeadOutcome outcome, const ConnectionEvents& events) {
-    if (outcome == HeadOutcome::ended) return false;
     request_ = {};
-    exchange_.emplace(request_, *stream_, events.stopping);
+    exchange_.emplace(request_, *stream_, events.stopping, place_);
     if (outcome == HeadOutcome::headers_too_long) {
       return refuse(431,
                     fmt::format("the request line and the headers are larger than {} KiB, the limit for both together; "
@@ -258,6 +328,7 @@ class ConnectionServer::Requests {
 
   Service& service_;
   const std::size_t max_body_bytes_, max_connections_;
+  RunningRequests::Place place_;
 
   // Of the connection.
   Access::Memory memory_;
@@ -271,7 +342,7 @@ class ConnectionServer::Requests {
   HttpStream* stream_ = nullptr;
   HttpHead head_;
   HttpRequest request_;
-  std::string cors_headers_;
+  std::string general_headers_;
   std::optional<Exchange> exchange_;  // none: nothing has been received
 };
 

@@ -15,6 +15,7 @@
 #include "server/http/jobs_protocol.hpp"
 #include "server/http/log_line.hpp"
 #include "server/http/media_type.hpp"
+#include "server/http/queries_protocol.hpp"
 #include "server/http/query_page.hpp"
 #include "server/http/request_parameters.hpp"
 #include "server/http/rules_protocol.hpp"
@@ -26,8 +27,12 @@ namespace quadrille::server {
 
 namespace {
 
+constexpr std::string_view kEnded =
+    "the request was ended by its sender or an administrator (DELETE /admin/queries/ID)";
+
 void respond_failure(Exchange& exchange, std::exception_ptr error) {
   const Failure failure = describe(error);
+  if (failure.status == 503 && exchange.record().cancelled) return exchange.respond_failure(503, kEnded);
   if (failure.status == 500) {
     log_line(LogLevel::error,
              fmt::format("{} {}: {}", exchange.request().method, exchange.request().path, failure.message));
@@ -53,8 +58,10 @@ void list_algorithms(Service& service, Exchange& exchange) {
   exchange.respond(200, "application/json", service.engine.algorithms_json());
 }
 
-void run_update(Service& service, Exchange& exchange, const UpdateRequest& update) {
+void run_update(Service& service, Exchange& exchange, UpdateRequest& update) {
+  exchange.set_operation(RequestKind::update, update.text);
   require_may_write(service, exchange);
+  update.progress = exchange.progress();
   const WriteResult result = within_limit(update.timeout_seconds, kMoreTime, [&] {
     return service.engine.update(update, [&] { return exchange.cancelled(); });
   });
@@ -62,9 +69,12 @@ void run_update(Service& service, Exchange& exchange, const UpdateRequest& updat
 }
 
 void run_operation(Service& service, Exchange& exchange, Takes takes) {
-  const Operation operation = read_operation(protocol_message(exchange, exchange.read_body()), service.protocol, takes);
-  if (const auto* update = std::get_if<UpdateRequest>(&operation)) return run_update(service, exchange, *update);
-  const auto& query = std::get<QueryRequest>(operation);
+  Operation operation = read_operation(protocol_message(exchange, exchange.read_body()), service.protocol, takes);
+  if (auto* update = std::get_if<UpdateRequest>(&operation)) return run_update(service, exchange, *update);
+  auto& query = std::get<QueryRequest>(operation);
+  exchange.set_operation(RequestKind::query, query.text);
+  query.progress = exchange.progress();
+  query.user = lane_user(service, exchange);
   stream_answer(exchange, [&](AnswerSink& sink) {
     QueryPage page(sink, query);
     within_limit(query.timeout_seconds, kMoreTime, [&] { service.engine.answer(query, page); });
@@ -100,35 +110,44 @@ void serve_updates(Service& service, Exchange& exchange) {
 }
 
 constexpr std::array kEndpoints{
-    Endpoint{"/", {.get = Rule(Needs::read, show_front_page)}, false},
-    Endpoint{
-        "/sparql", {.get = Rule(Needs::read, serve_sparql), .post = Rule(Needs::read_or_write, serve_sparql)}, false},
-    Endpoint{"/update", {.post = Rule(Needs::write, serve_updates)}},
+    Endpoint{"/", RequestKind::page, {.get = Rule(Needs::read, show_front_page)}, false},
+    Endpoint{"/sparql",
+             RequestKind::query,
+             {.get = Rule(Needs::read, serve_sparql), .post = Rule(Needs::read_or_write, serve_sparql)},
+             false},
+    Endpoint{"/update", RequestKind::update, {.post = Rule(Needs::write, serve_updates)}},
     Endpoint{"/data/**",
+             RequestKind::graph_read,
              {.get = Rule(Needs::read, show_graph),
               .post = Rule(Needs::write, post_graph),
               .put = Rule(Needs::write, put_graph),
               .del = Rule(Needs::write, delete_graph),
               .patch = Rule(Needs::write, patch_graph)}},
     Endpoint{"/rules",
+             RequestKind::rules,
              {.get = Rule(Needs::read, list_rules), .post = Rule(Needs::write, change_rules)},
              true,
              false,
              "; one text is at /rules/NAME"},
-    Endpoint{"/rules/check", {.post = Rule(Needs::read, check_rules)}},
-    Endpoint{"/rules/status", {.get = Rule(Needs::read, show_rules_status)}},
+    Endpoint{"/rules/check", RequestKind::rules, {.post = Rule(Needs::read, check_rules)}},
+    Endpoint{"/rules/status", RequestKind::rules, {.get = Rule(Needs::read, show_rules_status)}},
     Endpoint{"/rules/**",
+             RequestKind::rules,
              {.get = Rule(Needs::read, show_rules_text),
               .put = Rule(Needs::write, put_rules_text),
               .del = Rule(Needs::write, delete_rules_text)}},
-    Endpoint{"/why", {.get = Rule(Needs::read, serve_why), .post = Rule(Needs::read, serve_why)}},
-    Endpoint{"/algorithms", {.get = Rule(Needs::read, list_algorithms)}, false},
-    Endpoint{"/jobs", {.get = Rule(Needs::read, list_jobs), .post = Rule(Needs::read_or_write, submit_job)}},
-    Endpoint{"/jobs/*", {.get = Rule(Needs::read, show_job), .del = Rule(Needs::read, delete_job)}},
-    Endpoint{"/jobs/*/result", {.get = Rule(Needs::read, show_job_result)}},
-    Endpoint{"/admin/compact", {.post = Rule(Needs::admin, serve_compact)}},
-    Endpoint{"/admin/backup", {.post = Rule(Needs::admin, serve_backup)}},
-    Endpoint{"/health", {.get = Rule(Needs::nothing, show_health)}, false, true},
+    Endpoint{"/why", RequestKind::why, {.get = Rule(Needs::read, serve_why), .post = Rule(Needs::read, serve_why)}},
+    Endpoint{"/algorithms", RequestKind::state, {.get = Rule(Needs::read, list_algorithms)}, false},
+    Endpoint{"/jobs",
+             RequestKind::jobs,
+             {.get = Rule(Needs::read, list_jobs), .post = Rule(Needs::read_or_write, submit_job)}},
+    Endpoint{"/jobs/*", RequestKind::jobs, {.get = Rule(Needs::read, show_job), .del = Rule(Needs::read, delete_job)}},
+    Endpoint{"/jobs/*/result", RequestKind::jobs, {.get = Rule(Needs::read, show_job_result)}},
+    Endpoint{"/admin/compact", RequestKind::administration, {.post = Rule(Needs::admin, serve_compact)}},
+    Endpoint{"/admin/queries", RequestKind::administration, {.get = Rule(Needs::read, list_queries)}},
+    Endpoint{"/admin/queries/*", RequestKind::administration, {.del = Rule(Needs::read, cancel_query)}},
+    Endpoint{"/admin/backup", RequestKind::administration, {.post = Rule(Needs::admin, serve_backup)}},
+    Endpoint{"/health", RequestKind::state, {.get = Rule(Needs::nothing, show_health)}, false, true},
 };
 
 // Takes the first segment of a path, which begins with '/'.
@@ -268,10 +287,16 @@ void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& w
     throw;
   } catch (...) {
     if (!answer.sent()) return respond_failure(exchange, std::current_exception());
-    if (answer.cancelled()) return;
+    if (exchange.record().cancelled || answer.is_over()) return answer.abandon();
     log_line(LogLevel::warning, "answer cut off: " + describe(std::current_exception()).message);
     answer.abandon();
   }
+}
+
+LaneUser lane_user(const Service& service, const Exchange& exchange) {
+  const std::size_t most = service.operations.limits().long_queries;
+  if (most == 0 || exchange.caller().how() == Caller::How::owner) return {};
+  return {limited_name(exchange.caller(), exchange.record().client), most};
 }
 
 ProtocolMessage protocol_message(Exchange& exchange, std::string body) {

@@ -12,7 +12,7 @@
 //   /why               why a quad is there: the rules and quads from which it follows
 //   /algorithms        the algorithms that queries can call
 //   /jobs              queries and updates that no client waits for (jobs_protocol.hpp); /jobs/ID, /jobs/ID/result
-//   /admin/...         compaction, backup (administration.hpp)
+//   /admin/...         compaction, backup (administration.hpp); /admin/queries: running requests (queries_protocol.hpp)
 //   /health            the engine's state as JSON; answered even when all connections are taken
 //
 // E1  A path or method without a row of the table gets 404 or 405, and a row cannot be written without a right for each
@@ -23,11 +23,13 @@
 //     that a browser sends for a page of an origin that is not named gets 403, since browsers add stored passwords to
 //     it.
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "server/access/access.hpp"
 #include "server/http/cors.hpp"
@@ -36,6 +38,7 @@
 #include "server/http/relay.hpp"
 #include "server/http/served_names.hpp"
 #include "server/http/sparql_protocol.hpp"
+#include "server/operations/operations.hpp"
 
 namespace quadrille::server {
 
@@ -49,8 +52,10 @@ struct Service {
   ServedNames names;
   std::string database;              // its name in grants
   std::optional<RelayTarget> first;  // of a listener of another group than image 0's: image 0's
+  Operations& operations;            // records of requests, shared by the listeners of this process
   TlsContext* tls = nullptr;         // for requests to image 0's listener; null: plain HTTP
   JobTable* jobs = nullptr;          // of image 0's listener
+  std::vector<std::filesystem::path> backup_targets = {};  // folders into which administrators may back up
 };
 
 // The right that a method needs.
@@ -76,6 +81,7 @@ struct Methods {
 
 struct Endpoint {
   std::string_view path;  // '*' stands for one segment; "/**" at the end for any rest
+  RequestKind kind;       // under which its requests are counted, until set_operation() says more
   Methods methods;
   bool by_first = true;          // image 0's listener answers; others relay
   bool always = false;           // answered even when all connections are taken
@@ -106,6 +112,8 @@ void run_rule(const Endpoint& endpoint, const Rule& rule, Service& service, Exch
 void require(const Service& service, const Exchange& exchange, Right right);
 // The right to write, and 403 for a page of an origin that may not (E3).
 void require_may_write(const Service& service, const Exchange& exchange);
+// The user for whom the request runs, with his limit of long queries.
+LaneUser lane_user(const Service& service, const Exchange& exchange);
 // The parts of the request that read_operation() reads.
 ProtocolMessage protocol_message(Exchange& exchange, std::string body);
 // Runs `answer`, which writes to the sink, and sends its output.

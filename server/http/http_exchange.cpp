@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <ctime>
 #include <iterator>
 
@@ -62,15 +63,52 @@ std::string Exchange::read_body() {
   return text;
 }
 
+void Exchange::set_operation(RequestKind kind, std::string_view text) {
+  place_.change([&](RequestRecord& record) {
+    record.kind = kind;
+    record.text = beginning_of(text, RequestRecord::kShownText);
+    record.text_bytes = text.size();
+  });
+}
+
+// The status is in the first bytes: "HTTP/1.1 200 OK".
+bool Exchange::pass_on(std::string_view bytes) {
+  constexpr std::size_t kBeforeStatus = 9, kStatusDigits = 3;
+  RequestRecord& record = place_.record();
+  if (record.status == 0 && bytes.size() > kBeforeStatus + kStatusDigits) {
+    const std::string_view digits = bytes.substr(kBeforeStatus, kStatusDigits);
+    std::from_chars(digits.data(), digits.data() + digits.size(), record.status);
+  }
+  count(bytes.size());
+  return stream_.send({&bytes, 1});
+}
+
+void Exchange::limit_memory(MemoryShares& shares, std::string user) {
+  if (shares.is_limited()) memory_.emplace(shares, std::move(user));
+}
+
 bool Exchange::cancelled() {
+  if (memory_) memory_->see(record().progress.memory_bytes());
+  return is_over();
+}
+
+bool Exchange::is_over() {
+  if (record().cancelled.load(std::memory_order_relaxed)) return true;
   const auto now = last_tick();
   if (now - looked_at_ < kLookAgain) return false;
   looked_at_ = now;
   return stopping_() || stream_.peer_gone();
 }
 
+void Exchange::cut_off() {
+  closes_ = true;
+  place_.record().cut_off = true;
+  stream_.reset_at_close();
+}
+
 std::string Exchange::head(int status, std::string_view content_type, std::initializer_list<Header> headers) {
   if (!closes_ && !body_->drain(kDroppedBytes)) closes_ = true;
+  place_.record().status = status;
   std::string out;
   fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\nDate: {}\r\nServer: Quadrille\r\n", status,
                  reason_phrase(status), date());
@@ -98,6 +136,7 @@ std::string Exchange::compress(std::string_view body) const {
 
 void Exchange::respond(int status, std::string_view content_type, std::string_view body,
                        std::initializer_list<Header> headers) {
+  memory_.reset();  // the run has ended
   const std::string shorter = status == 200 ? compress(body) : std::string();
   std::string bytes = head(status, content_type, headers);
   if (!shorter.empty()) {
@@ -107,6 +146,7 @@ void Exchange::respond(int status, std::string_view content_type, std::string_vi
   if (status != 204) fmt::format_to(std::back_inserter(bytes), "Content-Length: {}\r\n", body.size());
   bytes += "\r\n";
   const std::array<std::string_view, 2> parts{bytes, head_only() ? std::string_view() : body};
+  count(parts[0].size() + parts[1].size());
   if (!stream_.send(parts)) closes_ = true;
 }
 
@@ -146,6 +186,7 @@ void StreamedAnswer::send_head(std::initializer_list<Header> headers) {
   std::string bytes = exchange_.head(200, media_type_, headers);
   bytes += "\r\n";
   const std::string_view part = bytes;
+  exchange_.count(part.size());
   if (!exchange_.stream_.send({&part, 1}, wanted_)) gone_ = true;
   sent_ = true;
 }
@@ -167,6 +208,7 @@ void StreamedAnswer::send_piece(std::string_view first, std::string_view second)
   const bool chunked = !exchange_.request_.http_1_0;
   const std::string prefix = chunked ? fmt::format("{:x}\r\n", size) : std::string();
   const std::array<std::string_view, 4> parts{prefix, first, second, chunked ? "\r\n" : ""};
+  exchange_.count(size);
   if (!exchange_.stream_.send(parts, wanted_)) gone_ = true;
 }
 
@@ -198,17 +240,21 @@ bool StreamedAnswer::flush(std::string_view bytes) {
 void StreamedAnswer::finish() {
   if (!sent_) return exchange_.respond(200, media_type_, gathered_, {{"Vary", kVary}});
   if (exchange_.head_only()) return;
+  exchange_.memory_.reset();
   flush({});
   if (compressor_ && !gone_) send_compressed({}, Compressor::Then::finish);
   const std::string_view last = "0\r\n\r\n";
-  if (!gone_ && !exchange_.request_.http_1_0) exchange_.stream_.send({&last, 1}, wanted_);
-  if (gone_) exchange_.close_after();
+  if (!gone_ && !exchange_.request_.http_1_0) gone_ = !exchange_.stream_.send({&last, 1}, wanted_);
+  if (gone_) abandon();
 }
 
 void StreamedAnswer::abandon() {
   if (exchange_.head_only()) return;  // nothing is missing
-  exchange_.close_after();
-  if (exchange_.request_.http_1_0) exchange_.stream_.reset_at_close();  // else the last chunk is missing
+  exchange_.memory_.reset();
+  if (exchange_.request_.http_1_0) return exchange_.cut_off();
+  exchange_.close_after();  // the last chunk is missing
+  exchange_.place_.record().cut_off = true;
+  exchange_.stream_.cut_off();
 }
 
 }  // namespace quadrille::server

@@ -17,6 +17,8 @@
 #include "server/http/engine.hpp"
 #include "server/http/http_body.hpp"
 #include "server/http/http_stream.hpp"
+#include "server/operations/memory_shares.hpp"
+#include "server/operations/running_requests.hpp"
 
 namespace quadrille::server {
 
@@ -30,6 +32,9 @@ struct HttpRequest {
   std::string_view content_type;
   std::string_view accept;
   bool http_1_0 = false;
+  bool encrypted = false;  // sent over TLS
+
+  std::string_view scheme() const { return encrypted ? "https" : "http"; }
 };
 
 using Header = std::pair<std::string_view, std::string_view>;
@@ -41,14 +46,26 @@ inline constexpr std::size_t kLeastCompressedBytes = 4 << 10;
 
 class Exchange {
  public:
-  // `stopping` returns whether the server stops. All arguments must outlive the exchange.
-  Exchange(const HttpRequest& request, HttpStream& stream, std::function<bool()> stopping)
+  // `stopping` returns whether the server stops; `place` has the record of the request. All arguments must outlive the
+  // exchange.
+  Exchange(const HttpRequest& request, HttpStream& stream, std::function<bool()> stopping,
+           RunningRequests::Place& place)
       : request_(request),
         stream_(stream),
         stopping_(std::move(stopping)),
+        place_(place),
         body_(std::make_unique<HttpBody>(stream, 0)) {}
 
   const HttpRequest& request() const { return request_; }
+  const RequestRecord& record() const { return place_.record(); }
+  // Of the request, for its run.
+  RunProgress* progress() { return &place_.record().progress; }
+  // What the request turns out to be, when its text is read.
+  void set_operation(RequestKind kind, std::string_view text);
+  // From now on the request is one of this user, whose running queries together may have so much memory; looked at in
+  // cancelled(), which throws Error(memory) beyond it.
+  void limit_memory(MemoryShares& shares, std::string user);
+  void end_memory() { memory_.reset(); }
   bool head_only() const { return request_.method == "HEAD"; }
   // The connection ends with this answer; called before the answer.
   void close_after() { closes_ = true; }
@@ -67,14 +84,22 @@ class Exchange {
   // The length of body() if it is known.
   std::optional<std::uint64_t> body_length() const { return decoded_ ? std::nullopt : body_->declared_length(); }
   // Sends bytes of an answer that another server has made, head and all. Returns false if the client has gone.
-  bool pass_on(std::string_view bytes) { return stream_.send({&bytes, 1}); }
+  bool pass_on(std::string_view bytes);
+  // Ends an answer in the middle, for a client that cannot see this by its length: the connection ends by a reset.
+  void cut_off();
   // `most_whole_bytes` is that limit.
   void set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes);
-  // True if the client has disconnected or the server stops. Asks the system at most every few milliseconds.
+  // True if the client has disconnected, the server stops, or somebody has cancelled the request. Asks the system at
+  // most every few milliseconds.
   bool cancelled();
+  // The same without a look at the memory.
+  bool is_over();
   // The sender of the request; set before the endpoint runs.
   const Caller& caller() const { return *caller_; }
-  void set_caller(std::shared_ptr<const Caller> caller) { caller_ = std::move(caller); }
+  void set_caller(std::shared_ptr<const Caller> caller) {
+    caller_ = caller;
+    place_.change([&](RequestRecord& record) { record.caller = std::move(caller); });
+  }
   // Headers that the answer has in any case, as lines (CORS); `lines` must outlive the exchange.
   void set_extra_headers(std::string_view lines) { extra_headers_ = lines; }
 
@@ -88,10 +113,13 @@ class Exchange {
   friend class StreamedAnswer;
   std::string head(int status, std::string_view content_type, std::initializer_list<Header> headers);
   std::string compress(std::string_view body) const;
+  void count(std::size_t bytes) { place_.record().sent_bytes += bytes; }
 
   const HttpRequest& request_;
   HttpStream& stream_;
   std::function<bool()> stopping_;
+  RunningRequests::Place& place_;
+  std::optional<MemoryLease> memory_;
   std::unique_ptr<HttpBody> body_;
   std::unique_ptr<ByteSource> decoded_;  // reads body_
   std::uint64_t most_whole_bytes_ = 0;
@@ -109,7 +137,8 @@ class Exchange {
 // pieces of longer ones are sent as they arrive (chunked; with HTTP/1.0, until the connection ends).
 //
 //   start ... write ... finish     the whole answer
-//   start ... write ... abandon    the connection ends in the middle of the answer, which the client can see
+//   start ... write ... abandon    the connection ends in the middle of the answer, which the client can see. After
+//                                  finish(), too, if the client has not taken all or the server stops
 //
 // Pieces are collected up to 64 KiB, but held back for at most 20 ms, as long as the engine calls write() or
 // cancelled().
@@ -126,6 +155,8 @@ class StreamedAnswer : public AnswerSink {
   bool cancelled() override;
 
   bool started() const { return started_; }
+  // True if the rest is not wanted.
+  bool is_over() { return gone_ || exchange_.is_over(); }
   // True if bytes have been sent, so that the status can no longer change.
   bool sent() const { return sent_; }
   void finish();

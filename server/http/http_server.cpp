@@ -54,6 +54,7 @@ class HttpServer::Impl {
  public:
   Impl(Engine& engine, Access& access, const HttpOptions& options)
       : options_(options),
+        operations_(options.operations ? options.operations : std::make_shared<Operations>()),
         jobs_(engine, options.jobs),
         tls_(options.tls.empty() ? nullptr : std::make_unique<TlsContext>(options.tls, &warn)),
         service_{engine,
@@ -63,8 +64,10 @@ class HttpServer::Impl {
                  ServedNames(options.host, options.public_names),
                  options.database,
                  options.first,
+                 *operations_,
                  tls_.get(),
-                 &jobs_},
+                 &jobs_,
+                 options.backup_targets},
         listener_(options.host, options.port) {
     acceptor_ = std::thread([this] { accept_all(); });
   }
@@ -187,6 +190,7 @@ class HttpServer::Impl {
   }
 
   const HttpOptions options_;
+  const std::shared_ptr<Operations> operations_;
   JobTable jobs_;
   const std::unique_ptr<TlsContext> tls_;
   Service service_;

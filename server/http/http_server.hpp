@@ -14,6 +14,7 @@
 // connections are cut. Jobs are cancelled. stop() returns when no thread is in the engine any more.
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,9 +35,11 @@ struct HttpOptions {
   JobOptions jobs;
   std::optional<RelayTarget> first;  // see Service
   TlsOptions tls;
-  std::string database = "default";        // its name in grants of rights
-  std::vector<std::string> public_names;   // names by which clients may call the server (served_names.hpp)
-  std::vector<std::string> allow_origins;  // origins whose pages may use it (cors.hpp)
+  std::string database = "default";                   // its name in grants of rights
+  std::vector<std::string> public_names;              // names by which clients may call the server (served_names.hpp)
+  std::vector<std::string> allow_origins;             // origins whose pages may use it (cors.hpp)
+  std::vector<std::filesystem::path> backup_targets;  // see Service
+  std::shared_ptr<Operations> operations;             // of the process; null: the server makes its own
 };
 
 class HttpServer {

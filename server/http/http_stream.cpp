@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -22,9 +24,11 @@ constexpr std::size_t kBufferBytes = 16 << 10;
 constexpr std::size_t kMaxParts = 8;
 constexpr std::size_t kRecordBytes = 16 << 10;  // the largest of TLS
 constexpr char kHandshakeRecord = 22;           // the first byte of a client's TLS (RFC 8446, 5.1)
-constexpr std::string_view kPlainHttpAnswer =
-    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
-    "this port speaks TLS: use https:// instead of http://\n";
+constexpr std::string_view kPlainHttpHead =
+    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 54\r\nConnection: "
+    "close\r\n\r\n";
+constexpr std::string_view kPlainHttpMessage = "this port speaks TLS: use https:// instead of http://\n";
+static_assert(kPlainHttpMessage.size() == 54);
 constexpr int kGentleEndMs = 500;
 constexpr int kLookMs = 100;
 
@@ -36,6 +40,15 @@ short wait_for(int socket, short events, int timeout_ms) {
     ready = poll(&waited, 1, timeout_ms);
   } while (ready < 0 && errno == EINTR);
   return ready > 0 ? waited.revents : short{0};
+}
+
+short wait_until(int socket, short events, const Deadline& end) {
+  const std::optional<double> left = end.seconds_left();
+  return wait_for(socket, events, left ? static_cast<int>(std::ceil(*left * 1000)) : -1);
+}
+
+Deadline after_ms(int ms) {
+  return Deadline::after(ms / 1000.0);
 }
 
 // Does not wait.
@@ -81,13 +94,14 @@ HttpStream::HttpStream(int socket, const StreamLimits& limits, std::unique_ptr<T
       tls_(std::move(tls)),
       buffer_(std::make_unique_for_overwrite<char[]>(kBufferBytes)) {}
 
-bool HttpStream::fill(int timeout_ms) {
+// A record of TLS may arrive in many parts, which give no bytes until it is whole.
+bool HttpStream::fill(const Deadline& end) {
   taken_ = filled_ = 0;
-  if (broken_ || (tls_ && !tls_begun_ && !begin_tls(timeout_ms))) return false;
+  if (broken_) return false;
   TlsSession::Moved got;
   do {
     got = tls_ ? tls_->read(buffer_.get(), kBufferBytes) : receive(socket_, buffer_.get(), kBufferBytes);
-  } while (got.wants != 0 && wait_for(socket_, got.wants, timeout_ms) != 0);
+  } while (got.wants != 0 && !end.passed() && wait_until(socket_, got.wants, end) != 0);
   filled_ = static_cast<std::size_t>(std::max<ssize_t>(got.bytes, 0));
   return got.bytes > 0;
 }
@@ -96,40 +110,73 @@ bool HttpStream::begin_tls(int timeout_ms) {
   char first = 0;
   if (wait_for(socket_, POLLIN, timeout_ms) == 0 || recv(socket_, &first, 1, MSG_PEEK | MSG_DONTWAIT) != 1)
     return false;
+  const Deadline end = after_ms(limits_.read_timeout_ms);
   if (first != kHandshakeRecord) {
-    refuse_plain_http();
+    refuse_plain_http(first, end);
     return false;
   }
-  const Deadline end = Deadline::after(limits_.read_timeout_ms / 1000.0);
   TlsSession::Moved done;
   do {
     done = tls_->handshake();
-  } while (done.wants != 0 && !end.passed() && wait_for(socket_, done.wants, limits_.read_timeout_ms) != 0);
+  } while (done.wants != 0 && !end.passed() && wait_until(socket_, done.wants, end) != 0);
   tls_begun_ = done.bytes > 0;
-  if (!tls_begun_) broken_ = true;
-  return tls_begun_;
+  if (tls_begun_) return true;
+  if (!tls_->error().empty()) {  // OpenSSL has sent an alert, which the client should get
+    shutdown(socket_, SHUT_WR);
+    drop_received(after_ms(kGentleEndMs));
+  }
+  broken_ = true;
+  return false;
 }
 
-// Read what there is of the request: the system would drop the answer if bytes were left.
-void HttpStream::refuse_plain_http() {
-  while (receive(socket_, buffer_.get(), kBufferBytes).bytes > 0) continue;
-  [[maybe_unused]] const ssize_t sent =
-      ::send(socket_, kPlainHttpAnswer.data(), kPlainHttpAnswer.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+// The client's system drops the answer if bytes arrive after the socket was closed, or were left in it.
+void HttpStream::refuse_plain_http(char first, const Deadline& end) {
+  if (std::isupper(static_cast<unsigned char>(first))) drop_plain_head(end);
+  const std::array<std::string_view, 2> answer{kPlainHttpHead, kPlainHttpMessage};
+  send_plain(answer, {});
   shutdown(socket_, SHUT_WR);
+  drop_received(end);
   broken_ = true;
 }
 
+// Up to its empty line, unless it is too long or does not arrive in time.
+void HttpStream::drop_plain_head(const Deadline& end) {
+  std::string tail;
+  for (std::size_t size = 0; size <= limits_.max_header_bytes && !end.passed();) {
+    const TlsSession::Moved got = receive(socket_, buffer_.get(), kBufferBytes);
+    if (got.wants != 0 && wait_until(socket_, got.wants, end) != 0) continue;
+    if (got.bytes <= 0) return;
+    size += static_cast<std::size_t>(got.bytes);
+    tail.append(buffer_.get(), static_cast<std::size_t>(got.bytes));
+    if (tail.find("\r\n\r\n") != std::string::npos) return;
+    tail.erase(0, tail.size() - std::min<std::size_t>(tail.size(), 3));
+  }
+}
+
+// Until the client ends its side or sends nothing for a while.
+void HttpStream::drop_received(const Deadline& end) {
+  TlsSession::Moved got;
+  do {
+    got = receive(socket_, buffer_.get(), kBufferBytes);
+    if (got.wants != 0 && wait_for(socket_, POLLIN, kGentleEndMs) == 0) break;
+  } while (!end.passed() && (got.bytes > 0 || got.wants != 0));
+  taken_ = filled_;
+}
+
 bool HttpStream::wait_for_request(int timeout_ms) {
-  return taken_ < filled_ || fill(timeout_ms);
+  if (taken_ < filled_) return true;
+  if (broken_ || (tls_ && !tls_begun_ && !begin_tls(timeout_ms))) return false;
+  const bool has_begun = (tls_ && tls_->has_received()) || wait_for(socket_, POLLIN, timeout_ms) != 0;
+  return has_begun && fill(after_ms(limits_.read_timeout_ms));
 }
 
 void HttpStream::begin_head() {
-  head_deadline_ = Deadline::after(limits_.read_timeout_ms / 1000.0);
+  head_deadline_ = after_ms(limits_.read_timeout_ms);
 }
 
 HttpStream::Line HttpStream::read_line(std::string& to, std::size_t most) {
   for (std::size_t size = 0;;) {
-    if (taken_ == filled_ && (head_deadline_.passed() || !fill(limits_.read_timeout_ms))) return Line::ended;
+    if (taken_ == filled_ && (head_deadline_.passed() || !fill(head_deadline_))) return Line::ended;
     const char* const begin = buffer_.get() + taken_;
     const void* const end = std::memchr(begin, '\n', filled_ - taken_);
     const std::size_t count =
@@ -143,7 +190,7 @@ HttpStream::Line HttpStream::read_line(std::string& to, std::size_t most) {
 }
 
 ssize_t HttpStream::read(char* to, std::size_t size) {
-  if (taken_ == filled_ && !fill(limits_.read_timeout_ms)) return -1;
+  if (taken_ == filled_ && !fill(after_ms(limits_.read_timeout_ms))) return -1;
   const std::size_t count = std::min(size, filled_ - taken_);
   copy_bytes(to, buffer_.get() + taken_, count);
   taken_ += count;
@@ -152,8 +199,8 @@ ssize_t HttpStream::read(char* to, std::size_t size) {
 
 // Waits until the client has taken some bytes. Returns false if it has not in time.
 bool HttpStream::wait_for_client(const std::function<bool()>& wanted, short events) const {
-  const Deadline end = Deadline::after(limits_.write_timeout_ms / 1000.0);
-  const Deadline early_end = Deadline::after(limits_.wanted_timeout_ms / 1000.0);
+  const Deadline end = after_ms(limits_.write_timeout_ms);
+  const Deadline early_end = after_ms(limits_.wanted_timeout_ms);
   while (wait_for(socket_, events, std::min(kLookMs, limits_.write_timeout_ms)) == 0) {
     if (end.passed() || (wanted && early_end.passed() && wanted())) return false;
   }
@@ -164,25 +211,29 @@ bool HttpStream::send(std::span<const std::string_view> parts, const std::functi
   return tls_ ? send_encrypted(parts, wanted) : send_plain(parts, wanted);
 }
 
-// Short parts become one record; each record costs a header, a tag and a system call.
+// Each record costs a header and a tag, so short parts are gathered into one; long parts are not copied.
 bool HttpStream::send_encrypted(std::span<const std::string_view> parts, const std::function<bool()>& wanted) {
+  std::size_t left = 0;
+  for (const std::string_view part : parts) left += part.size();
   gathered_.clear();
   for (std::string_view part : parts) {
     while (!part.empty()) {
       const std::string_view piece = part.substr(0, kRecordBytes - gathered_.size());
-      gathered_ += piece;
       part.remove_prefix(piece.size());
-      if (gathered_.size() < kRecordBytes) continue;
-      if (!encrypt(gathered_, wanted)) return false;
+      left -= piece.size();
+      const bool is_whole = piece.size() == kRecordBytes;
+      if (!is_whole) gathered_ += piece;
+      if (!is_whole && gathered_.size() < kRecordBytes) continue;
+      if (!encrypt(is_whole ? piece : gathered_, left > 0, wanted)) return false;
       gathered_.clear();
     }
   }
-  return encrypt(gathered_, wanted);
+  return encrypt(gathered_, false, wanted);
 }
 
-bool HttpStream::encrypt(std::string_view bytes, const std::function<bool()>& wanted) {
+bool HttpStream::encrypt(std::string_view bytes, bool more_follows, const std::function<bool()>& wanted) {
   while (!bytes.empty() && !broken_) {
-    const TlsSession::Moved sent = tls_->write(bytes.data(), bytes.size());
+    const TlsSession::Moved sent = tls_->write(bytes.data(), bytes.size(), more_follows);
     if (sent.bytes > 0) bytes.remove_prefix(static_cast<std::size_t>(sent.bytes));
     if (sent.bytes <= 0) broken_ = sent.wants == 0 || !wait_for_client(wanted, sent.wants);
   }
@@ -236,15 +287,16 @@ void HttpStream::reset_at_close() {
 
 void HttpStream::end_gently() {
   if (broken_) return;
-  if (tls_begun_) tls_->say_end();
+  if (tls_begun_ && !cut_off_) say_end();
   shutdown(socket_, SHUT_WR);
-  const Deadline enough = Deadline::after(kGentleEndMs / 1000.0);
-  TlsSession::Moved got;
+  drop_received(after_ms(kGentleEndMs));
+}
+
+void HttpStream::say_end() {
+  TlsSession::Moved said;
   do {
-    got = receive(socket_, buffer_.get(), kBufferBytes);
-    if (got.wants != 0 && wait_for(socket_, POLLIN, kGentleEndMs) == 0) break;
-  } while (!enough.passed() && (got.bytes > 0 || got.wants != 0));
-  taken_ = filled_;
+    said = tls_->say_end();
+  } while (said.wants != 0 && wait_for_client({}, said.wants));
 }
 
 }  // namespace quadrille::server

@@ -23,7 +23,8 @@ namespace quadrille::server {
 
 struct StreamLimits {
   std::size_t max_header_bytes = 128 << 10;  // request line and headers together
-  int read_timeout_ms = 10'000;              // for all headers together, then for every next part of a body
+  int read_timeout_ms = 10'000;              // for all headers together, then for every next part of a body (with
+                                             // TLS: every next record)
   int write_timeout_ms = 60'000;             // for a client that takes nothing
   int wanted_timeout_ms = 5'000;             // the same while other requests need what its answer holds
 };
@@ -37,8 +38,8 @@ class HttpStream {
 
   const StreamLimits& limits() const { return limits_; }
 
-  // Waits for the first byte of a request, with TLS also for the handshake, which has the time limit of a head.
-  // Returns false if none arrives in time, or if the connection has ended.
+  // Waits for the first byte of a request, with TLS also for the handshake and for the whole of the first record, which
+  // have the time limit of a head each. Returns false if none arrives in time, or if the connection has ended.
   bool wait_for_request(int timeout_ms);
   // Starts the time limit of a head; the following lines belong to it.
   void begin_head();
@@ -67,18 +68,23 @@ class HttpStream {
   bool encrypted() const { return tls_ != nullptr; }
   // Makes the connection end with a reset, which no client takes for the regular end of an answer.
   void reset_at_close();
+  // Makes a connection with TLS end without close_notify: its last answer is not whole. Does nothing to plain HTTP.
+  void cut_off() { cut_off_ = true; }
   // Ends the connection with a client that may still be sending: if the socket were closed at once, the client's system
-  // would drop our answer unread. Takes at most half a second.
+  // would drop our answer unread. Takes at most half a second after the client has taken the answer.
   void end_gently();
 
  private:
   bool begin_tls(int timeout_ms);
-  void refuse_plain_http();
-  bool fill(int timeout_ms);
+  void refuse_plain_http(char first, const Deadline& end);
+  void drop_plain_head(const Deadline& end);
+  void drop_received(const Deadline& end);
+  bool fill(const Deadline& end);
+  void say_end();
   bool wait_for_client(const std::function<bool()>& wanted, short events) const;
   bool send_plain(std::span<const std::string_view> parts, const std::function<bool()>& wanted);
   bool send_encrypted(std::span<const std::string_view> parts, const std::function<bool()>& wanted);
-  bool encrypt(std::string_view bytes, const std::function<bool()>& wanted);
+  bool encrypt(std::string_view bytes, bool more_follows, const std::function<bool()>& wanted);
 
   int socket_;
   StreamLimits limits_;
@@ -90,6 +96,7 @@ class HttpStream {
   mutable std::optional<Ends> ends_;
   Deadline head_deadline_;
   bool broken_ = false;
+  bool cut_off_ = false;
 };
 
 }  // namespace quadrille::server

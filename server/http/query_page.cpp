@@ -68,20 +68,20 @@ constexpr std::string_view kAsking = R"html(<h2>From programs</h2>
 <code>format=</code> chooses the form of the answer (<code>json</code>, <code>xml</code>, <code>csv</code>, <code>tsv</code>,
 <code>html</code>; <code>turtle</code>, <code>nt</code>, <code>rdf</code> for CONSTRUCT and DESCRIBE), <code>timeout=</code>
 bounds the time in seconds, <code>explain=plan</code> shows how a query would be run.</p>
-<pre><code>curl --data-urlencode 'query={query}' 'http://{host}/sparql'</code></pre>
+<pre><code>curl --data-urlencode 'query={query}' '{origin}/sparql'</code></pre>
 )html";
 
 constexpr std::string_view kUpdating = R"html(<p>Updates are POSTed to <code>/update</code>:</p>
-<pre><code>curl --data-urlencode 'update=INSERT DATA {{ &lt;urn:a&gt; &lt;urn:p&gt; 1 }}' 'http://{host}/update'</code></pre>
+<pre><code>curl --data-urlencode 'update=INSERT DATA {{ &lt;urn:a&gt; &lt;urn:p&gt; 1 }}' '{origin}/update'</code></pre>
 <p>Graphs are read and written at <code>/data</code>, by GET, PUT, POST and DELETE (Graph Store Protocol):</p>
-<pre><code>curl 'http://{host}/data?default'
-curl -T people.ttl -H 'Content-Type: text/turtle' 'http://{host}/data?graph=urn:people'</code></pre>
+<pre><code>curl '{origin}/data?default'
+curl -T people.ttl -H 'Content-Type: text/turtle' '{origin}/data?graph=urn:people'</code></pre>
 )html";
 
 constexpr std::string_view kReading =
     R"html(<p>This server takes no updates. Graphs are read at <code>/data</code> (Graph Store
 Protocol):</p>
-<pre><code>curl 'http://{host}/data?default'</code></pre>
+<pre><code>curl '{origin}/data?default'</code></pre>
 )html";
 
 constexpr std::string_view kState =
@@ -94,12 +94,13 @@ constexpr std::string_view kState =
 std::string front_page(const HttpRequest& request, const EngineFeatures& features) {
   QueryRequest first;
   first.text = kFirstQuery;
-  const std::string_view shown = shown_host(request.host);  // fmt::arg() refers to it
-  const auto host = fmt::arg("host", shown);
+  const std::string shown =
+      fmt::format("{}://{}", request.scheme(), shown_host(request.host));  // fmt::arg() refers to it
+  const auto origin = fmt::arg("origin", shown);
   std::string page(results::html_opening());
   page += form(first);
-  page += fmt::format(fmt::runtime(kAsking), host, fmt::arg("query", kFirstQuery));
-  page += fmt::format(fmt::runtime(features.updates ? kUpdating : kReading), host);
+  page += fmt::format(fmt::runtime(kAsking), origin, fmt::arg("query", kFirstQuery));
+  page += fmt::format(fmt::runtime(features.updates ? kUpdating : kReading), origin);
   page += kState;
   return page;
 }

@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
+#include <charconv>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -62,10 +64,11 @@ class Link {
     }
     return true;
   }
-  // Reads some bytes: 0 at the end or after an error; nullopt: none have arrived within a moment.
-  std::optional<std::size_t> receive(std::span<char> to) {
+  // Reads some bytes: 0 at the regular end, less than 0 if the connection was cut off; nullopt: none have arrived
+  // within a moment.
+  std::optional<ssize_t> receive(std::span<char> to) {
     const TlsSession::Moved got = tls_ ? tls_->read(to.data(), to.size()) : receive_some(to);
-    if (got.wants == 0) return static_cast<std::size_t>(std::max<ssize_t>(got.bytes, 0));
+    if (got.wants == 0) return got.bytes;
     wait(got.wants, kLookAroundMs);
     return std::nullopt;
   }
@@ -116,23 +119,30 @@ class Link {
 // Headers of the connection or of the framing, which are made anew, a compressed body is sent on decompressed; and
 // those of the sender, in whose place the caller is sent on.
 bool is_own(std::string_view name) {
-  constexpr std::array<std::string_view, 9> kOwn{"connection",     "keep-alive",        "expect",
-                                                 "content-length", "transfer-encoding", "content-encoding",
-                                                 "authorization",  "x-remote-user",     kRelayHeader};
+  constexpr std::array<std::string_view, 10> kOwn{
+      "connection",       "keep-alive",    "expect",        "content-length", "transfer-encoding",
+      "content-encoding", "authorization", "x-remote-user", "x-request-id",   kRelayHeader};
   const std::string lower = to_lower(name);
   return std::find(kOwn.begin(), kOwn.end(), lower) != kOwn.end();
 }
 
-std::string head_for(const HttpHead& head, std::string_view sender, std::string_view framing) {
+// What the other server gets of the sender of a request.
+struct RelayedSender {
+  std::string caller;   // Access::relay_header()
+  std::string_view id;  // of the request
+};
+
+std::string head_for(const HttpHead& head, const RelayedSender& sender, std::string_view framing) {
   std::string text = fmt::format("{} {} HTTP/1.{}\r\n", head.method(), head.target(), head.http_1_0() ? 0 : 1);
   for (const auto& [name, value] : head.headers()) {
     if (!is_own(name)) fmt::format_to(std::back_inserter(text), "{}: {}\r\n", name, value);
   }
-  return fmt::format("{}{}: {}\r\n{}Connection: close\r\n\r\n", text, kRelayHeader, sender, framing);
+  return fmt::format("{}{}: {}\r\nX-Request-Id: {}\r\n{}Connection: close\r\n\r\n", text, kRelayHeader, sender.caller,
+                     sender.id, framing);
 }
 
 // Returns false if the other server takes no more of it.
-bool send_request(Exchange& exchange, const HttpHead& head, std::string_view sender, Link& link) {
+bool send_request(Exchange& exchange, const HttpHead& head, const RelayedSender& sender, Link& link) {
   if (const std::optional<std::string>& body = exchange.kept_body()) {
     return link.send(head_for(head, sender, fmt::format("Content-Length: {}\r\n", body->size()))) && link.send(*body);
   }
@@ -152,6 +162,59 @@ bool send_request(Exchange& exchange, const HttpHead& head, std::string_view sen
   return !chunked || link.send("0\r\n\r\n");
 }
 
+// Follows an answer, as far as it must be known whether it is whole. Reads what this server's own answers have.
+class AnswerEnd {
+ public:
+  void add(std::string_view bytes) {
+    size_ += bytes.size();
+    last_.append(bytes.substr(bytes.size() - std::min(bytes.size(), kLastChunk.size())));
+    last_.erase(0, last_.size() - std::min(last_.size(), kLastChunk.size()));
+    if (head_size_ != 0) return;
+    head_ += bytes;
+    const std::size_t end = head_.find("\r\n\r\n");
+    if (end == std::string::npos) return;
+    head_size_ = end + 4;
+    head_.resize(head_size_);
+    for (char& c : head_) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const std::size_t length = head_.find(kLength);
+    if (length != std::string::npos) std::from_chars(&head_[length + kLength.size()], &head_[end], length_.emplace());
+    is_chunked_ = head_.find("\r\ntransfer-encoding: chunked\r\n") != std::string::npos;
+  }
+  // False if it has no length.
+  bool is_whole() const {
+    if (length_) return size_ >= head_size_ + *length_;
+    return is_chunked_ && last_ == kLastChunk;
+  }
+
+ private:
+  static constexpr std::string_view kLastChunk = "0\r\n\r\n";
+  static constexpr std::string_view kLength = "\r\ncontent-length: ";
+
+  std::string head_, last_;
+  std::uint64_t size_ = 0, head_size_ = 0;
+  std::optional<std::uint64_t> length_;
+  bool is_chunked_ = false;
+};
+
+// A server that has refused a request may end its connection by a reset, after a whole answer.
+void pass_answer_on(Exchange& exchange, Link& link, const std::string& address) {
+  std::string piece(kRelayedBytes, '\0');
+  AnswerEnd end;
+  bool is_begun = false;
+  while (!exchange.cancelled()) {
+    const std::optional<ssize_t> size = link.receive(piece);
+    if (!size) continue;
+    if (*size == 0 && is_begun) return;
+    if (*size <= 0) break;
+    is_begun = true;
+    const std::string_view bytes = std::string_view(piece).substr(0, static_cast<std::size_t>(*size));
+    end.add(bytes);
+    if (!exchange.pass_on(bytes)) break;
+  }
+  if (is_begun) return end.is_whole() ? void() : exchange.cut_off();
+  exchange.respond_failure(502, fmt::format("the first image, at {}, gave no answer", address));
+}
+
 }  // namespace
 
 void relay(const Access& access, TlsContext* tls, Exchange& exchange, const HttpHead& head, const RelayTarget& target) {
@@ -163,21 +226,12 @@ void relay(const Access& access, TlsContext* tls, Exchange& exchange, const Http
                                                      link.error().empty() ? "" : " (TLS: " + link.error() + ")"));
   }
   try {
-    send_request(exchange, head, access.relay_header(exchange.caller()), link);
+    send_request(exchange, head, {access.relay_header(exchange.caller()), exchange.record().id}, link);
   } catch (...) {  // the client's part of it
     const Failure failure = describe(std::current_exception());
     return exchange.respond_failure(failure.status, failure.message);
   }
-  std::string piece(kRelayedBytes, '\0');
-  bool is_begun = false;
-  while (!exchange.cancelled()) {
-    const std::optional<std::size_t> size = link.receive(piece);
-    if (!size) continue;
-    if (*size == 0) break;
-    is_begun = true;
-    if (!exchange.pass_on(std::string_view(piece).substr(0, *size))) return;
-  }
-  if (!is_begun) exchange.respond_failure(502, fmt::format("the first image, at {}, gave no answer", address));
+  pass_answer_on(exchange, link, address);
 }
 
 }  // namespace quadrille::server

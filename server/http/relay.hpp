@@ -6,7 +6,8 @@
 //   client  --request-->  this server  --the same request, Connection: close-->  image 0's server
 //           <--------------------------  the bytes of its answer  --------------
 //
-// The connection with the client ends with the answer. A client that disconnects ends the request there too.
+// The connection with the client ends with the answer, by a reset if the answer is cut off there. A client that
+// disconnects ends the request there too.
 
 #include <string>
 

@@ -98,7 +98,7 @@ const std::string& check_graph(const std::string& name, const std::string& iri) 
 
 std::string request_iri(const HttpRequest& request) {
   if (request.host.empty()) return {};
-  std::string iri = fmt::format("http://{}{}", request.host, request.raw_path);
+  std::string iri = fmt::format("{}://{}{}", request.scheme(), request.host, request.raw_path);
   if (!is_clean(iri)) throw StatusError(400, fmt::format("{} is not an IRI", iri));
   return iri;
 }

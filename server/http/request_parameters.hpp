@@ -39,8 +39,8 @@ bool is_absolute_iri(std::string_view iri);
 // Returns `iri`, or throws StatusError(400), which names the parameter.
 const std::string& check_graph(const std::string& name, const std::string& iri);
 
-// The IRI of the request as its client sees it, without parameters: http://HOST/PATH, as sent. Empty if the client has
-// not named the host (HTTP/1.0).
+// The IRI of the request as its client sees it, without parameters: http://HOST/PATH, as sent; over TLS it begins
+// with https. Empty if the client has not named the host (HTTP/1.0).
 std::string request_iri(const HttpRequest& request);
 
 }  // namespace quadrille::server

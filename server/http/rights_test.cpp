@@ -11,6 +11,7 @@
 #include <set>
 
 #include "server/http/http_server.hpp"
+#include "server/http/testing/client.hpp"
 #include "server/http/testing/engine.hpp"
 
 namespace quadrille::server {
@@ -36,6 +37,8 @@ const std::map<std::string, std::map<std::string, std::string>> kRights{
     {"/jobs/*/result", {{"GET", "read"}}},
     {"/admin/compact", {{"POST", "admin"}}},
     {"/admin/backup", {{"POST", "admin"}}},
+    {"/admin/queries", {{"GET", "read"}}},
+    {"/admin/queries/*", {{"DELETE", "read"}}},
     {"/health", {{"GET", "nothing"}}},
 };
 
@@ -65,6 +68,7 @@ class RightsTest : public testing::Test {
     HttpOptions options;
     options.port = 0;
     options.database = "here";
+    options.tls = testing_tls_options();
     server_.emplace(engine_, *access_, options);
   }
   ~RightsTest() override { std::filesystem::remove(file_); }
@@ -81,7 +85,8 @@ class RightsTest : public testing::Test {
   // `role`: of the user; empty: no credentials.
   httplib::Result ask(const std::string& method, const std::string& path, const std::string& role,
                       const std::string& body = "", const std::string& type = "text/plain") {
-    httplib::Client http("127.0.0.1", server_->port());
+    httplib::Client http(testing_origin(server_->port()));
+    http.enable_server_certificate_verification(false);
     httplib::Request request;
     request.method = method;
     request.path = path;

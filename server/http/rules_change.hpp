@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/run_progress.hpp"
+
 namespace quadrille::server {
 
 struct RulesChange {
@@ -37,7 +39,8 @@ struct RulesChange {
   std::optional<std::string> infer_into = {};
   std::optional<bool> trivial = {};
   std::optional<std::string> same_as = {};  // representatives, rules
-  double timeout_seconds = 0;               // not in the JSON
+  double timeout_seconds = 0;               // not in the JSON, like the next one
+  RunProgress* progress = nullptr;          // as of a query
 
   std::string to_json() const;
   // Throws Error(user) for text that is not a change of rules.

@@ -79,7 +79,8 @@ RulesChange change_of(const Service& service, const HttpRequest& request, std::o
   return change;
 }
 
-void run_change(Service& service, Exchange& exchange, const RulesChange& change) {
+void run_change(Service& service, Exchange& exchange, RulesChange change) {
+  change.progress = exchange.progress();
   const WriteResult result = within_limit(change.timeout_seconds, kMoreTime, [&] {
     return service.engine.change_rules(change, [&] { return exchange.cancelled(); });
   });

@@ -21,6 +21,7 @@ std::string ask(const std::string& request) {
   HttpOptions options;
   options.port = 0;
   options.public_names = {"here"};
+  options.tls = testing_tls_options();
   Access access{AccessSettings{}};
   HttpServer server(engine, access, options);
   TestingClient client(server.port());
@@ -48,9 +49,9 @@ TEST(ServiceDescription, SaysNothingThatIsNotSo) {
 
 TEST(ServiceDescription, IsWhatAGetWithoutAQueryIsAnswered) {
   EXPECT_THAT(ask("GET /sparql"), HasSubstr("Content-Type: text/turtle"));
-  EXPECT_THAT(ask("GET /sparql"), HasSubstr(kEndpoint));
+  EXPECT_THAT(ask("GET /sparql"), HasSubstr(testing_scheme() + "://here:80/sparql"));
   EXPECT_THAT(ask("GET /sparql?format=rdf"), HasSubstr(":endpoint rdf:resource="));
-  EXPECT_THAT(ask("GET /sparql?format=nt"), HasSubstr("#endpoint> <http://here:80/sparql> .\n"));
+  EXPECT_THAT(ask("GET /sparql?format=nt"), HasSubstr("#endpoint> <" + testing_scheme() + "://here:80/sparql> .\n"));
   EXPECT_THAT(ask("GET /sparql?format=csv"), HasSubstr("406"));
   EXPECT_THAT(ask("HEAD /sparql"), HasSubstr("200 OK"));
 }

@@ -4,6 +4,7 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include <cerrno>
@@ -18,6 +19,7 @@ namespace quadrille::server {
 namespace {
 
 constexpr std::chrono::seconds kBetweenLooks{1};
+constexpr int kRecordBytes = 16 << 10;
 constexpr unsigned char kProtocols[] = "\x08http/1.1";
 
 using ContextPtr = std::shared_ptr<ssl_ctx_st>;
@@ -28,6 +30,52 @@ std::string openssl_error() {
   ERR_clear_error();
   const char* const reason = code != 0 ? ERR_reason_error_string(code) : nullptr;
   return reason ? reason : "unknown reason";
+}
+
+TlsSocket& socket_of(BIO* bio) {
+  return *static_cast<TlsSocket*>(BIO_get_data(bio));
+}
+
+int receive_from(BIO* bio, char* to, int size) {
+  BIO_clear_retry_flags(bio);
+  ssize_t got;
+  do {
+    got = recv(socket_of(bio).number, to, static_cast<std::size_t>(size), MSG_DONTWAIT);
+  } while (got < 0 && errno == EINTR);
+  if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) BIO_set_retry_read(bio);
+  return static_cast<int>(got);
+}
+
+int send_to(BIO* bio, const char* from, int size) {
+  BIO_clear_retry_flags(bio);
+  const int flags = MSG_DONTWAIT | MSG_NOSIGNAL | (socket_of(bio).more_follows ? MSG_MORE : 0);
+  ssize_t sent;
+  do {
+    sent = send(socket_of(bio).number, from, static_cast<std::size_t>(size), flags);
+  } while (sent < 0 && errno == EINTR);
+  if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) BIO_set_retry_write(bio);
+  return static_cast<int>(sent);
+}
+
+long control(BIO*, int command, long, void*) {
+  return command == BIO_CTRL_FLUSH ? 1 : 0;
+}
+
+// OpenSSL's own BIO for sockets does not know MSG_MORE, and ends the process by SIGPIPE if the client has gone.
+BIO* new_bio(TlsSocket& socket) {
+  static BIO_METHOD* const method = [] {
+    BIO_METHOD* const made = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "socket");
+    if (!made) throw std::bad_alloc();
+    BIO_meth_set_read(made, &receive_from);
+    BIO_meth_set_write(made, &send_to);
+    BIO_meth_set_ctrl(made, &control);
+    return made;
+  }();
+  BIO* const bio = BIO_new(method);
+  if (!bio) throw std::bad_alloc();
+  BIO_set_data(bio, &socket);
+  BIO_set_init(bio, 1);
+  return bio;
 }
 
 void expect_readable(const char* option, const std::string& file) {
@@ -52,6 +100,32 @@ int choose_protocol(SSL*, const unsigned char** out, unsigned char* out_size, co
   return found == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
+// Without this OpenSSL would ask for the password on the terminal.
+int refuse_password(char*, int, int, void* is_encrypted) {
+  *static_cast<bool*>(is_encrypted) = true;
+  return -1;
+}
+
+void use_files(SSL_CTX& context, const TlsOptions& options) {
+  bool is_encrypted = false;
+  SSL_CTX_set_default_passwd_cb(&context, &refuse_password);
+  SSL_CTX_set_default_passwd_cb_userdata(&context, &is_encrypted);
+  if (SSL_CTX_use_certificate_chain_file(&context, options.certificate.c_str()) != 1) {
+    fail(ErrorKind::user, "--tls-cert {}: {}", options.certificate, openssl_error());
+  }
+  const bool is_read = SSL_CTX_use_PrivateKey_file(&context, options.key.c_str(), SSL_FILETYPE_PEM) == 1;
+  if (is_encrypted) {
+    ERR_clear_error();
+    fail(ErrorKind::user,
+         "--tls-key {0}: the key is encrypted by a password, and the server asks for none; "
+         "openssl pkey -in {0} -out NEW.key decrypts it",
+         options.key);
+  }
+  if (!is_read || SSL_CTX_check_private_key(&context) != 1) {
+    fail(ErrorKind::user, "--tls-key {}: {}", options.key, openssl_error());
+  }
+}
+
 ContextPtr new_context(const SSL_METHOD* method, const TlsOptions& options) {
   ERR_clear_error();
   ContextPtr context(SSL_CTX_new(method), &SSL_CTX_free);
@@ -62,13 +136,9 @@ ContextPtr new_context(const SSL_METHOD* method, const TlsOptions& options) {
   SSL_CTX_set_read_ahead(context.get(), 1);
   // Forward secrecy and authenticated encryption only, for TLS 1.2; 1.3 has no others.
   SSL_CTX_set_cipher_list(context.get(), "ECDHE+AESGCM:ECDHE+CHACHA20:DHE+AESGCM:DHE+CHACHA20");
-  if (SSL_CTX_use_certificate_chain_file(context.get(), options.certificate.c_str()) != 1) {
-    fail(ErrorKind::user, "--tls-cert {}: {}", options.certificate, openssl_error());
-  }
-  if (SSL_CTX_use_PrivateKey_file(context.get(), options.key.c_str(), SSL_FILETYPE_PEM) != 1 ||
-      SSL_CTX_check_private_key(context.get()) != 1) {
-    fail(ErrorKind::user, "--tls-key {}: {}", options.key, openssl_error());
-  }
+  // For TLS 1.3, the fastest first.
+  SSL_CTX_set_ciphersuites(context.get(), "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256");
+  use_files(*context, options);
   return context;
 }
 
@@ -100,19 +170,16 @@ bool has_expired(const ContextPtr& context) {
 }  // namespace
 
 TlsSession::TlsSession(std::shared_ptr<ssl_ctx_st> context, int socket, bool is_server)
-    : context_(std::move(context)), session_(SSL_new(context_.get())) {
+    : context_(std::move(context)), socket_{socket}, session_(SSL_new(context_.get()), &SSL_free) {
   if (!session_) throw std::bad_alloc();
-  SSL_set_fd(session_, socket);
-  is_server ? SSL_set_accept_state(session_) : SSL_set_connect_state(session_);
-}
-
-TlsSession::~TlsSession() {
-  SSL_free(session_);
+  BIO* const bio = new_bio(socket_);
+  SSL_set_bio(session_.get(), bio, bio);
+  is_server ? SSL_set_accept_state(session_.get()) : SSL_set_connect_state(session_.get());
 }
 
 TlsSession::Moved TlsSession::outcome(int result) {
   if (result > 0) return {result, 0};
-  switch (SSL_get_error(session_, result)) {
+  switch (SSL_get_error(session_.get(), result)) {
     case SSL_ERROR_WANT_READ:
       return {0, POLLIN};
     case SSL_ERROR_WANT_WRITE:
@@ -120,31 +187,40 @@ TlsSession::Moved TlsSession::outcome(int result) {
     case SSL_ERROR_SSL:
       error_ = openssl_error();
       return {-1, 0};
-    default:  // the end of the connection
-      ERR_clear_error();
+    case SSL_ERROR_ZERO_RETURN:
       return {0, 0};
+    default:  // SSL_ERROR_SYSCALL: the connection was cut off
+      ERR_clear_error();
+      return {-1, 0};
   }
 }
 
 TlsSession::Moved TlsSession::handshake() {
   ERR_clear_error();
-  return outcome(SSL_do_handshake(session_));
+  return outcome(SSL_do_handshake(session_.get()));
 }
 
 TlsSession::Moved TlsSession::read(char* to, std::size_t size) {
   ERR_clear_error();
-  return outcome(SSL_read(session_, to, static_cast<int>(size)));
+  return outcome(SSL_read(session_.get(), to, static_cast<int>(size)));
 }
 
-TlsSession::Moved TlsSession::write(const char* from, std::size_t size) {
-  ERR_clear_error();
-  return outcome(SSL_write(session_, from, static_cast<int>(size)));
+bool TlsSession::has_received() const {
+  return SSL_has_pending(session_.get()) == 1;
 }
 
-void TlsSession::say_end() {
+TlsSession::Moved TlsSession::write(const char* from, std::size_t size, bool more_follows) {
   ERR_clear_error();
-  SSL_shutdown(session_);
+  socket_.more_follows = more_follows || size > kRecordBytes;
+  return outcome(SSL_write(session_.get(), from, static_cast<int>(size)));
+}
+
+TlsSession::Moved TlsSession::say_end() {
+  if (!error_.empty()) return {-1, 0};  // after an error OpenSSL must not be asked for it
   ERR_clear_error();
+  socket_.more_follows = false;
+  const int said = SSL_shutdown(session_.get());  // 0: the other side has not said it yet
+  return said >= 0 ? Moved{1, 0} : outcome(said);
 }
 
 TlsContext::TlsContext(TlsOptions options, std::function<void(const std::string&)> log)

@@ -5,12 +5,13 @@
 //   TlsContext context(options, log);       certificate, key and authorities; throws Error(user) if they cannot be used
 //   auto session = context.accept(socket);  the server's side of one connection
 //   session->handshake(), read(), write()   never wait: they return what the socket must be ready for
-//   session->say_end();                     close_notify: the bytes so far are all
+//   session->say_end();                     close_notify: the bytes so far are all; does not wait either
 //
 // T1  The files are read again when they change, which is looked for at most once a second, at a new connection.
 //     Files that cannot be used (a certificate without its key, while they are replaced) change nothing and are
 //     reported once.
 // T2  A connection that ends without say_end() is visibly cut off.
+// T3  Nobody is asked for the password of a key: an encrypted key is an error.
 //
 // A TlsContext is thread-safe, a TlsSession is not.
 
@@ -39,25 +40,35 @@ struct TlsOptions {
   bool empty() const { return certificate.empty(); }
 };
 
+// The socket below a TlsSession.
+struct TlsSocket {
+  int number;
+  bool more_follows = false;
+};
+
 class TlsSession {
  public:
-  // Bytes that were moved: more than 0; otherwise the connection has ended or failed if `wants` is 0, or else the
-  // socket must be ready for `wants` (POLLIN or POLLOUT) before the call is repeated.
+  // Bytes that were moved: more than 0; otherwise the socket must be ready for `wants` (POLLIN or POLLOUT) before the
+  // call is repeated, or if `wants` is 0, the other side has ended the connection by close_notify (0 bytes), or it was
+  // cut off or has failed (less than 0).
   struct Moved {
     ssize_t bytes = 0;
     short wants = 0;
   };
 
   TlsSession(std::shared_ptr<ssl_ctx_st> context, int socket, bool is_server);
-  ~TlsSession();
   TlsSession(const TlsSession&) = delete;
   TlsSession& operator=(const TlsSession&) = delete;
 
   // Before anything else. 1 byte means that it is done.
   Moved handshake();
   Moved read(char* to, std::size_t size);
-  Moved write(const char* from, std::size_t size);
-  void say_end();
+  // True if received bytes wait for read(), perhaps a part of a record. The socket does not show these.
+  bool has_received() const;
+  // `more_follows`: the caller writes more at once, so the system may send these bytes together with those.
+  Moved write(const char* from, std::size_t size, bool more_follows = false);
+  // 1 byte means that it was sent.
+  Moved say_end();
   // Why the handshake has failed.
   const std::string& error() const { return error_; }
 
@@ -65,7 +76,8 @@ class TlsSession {
   Moved outcome(int result);
 
   std::shared_ptr<ssl_ctx_st> context_;
-  ssl_st* session_;
+  TlsSocket socket_;  // OpenSSL has its address
+  const std::unique_ptr<ssl_st, void (*)(ssl_st*)> session_;
   std::string error_;
 };
 

@@ -66,6 +66,7 @@ void serve_why(Service& service, Exchange& exchange) {
                       "the request has no quad; send one as the parameter 'quad', such as "
                       "quad=<http://e/tom> a <http://e/Cat>");
   }
+  exchange.set_operation(RequestKind::why, request.quad);
   if (request.timeout_seconds == 0)
     request.timeout_seconds =
         std::min(service.protocol.default_timeout_seconds, service.protocol.longest_timeout_seconds);

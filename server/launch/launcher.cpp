@@ -32,6 +32,7 @@
 #include "server/launch/detail/signal_queue.hpp"
 #include "server/launch/exit_status.hpp"
 #include "server/launch/host_name.hpp"
+#include "server/launch/service_manager.hpp"
 
 namespace quadrille::server {
 
@@ -330,6 +331,9 @@ class LaunchedJob {
       ending_ = true;
     } else if (line.starts_with(kServing)) {
       end_.served = true;
+      if (launch_.serving) launch_.serving();
+    } else if (line.starts_with(kNotify)) {
+      notify_service_manager(line.substr(kNotify.size()));
     } else if (line.starts_with(kLost) && !lost_) {
       lost_ = line.substr(kLost.size()) + "; all images end";
       others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);

@@ -34,6 +34,7 @@
 // Images that a cluster's mpiexec, srun or similar starts take the given ranks; nothing of this file is called then.
 // launcher_link.hpp is the images' side.
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,8 +56,9 @@ struct Launch {
   int images = 1;                // one on this machine needs no mpiexec
   std::vector<HostShare> hosts;  // `images` in total; empty: this machine
   double grace_seconds = 5;
-  double start_seconds = 30;   // the limit until all images have met, after the first one starts here
-  double restart_seconds = 1;  // the supervisor's shortest delay
+  double start_seconds = 30;           // the limit until all images have met, after the first one starts here
+  double restart_seconds = 1;          // the supervisor's shortest delay
+  std::function<void()> serving = {};  // called when image 0 reports that it serves
 };
 
 struct LaunchEnd {

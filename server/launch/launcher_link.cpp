@@ -19,6 +19,7 @@
 #include "server/launch/detail/inherited_listeners.hpp"
 #include "server/launch/detail/launcher_protocol.hpp"
 #include "server/launch/launcher.hpp"
+#include "server/launch/service_manager.hpp"
 
 namespace quadrille::server {
 
@@ -112,6 +113,14 @@ void LauncherLink::tell_ending() const {
 bool LauncherLink::tell_lost(const std::string& message) const {
   if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", kLost, message.substr(0, PIPE_BUF / 2)));
   return is_beside_launcher();
+}
+
+void LauncherLink::notify(const std::string& line) const {
+  if (!is_beside_launcher()) {
+    notify_service_manager(line);
+  } else if (!environment("NOTIFY_SOCKET").empty()) {
+    tell(report_, fmt::format("{}{}\n", kNotify, line.substr(0, PIPE_BUF / 2)));
+  }
 }
 
 std::string LauncherLink::standard_input() const {

@@ -45,6 +45,10 @@ class LauncherLink {
   // there is no launcher on this machine.
   bool tell_lost(const std::string& message) const;
 
+  // Sends a line to the service manager (service_manager.hpp), through the launcher if there is one on this machine.
+  // For image 0.
+  void notify(const std::string& line) const;
+
   // Files to open for the command's original standard input and output, not through mpiexec, which copies the bytes
   // several times (and takes input to image 0 only). Input is a pipe, a terminal or a file (read from its start);
   // images that open the same pipe share its bytes. Open the output with O_APPEND.

@@ -9,6 +9,7 @@
 
 #include "base/clock.hpp"
 #include "server/launch/detail/signal_queue.hpp"
+#include "server/launch/service_manager.hpp"
 
 namespace quadrille::server {
 
@@ -49,6 +50,7 @@ int supervise_images(const Launch& launch, std::span<const std::string> words) {
       return end.status;
     }
     std::fprintf(stderr, "quadrille: restarting in %g s\n", *delay);
+    notify_service_manager("STATUS=restarting, because a process has died");
     if (!wait_unless_stopped(signals, *delay)) return 0;
   }
 }

@@ -10,6 +10,7 @@ import re
 import signal
 import stat
 import subprocess
+import termios
 import time
 import unittest
 
@@ -106,24 +107,37 @@ class TheCommand(Accounts):
         self.assertEqual(names, {f"user{number}" for number in range(16)})
         self.assertEqual(list(self.folder.glob(f".{self.file.name}*")), [])
 
+    def asked(self, name):
+        """(pid, terminal) of a command that asks for the password of a new user."""
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execv(PROGRAM, [PROGRAM, "access", "user", "add", name, "--access", str(self.file)])
+        shown = b""
+        while not shown.endswith(b": "):
+            shown += os.read(terminal, 1000)
+        return pid, terminal
+
+    def ended(self, pid, terminal):
+        """(exit status, the rest that it has shown)"""
+        shown = b""
+        try:
+            while piece := os.read(terminal, 1000):
+                shown += piece
+        except OSError:
+            pass
+        os.close(terminal)
+        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown
+
     def test_a_terminal_is_asked_twice_and_shows_nothing(self):
-        def typed(*lines):
-            pid, terminal = pty.fork()
-            if pid == 0:
-                os.execv(PROGRAM, [PROGRAM, "access", "user", "add", "zoe", "--access", str(self.file)])
+        def typed(first, second):
+            pid, terminal = self.asked("zoe")
+            os.write(terminal, first + b"\n")
             shown = b""
-            for line in lines:
-                while not shown.endswith(b": "):
-                    shown += os.read(terminal, 1000)
-                shown += b"|"
-                os.write(terminal, line + b"\n")
-            try:
-                while piece := os.read(terminal, 1000):
-                    shown += piece
-            except OSError:
-                pass
-            os.close(terminal)
-            return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown
+            while not shown.endswith(b"again: "):
+                shown += os.read(terminal, 1000)
+            os.write(terminal, second + b"\n")
+            status, rest = self.ended(pid, terminal)
+            return status, shown + rest
 
         status, shown = typed(b"first secret", b"other secret")
         self.assertEqual(status, 1)
@@ -131,6 +145,30 @@ class TheCommand(Accounts):
         status, shown = typed(b"first secret", b"first secret")
         self.assertEqual(status, 0, shown)
         self.assertNotIn(b"secret", shown)
+
+    def test_control_c_gives_the_terminal_back(self):
+        for ending, expected in ((b"\x03", -signal.SIGINT), (b"\x1c", -signal.SIGQUIT), (b"\x04", 1)):
+            pid, terminal = self.asked("zoe")
+            shows = lambda: bool(termios.tcgetattr(terminal)[3] & termios.ECHO)
+            self.assertFalse(shows())
+            os.write(terminal, ending)
+            os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+            self.assertTrue(shows(), ending)
+            status, _ = self.ended(pid, terminal)
+            self.assertEqual(status, expected)
+        self.assertFalse(self.file.exists())
+
+    def test_others_change_the_file_while_a_password_is_typed(self):
+        pid, terminal = self.asked("zoe")
+        self.user("ann", "read")
+        self.user("zoe", "read")
+        os.write(terminal, b"first secret\n")
+        time.sleep(0.2)
+        os.write(terminal, b"first secret\n")
+        status, shown = self.ended(pid, terminal)
+        self.assertEqual(status, 1)
+        self.assertIn(b"already", shown)
+        self.assertEqual(len(json.loads(self.access("user", "list", "--json").text)), 2)
 
 
 class WithCurl(Accounts):
@@ -208,6 +246,17 @@ class WithCurl(Accounts):
             self.assertIn("did you mean 'name'?", server.errors)
             self.assertIn("stay as they were", server.errors)
 
+    def test_without_its_last_user_the_server_stays_closed(self):
+        self.user("ann", "write")
+        with self.served() as server:
+            self.access("user", "remove", "ann")
+            self.assertEqual(self.soon(server, 401, "--user", f"ann:{PASSWORD}"), 401)
+            self.assertEqual(curl(server)[0], 401)
+            self.assertEqual(curl(server, "--data", UPDATE, path="/update")[0], 401)
+        with self.served() as server:
+            self.assertIn("with 0 accounts (anonymous: none)", server.errors)
+            self.assertEqual(curl(server)[0], 401)
+
     def soon(self, server, wanted, *options):
         """The status, after at most a second."""
         until = time.monotonic() + 1
@@ -225,6 +274,15 @@ class WithCurl(Accounts):
             self.assertIn("Retry-After: ", text)
             time.sleep(1.1)
             self.assertEqual(curl(server, "--user", f"ann:{PASSWORD}")[0], 200)
+
+    def test_after_a_delay_guesses_pass_one_at_a_time(self):
+        self.user("ann", "read")
+        with self.served() as server:
+            self.assertEqual([curl(server, "--user", "ann:wrong")[0] for _ in range(6)], [401] * 5 + [429])
+            time.sleep(1.1)
+            with concurrent.futures.ThreadPoolExecutor(12) as pool:
+                statuses = list(pool.map(lambda number: curl(server, "--user", f"ann:guess{number}")[0], range(12)))
+            self.assertEqual(sorted(statuses), [401] + [429] * 11)
 
     def test_an_unknown_name_takes_as_long_as_a_wrong_password(self):
         self.user("ann", "read")
@@ -290,7 +348,7 @@ class OfAnotherGroup(Accounts):
                              curl(listener, *login, "-X", "POST", path="/admin/compact")[0],
                              curl(listener, *login, "--data", "query=ASK%7B%7D", path="/jobs")[0])
                     self.assertEqual(found, statuses, (listener.port == server.port, user))
-                self.assertEqual(curl(listener, "-H", "Quadrille-Relay: x owner - 61646d696e * 0")[0], 401)
+                self.assertEqual(curl(listener, "-H", "Quadrille-Relay: x owner - - 61646d696e * 0")[0], 401)
                 status, text = curl(listener, "--user", f"bo:{PASSWORD}", path="/jobs")
                 self.assertNotIn("ann", text)
                 evil = curl(listener, "-H", "Host: evil.example.org", "--user", f"ann:{PASSWORD}")

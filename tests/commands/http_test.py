@@ -3,7 +3,6 @@
 
 import contextlib
 import gzip
-import http.client
 import html.parser
 import json
 import re
@@ -15,6 +14,7 @@ import xml.etree.ElementTree as ElementTree
 import sample_data
 from program import Case, build, for_images, serving
 from sparql_client import CSV, JSON, NTRIPLES, TSV, TURTLE, XML, ask, health, request
+from transport import http_connection
 
 NAMES = "SELECT ?s ?name { ?s <http://ex.org/name> ?name } ORDER BY ?s"
 GRAPH = "CONSTRUCT { ?s <http://ex.org/old> ?age } { ?s <http://ex.org/age> ?age }"
@@ -57,7 +57,7 @@ class Protocol(Served):
             self.assertEqual((answer.status, answer.text), (200, wanted))
 
     def test_a_connection_takes_many_queries(self):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        connection = http_connection(self.server, timeout=20)
         path = "/sparql?" + urllib.parse.urlencode({"query": "ASK { ?s ?p 42 }", "format": "json"})
         for _ in range(50):
             connection.request("GET", path)
@@ -111,7 +111,7 @@ class Protocol(Served):
                         self.assertEqual(sorted(gzip.decompress(packed).splitlines()), sorted(plain.splitlines()))
 
     def bytes_of(self, path, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        connection = http_connection(self.server)
         with contextlib.closing(connection):
             connection.request("GET", path, headers=headers or {})
             answer = connection.getresponse()

@@ -27,6 +27,7 @@ import urllib.request
 from dataclasses import dataclass
 
 from credential import authorization
+from transport import SCHEME, serve_options, tls_context
 
 PROGRAM = os.path.realpath(
     os.environ.get("QUADRILLE") or pathlib.Path(__file__).parents[2] / "build/release/bin/quadrille")
@@ -189,7 +190,7 @@ class Server:
         self.errors_file = tempfile.TemporaryFile()
         self.seen = {}
         began = time.monotonic()
-        words = ["serve", "--db", str(folder), "--port", "0", "--images", str(images), *map(str, options)]
+        words = ["serve", "--db", str(folder), "--port", "0", "--images", str(images), *serve_options(), *map(str, options)]
         if LISTENER:
             words += ["--listen", "all"]
         self.process = subprocess.Popen([*wrapper, PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -233,7 +234,7 @@ class Server:
 
     def listeners(self):
         """{group: port}"""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health") as answer:
+        with urllib.request.urlopen(f"{SCHEME}://127.0.0.1:{self.port}/health", context=tls_context()) as answer:
             return {its["group"]: its["port"] for its in json.load(answer)["listeners"]}
 
     def stop(self, number=signal.SIGTERM, seconds=30):

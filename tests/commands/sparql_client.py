@@ -9,6 +9,8 @@ import time
 import urllib.parse
 from dataclasses import dataclass, field
 
+from transport import http_connection
+
 JSON = "application/sparql-results+json"
 XML = "application/sparql-results+xml"
 CSV = "text/csv"
@@ -47,7 +49,7 @@ def request(server, method, path, body=None, headers=None, timeout=60):
     began = time.monotonic()
     if path.startswith("/admin") and not any(name.lower() == "authorization" for name in headers or {}):
         headers = {**(headers or {}), **server.authorization}
-    connection = http.client.HTTPConnection(getattr(server, "host", "127.0.0.1"), server.port, timeout=timeout)
+    connection = http_connection(server, timeout)
     try:
         connection.request(method, path, body, headers or {})
         response = connection.getresponse()

@@ -1,6 +1,7 @@
 #pragma once
 
-// For tests: a client that sends given bytes and returns the received bytes unchanged.
+// For tests: a client that sends given bytes and returns the received bytes unchanged. With QUADRILLE_TEST_TLS=1 it
+// speaks TLS, as the servers of testing_tls_options() do.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -8,46 +9,60 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <array>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "server/http/testing/tls.hpp"
 
 namespace quadrille::server {
 
 class TestingClient {
  public:
-  explicit TestingClient(int port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+  explicit TestingClient(int port, bool over_tls = testing_over_tls()) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(static_cast<std::uint16_t>(port));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof(address)) != 0)
       throw std::runtime_error("connect");
+    if (over_tls) begin_tls();
   }
   ~TestingClient() { leave(); }
+  TestingClient(TestingClient&& other) noexcept
+      : socket_(std::exchange(other.socket_, -1)),
+        was_reset_(other.was_reset_),
+        tls_(std::move(other.tls_)),
+        early_(std::move(other.early_)) {}
 
+  // Bytes of the server that were not read would make the system reset the connection, and the server might not see
+  // what was sent.
   void leave() {
-    if (socket_ >= 0) close(socket_);
+    if (socket_ < 0) return;
+    shutdown(socket_, SHUT_WR);
+    std::array<char, 4096> rest;
+    while (recv(socket_, rest.data(), rest.size(), MSG_DONTWAIT) > 0) continue;
+    close(socket_);
     socket_ = -1;
   }
 
-  void send(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (sent <= 0) return;
-      bytes.remove_prefix(static_cast<std::size_t>(sent));
-    }
-  }
+  // Returns false if the server takes no more.
+  bool send(std::string_view bytes) { return send_raw(tls_ ? tls_->seal(bytes) : std::string(bytes)); }
 
   // The next bytes; empty at the end of the connection or if none arrive within `timeout_ms`.
   std::string receive(int timeout_ms = 5000) {
-    pollfd waited{socket_, POLLIN, 0};
-    if (poll(&waited, 1, timeout_ms) <= 0) return {};
-    std::string bytes(64 << 10, '\0');
-    const ssize_t got = recv(socket_, bytes.data(), bytes.size(), 0);
-    was_reset_ = got < 0;
-    bytes.resize(static_cast<std::size_t>(got > 0 ? got : 0));
-    return bytes;
+    if (!tls_) return receive_raw(timeout_ms);
+    while (early_.empty()) {
+      const std::string raw = receive_raw(timeout_ms);
+      early_ = tls_->take(raw);
+      if (!raw.empty()) continue;
+      was_reset_ = !tls_->saw_end();
+      break;
+    }
+    return std::exchange(early_, {});
   }
 
   // Everything up to the end of the connection.
@@ -73,11 +88,56 @@ class TestingClient {
     }
   }
 
+  // True if the connection has ended by a reset, or over TLS without close_notify.
   bool was_reset() const { return was_reset_; }
+  // Of TLS.
+  std::string cipher() const { return tls_->cipher(); }
 
  private:
+  void begin_tls() {
+    tls_ = std::make_unique<TestingTls>();
+    while (!tls_->handshake()) {
+      send_raw(tls_->outgoing());
+      const std::string raw = receive_raw(5000);
+      if (raw.empty()) return;  // the server does not want this client
+      early_ = tls_->take(raw);
+    }
+    send_raw(tls_->outgoing());
+  }
+
+  bool send_raw(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (sent <= 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(sent));
+    }
+    return true;
+  }
+
+  std::string receive_raw(int timeout_ms) {
+    pollfd waited{socket_, POLLIN, 0};
+    if (poll(&waited, 1, timeout_ms) <= 0) return {};
+    std::string bytes(64 << 10, '\0');
+    const ssize_t got = recv(socket_, bytes.data(), bytes.size(), 0);
+    was_reset_ = got < 0;
+    bytes.resize(static_cast<std::size_t>(got > 0 ? got : 0));
+    return bytes;
+  }
+
   int socket_;
   bool was_reset_ = false;
+  std::unique_ptr<TestingTls> tls_;
+  std::string early_;  // plaintext that came with the handshake
 };
+
+// Of the servers of these tests.
+inline std::string testing_scheme() {
+  return testing_over_tls() ? "https" : "http";
+}
+
+// Scheme, host and port of such a server, for httplib::Client.
+inline std::string testing_origin(int port) {
+  return testing_scheme() + "://127.0.0.1:" + std::to_string(port);
+}
 
 }  // namespace quadrille::server

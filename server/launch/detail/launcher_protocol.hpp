@@ -20,6 +20,7 @@ inline const std::string kHere = "here ";  // process id, number of the image (-
 inline const std::string kMet = "met ";    // process id; all images have found each other
 inline const std::string kServing = "serving ";  // process id; of image 0
 inline const std::string kEnding = "ending ";    // process id; its work is done, and it ends when all are done
+inline const std::string kNotify = "notify ";    // a line for the service manager (service_manager.hpp)
 inline const std::string kLost = "lost ";        // why all images end, in one line
 inline const std::string kLeft = "left ";        // process id, exit status
 

@@ -1,0 +1,92 @@
+#include "server/http/queries_protocol.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "server/http/http_status.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+using Listed = nlohmann::ordered_json;
+
+constexpr std::string_view kQueries = "/admin/queries";
+constexpr std::array<std::string_view, kRunStages> kStageNames{"waiting", "planning", "running", "sending"};
+
+bool is_listed(const RunningRequest& request) {
+  switch (request.kind) {
+    case RequestKind::query:
+    case RequestKind::update:
+    case RequestKind::graph_read:
+    case RequestKind::graph_write:
+    case RequestKind::rules:
+    case RequestKind::why:
+      return request.caller != nullptr;
+    default:
+      return false;
+  }
+}
+
+// Whether `exchange`'s caller sees a request.
+bool sees(const Service& service, const Exchange& exchange, const RunningRequest& request) {
+  const Caller& caller = exchange.caller();
+  if (!is_listed(request)) return false;
+  if (caller.may(Right::admin, service.database)) return true;
+  if (caller.is_anonymous()) return request.caller->is_anonymous() && request.client == exchange.record().client;
+  return request.caller->identity() == caller.identity();
+}
+
+Listed json_of_running(const RunningRequest& request) {
+  Listed json{{"id", request.id},
+              {"kind", kind_name(request.kind)},
+              {"user", request.caller->identity()},
+              {"client", request.client},
+              {"database", request.database},
+              {"text", request.text},
+              {"text_bytes", request.text_bytes},
+              {"began", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(request.began))},
+              {"stage", kStageNames[static_cast<std::size_t>(request.stage)]},
+              {"seconds", request.seconds()}};
+  for (std::size_t stage = 0; stage < kRunStages; ++stage)
+    json[std::string(kStageNames[stage]) + "_seconds"] = request.stage_seconds[stage];
+  json["rows"] = request.rows;
+  json["memory_bytes"] = request.memory_bytes;
+  json["peak_memory_bytes"] = request.peak_bytes;
+  json["cancelled"] = request.cancelled;
+  return json;
+}
+
+void respond_with_list(Exchange& exchange, int status, const std::vector<RunningRequest>& requests) {
+  Listed json{{"queries", Listed::array()}};
+  for (const RunningRequest& request : requests) json["queries"].push_back(json_of_running(request));
+  // The text of a query may be no UTF-8.
+  exchange.respond(status, "application/json", json.dump(-1, ' ', false, Listed::error_handler_t::replace) + "\n",
+                   {{"Cache-Control", "no-store"}});
+}
+
+}  // namespace
+
+void list_queries(Service& service, Exchange& exchange) {
+  std::vector<RunningRequest> seen;
+  for (RunningRequest& request : service.operations.running().list()) {
+    if (sees(service, exchange, request)) seen.push_back(std::move(request));
+  }
+  respond_with_list(exchange, 200, seen);
+}
+
+void cancel_query(Service& service, Exchange& exchange) {
+  service.origins.require_may_write(exchange.request().origin, exchange.request().host);
+  const std::string_view id = exchange.request().path.substr(kQueries.size() + 1);
+  const auto ended = service.operations.running().cancel(
+      id, [&](const RunningRequest& request) { return sees(service, exchange, request); });
+  if (ended.empty()) throw StatusError(404, fmt::format("no query with the id '{}' is running", id));
+  respond_with_list(exchange, 202, ended);
+}
+
+}  // namespace quadrille::server
