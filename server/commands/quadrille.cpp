@@ -2,15 +2,16 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/failpoint.hpp"
@@ -166,13 +167,26 @@ void close_mpi_to_network() {
   for (const char* const transports : {"UCX_TLS", "OMPI_MCA_btl"}) setenv(transports, "^tcp", 0);
 }
 
+// True if /dev/shm has a megabyte for each image of this host; UCX takes 0.7 with MPICH. Hydra counts the images.
+bool has_room_for_mpi() {
+  struct statvfs memory {};
+  if (statvfs("/dev/shm", &memory) != 0) return false;
+  const char* const counted = std::getenv("MPI_LOCALNRANKS");
+  const unsigned long images = counted ? std::strtoul(counted, nullptr, 10) : std::thread::hardware_concurrency();
+  return memory.f_bavail * memory.f_frsize >= images * (1UL << 20);
+}
+
 // Inside a host MPI carries little: the images use it only to meet. UCX takes 4.3 MB of /dev/shm for the buffers of an
-// image; in a container with 64 MB of it 16 images did not start. With fewer buffers they start in 16 MB.
+// image; in a container with 64 MB of it 16 images did not start. With fewer buffers they start in 16 MB. If there is
+// even less, UCX ends the program in MPI_Init, so it gets none.
 void make_mpi_small() {
-  const char* const transports = std::getenv("UCX_TLS");
-  const bool some = transports && transports[0] != '^';
-  if (some && !std::strstr(transports, "posix") && !std::strstr(transports, "sm")) return;  // UCX would warn
+  const char* const set = std::getenv("UCX_TLS");
+  const std::string transports = set ? set : "";
+  const bool some = set && !transports.starts_with('^');
+  const auto has = [&](const char* name) { return transports.find(name) != std::string::npos; };
+  if (some && !has("posix") && !has("sm")) return;  // UCX would warn
   setenv("UCX_POSIX_RX_BUFS_GROW", "16", 0);
+  if (!some && !has_room_for_mpi()) setenv("UCX_TLS", (set ? transports + ",posix" : "^posix").c_str(), 1);
 }
 
 bool wants_restart(const Command& command) {

@@ -86,6 +86,15 @@ class Surroundings(Case):
             ended = run("query", "--db", self.database, "--images", images, "--format", "csv", COUNT, wrapper=wrapper)
             self.assertEqual((ended.status, ended.text), (0, "n\r\n5\r\n"), ended.errors)
 
+    def test_groups_of_images_need_no_dev_shm(self):
+        """UCX would end the program in MPI_Init."""
+        wrapper = ["unshare", "--mount", "sh", "-c", "mount -t tmpfs -o size=4k none /dev/shm && exec \"$@\"", "sh"]
+        if subprocess.run([*wrapper, "true"], capture_output=True).returncode:
+            self.skipTest("no mount namespaces here")
+        ended = run("query", "--db", self.database, "--images", "2", "--format", "csv", COUNT, wrapper=wrapper,
+                    environment={"QUADRILLE_GROUP_SIZE": "1"})
+        self.assertEqual((ended.status, ended.text), (0, "n\r\n5\r\n"), ended.errors)
+
     def test_it_can_be_called_from_anywhere_and_by_relative_paths(self):
         inside = self.folder / "inside"
         inside.mkdir()

@@ -53,8 +53,8 @@ class Cluster(unittest.TestCase):
         ends = [str(one.first) for one in containers]
         subprocess.run(["ip", "link", "add", "eth0", "netns", ends[0], "type", "veth", "peer", "name", "eth0", "netns", ends[1]],
                        check=True)
-        for address, end in zip(ADDRESSES, ends):
-            for words in (["addr", "add", f"{address}/24", "dev", "eth0"], ["link", "set", "eth0", "up"]):
+        for end, address in reversed(list(zip(ends, ADDRESSES))):  # the first host waits for its own address
+            for words in (["link", "set", "eth0", "up"], ["addr", "add", f"{address}/24", "dev", "eth0"]):
                 subprocess.run(["nsenter", "--target", end, "--net", "ip", *words], check=True)
 
     def start_second(self, name="hostb", **options):
@@ -96,6 +96,11 @@ class Cluster(unittest.TestCase):
         second.wait_until(lambda: len(second.processes()) == 2, 10)  # tini and sshd
         status, seconds = second.stop()
         self.assertLess(seconds, 5, second.output)
+
+    def test_a_small_dev_shm_is_enough(self):
+        second = self.start_second(shm="4k")
+        build = self.start_first(second, "build", "--db", "/data/database", *HOSTS, "/data/people.nt", shm="4k")
+        self.assertEqual(build.wait(60), 0, build.output + second.output)
 
     def test_as_the_mpi_operator_starts_it(self):
         """The launcher is a host too (runLauncherAsWorker): full names in a file of hosts, and a key that belongs to root."""

@@ -164,6 +164,28 @@ class Containers(unittest.TestCase):
             self.assertEqual(started.ask(COUNT), [["1"]])
             self.assertStops(started)
 
+    def test_the_health_check(self):
+        check = container.image.health_check
+        with self.container("60", entry_point=["sleep"]) as idle:
+            idle.wait_until(lambda: idle.first and idle.processes().get(idle.first, ("", "", [""]))[2][:1] == ["sleep"])
+            self.assertEqual(idle.run(*check).status, 1)
+        with self.container() as started:
+            started.wait_until_serving()
+            ended = started.run(*check)
+            self.assertEqual(ended.status, 0, ended.output)
+            self.assertStops(started)
+        tls = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=data.example.org", "-keyout",
+               self.data / "key.pem", "-out", self.data / "cert.pem"]
+        subprocess.run(tls, check=True, capture_output=True)
+        for name in ("key.pem", "cert.pem"):
+            os.chown(self.data / name, OWNER, OWNER)
+        options = ["--tls-cert", "/data/cert.pem", "--tls-key", "/data/key.pem", "--port", "8443"]
+        with self.container(*options, environment={"QUADRILLE_TLS_CERT": "/data/cert.pem", "QUADRILLE_PORT": "8443"}) as started:
+            started.wait_until_serving()
+            ended = started.run(*check)
+            self.assertEqual(ended.status, 0, ended.output)
+            self.assertStops(started)
+
     def test_the_scripts_for_apptainer(self):
         """As Apptainer runs them: by the caller's user, with the root read-only. Apptainer itself is not run."""
         text = (container.ROOT / "docker/apptainer/quadrille.def").read_text()
