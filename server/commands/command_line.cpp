@@ -1309,6 +1309,7 @@ struct AllOptions {
   AccessCommandOptions access;
   PingOptions ping;
   DemoOptions demo;
+  AdminOptions admin;
 };
 
 void add_commands(CLI::App& program, AllOptions& options) {
@@ -1329,6 +1330,7 @@ void add_commands(CLI::App& program, AllOptions& options) {
   add_access_command(program, options.access);
   add_ping(program, options.ping);
   add_demo(program, options.demo);
+  add_admin(program, options.admin);
 }
 
 // The options of the command that was given.
@@ -1348,6 +1350,7 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("access")) return std::move(options.access);
   if (program.got_subcommand("ping")) return std::move(options.ping);
   if (program.got_subcommand("demo")) return std::move(options.demo);
+  if (program.got_subcommand("admin")) return std::move(options.admin);
   if (!program.got_subcommand("rules")) return std::move(options.info);
   const CLI::App& rules = *program.get_subcommand("rules");
   if (rules.got_subcommand("list")) return std::move(options.rules.list);

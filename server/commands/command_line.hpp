@@ -36,6 +36,7 @@
 #include "query/results/explain.hpp"
 #include "server/access/accounts.hpp"
 #include "server/commands/access_options.hpp"
+#include "server/commands/admin.hpp"
 #include "server/commands/demo.hpp"
 #include "server/commands/ping.hpp"
 #include "server/commands/rules_input.hpp"
@@ -319,7 +320,7 @@ using Command =
     std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions, LoadOptions,
                  DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions,
                  ListRulesOptions, CheckRulesOptions, ConvertRulesOptions, ChangeRulesOptions, ExplainRulesOptions,
-                 WhyOptions, AccessCommandOptions, PingOptions, DemoOptions>;
+                 WhyOptions, AccessCommandOptions, PingOptions, DemoOptions, AdminOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

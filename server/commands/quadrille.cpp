@@ -124,6 +124,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     int operator()(const AccessCommandOptions& options) const { return run_access(options); }
     int operator()(const PingOptions& options) const { return run_ping(options); }
     int operator()(const DemoOptions& options) const { return run_demo(options); }
+    int operator()(const AdminOptions& options) const { return run_admin(options); }
     int operator()(const ListRulesOptions& options) const { return run_list_rules(options); }
     int operator()(const CheckRulesOptions& options) const { return run_check_rules(options); }
     int operator()(const ConvertRulesOptions& options) const { return run_convert_rules(options); }
@@ -248,6 +249,7 @@ int run(const std::vector<std::string>& words) {
   if (const auto* access = std::get_if<AccessCommandOptions>(&command)) return run_access(*access);
   if (const auto* ping = std::get_if<PingOptions>(&command)) return run_ping(*ping);
   if (const auto* demo = std::get_if<DemoOptions>(&command)) return run_demo(*demo);
+  if (const auto* admin = std::get_if<AdminOptions>(&command)) return run_admin(*admin);
   if (const auto* restore = std::get_if<RestoreOptions>(&command)) return run_restore(*restore);
   if (is_started_as_image()) return run_as_image(command);
   if (const auto status = run_by_server(command)) return *status;

@@ -137,8 +137,10 @@ UserLimits user_limits(const ServeOptions& options) {
 }
 
 // `replica`: of a listener of another group than image 0's.
-HttpOptions http_options(const ServeOptions& options, const std::optional<ReplicaAddress>& replica) {
+HttpOptions http_options(const ServeOptions& options, const std::optional<ReplicaAddress>& replica,
+                         const StopSignal& stop) {
   HttpOptions http;
+  http.stop = [&stop] { stop.raise(); };
   http.host = options.listen.host;
   http.port = replica ? replica->port : options.listen.port;
   if (replica) http.first = replica->first;
@@ -161,8 +163,9 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
 // The server as clients and users see it, from its start to its end.
 class ServerFace {
  public:
-  ServerFace(const ServeOptions& options, Access& access, const std::optional<ReplicaAddress>& replica)
-      : options_(options), server_(engine_, access, http_options(options, replica)) {}
+  ServerFace(const ServeOptions& options, Access& access, const std::optional<ReplicaAddress>& replica,
+             const StopSignal& stop)
+      : options_(options), server_(engine_, access, http_options(options, replica, stop)) {}
 
   StartingEngine& engine() { return engine_; }
   int port() const { return server_.port(); }
@@ -206,11 +209,12 @@ parser::DefaultPrefixes broadcast(pgas::Team& team, const parser::DefaultPrefixe
 }
 
 // Collective. Opens the listeners of the other groups.
-void open_replicas(pgas::Job& job, const ServeOptions& options, Access& access, std::unique_ptr<ServerFace>& face) {
+void open_replicas(pgas::Job& job, const ServeOptions& options, Access& access, const StopSignal& stop,
+                   std::unique_ptr<ServerFace>& face) {
   job.team().agree(pgas::attempt([&] {
     auto replica = replica_address(job, options.listen.host, face ? face->port() : 0);
     if (replica && options.listen.port == 0) replica->port = 0;
-    if (replica) face = std::make_unique<ServerFace>(options, access, replica);
+    if (replica) face = std::make_unique<ServerFace>(options, access, replica, stop);
   }));
 }
 
@@ -261,7 +265,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     if (stop.raised()) fail(ErrorKind::cancelled, "the server was stopped while it recovered its updates");
     if (!job.is_first()) return;
     if (face) return show_recovery(*face, share, events);
-    face = std::make_unique<ServerFace>(options, *access, std::nullopt);
+    face = std::make_unique<ServerFace>(options, *access, std::nullopt, stop);
     credential = std::make_unique<RunCredential>(options.database, access->run_credential());
     lock->announce(options.listen.host, face->port(), scheme_of(options));
   };
@@ -275,7 +279,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   }
   Store& store = *opened;
   keep_free_memory();
-  if (with_replicas) open_replicas(job, options, *access, face);
+  if (with_replicas) open_replicas(job, options, *access, stop, face);
   const std::string listeners = listeners_json(job, face ? face->port() : 0);
   const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas,
                           options.limits.most_disk_bytes};

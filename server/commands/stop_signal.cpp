@@ -43,6 +43,10 @@ const std::atomic<bool>& StopSignal::flag() const {
   return is_raised;
 }
 
+void StopSignal::raise() const {
+  if (!raised()) kill(getpid(), SIGTERM);
+}
+
 void StopSignal::wait() const {
   pollfd end{pipe_ends[0], POLLIN, 0};
   while (!raised()) poll(&end, 1, -1);

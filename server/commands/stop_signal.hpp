@@ -16,6 +16,8 @@ class StopSignal {
 
   bool raised() const { return flag().load(std::memory_order_relaxed); }
   const std::atomic<bool>& flag() const;
+  // As if a signal had arrived. From any thread.
+  void raise() const;
   // Blocks until a signal arrives.
   void wait() const;
 };

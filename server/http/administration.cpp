@@ -5,13 +5,18 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "server/http/http_status.hpp"
+#include "server/http/log_line.hpp"
 #include "server/http/request_parameters.hpp"
+#include "server/operations/recent_lines.hpp"
 
 namespace quadrille::server {
 
 namespace {
+
+constexpr std::size_t kUsualLines = 100;
 
 CompactionKind kind_of(std::string_view word) {
   if (word == "merge") return CompactionKind::merge;
@@ -68,6 +73,27 @@ void serve_backup(Service& service, Exchange& exchange) {
   if (!target.starts_with('/')) throw StatusError(400, "give the backup's folder as an absolute path: ?target=/PATH");
   expect_named_target(service, exchange, target);
   respond_done(exchange, service.engine.backup(target, copy));
+}
+
+void show_log(Service&, Exchange& exchange) {
+  std::size_t most = kUsualLines;
+  for (const auto& [name, value] : read_parameters(exchange.request().query_string, "the URL")) {
+    if (name != "lines") continue;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), most);
+    if (error != std::errc() || end != value.data() + value.size())
+      throw StatusError(400, fmt::format("lines must be a number; found '{}'", value));
+  }
+  const nlohmann::json json{{"lines", recent_lines(most)}};
+  exchange.respond(200, "application/json", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
+                   {{"Cache-Control", "no-store"}});
+}
+
+void stop_server(Service& service, Exchange& exchange) {
+  if (!service.stop) throw StatusError(501, "this server cannot be stopped over HTTP");
+  exchange.close_after();
+  exchange.respond(202, "application/json", "{\"status\":\"shutting down\"}\n");
+  log_line(LogLevel::info, fmt::format("shut down by {}", exchange.caller().name()));
+  service.stop();
 }
 
 }  // namespace quadrille::server

@@ -15,4 +15,9 @@ namespace quadrille::server {
 void serve_compact(Service& service, Exchange& exchange);
 void serve_backup(Service& service, Exchange& exchange);
 
+// The last messages of the server: {"lines": ["[2026-11-29 10:00:00.000] warning: ..."]}; `lines` limits their number.
+void show_log(Service& service, Exchange& exchange);
+// 202; the server then ends as after Control-C.
+void stop_server(Service& service, Exchange& exchange);
+
 }  // namespace quadrille::server

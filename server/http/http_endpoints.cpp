@@ -144,6 +144,8 @@ constexpr std::array kEndpoints{
     Endpoint{"/jobs/*", RequestKind::jobs, {.get = Rule(Needs::read, show_job), .del = Rule(Needs::read, delete_job)}},
     Endpoint{"/jobs/*/result", RequestKind::jobs, {.get = Rule(Needs::read, show_job_result)}},
     Endpoint{"/admin/compact", RequestKind::administration, {.post = Rule(Needs::admin, serve_compact)}},
+    Endpoint{"/admin/log", RequestKind::administration, {.get = Rule(Needs::admin, show_log)}},
+    Endpoint{"/admin/stop", RequestKind::administration, {.post = Rule(Needs::admin, stop_server)}},
     Endpoint{"/admin/queries", RequestKind::administration, {.get = Rule(Needs::read, list_queries)}},
     Endpoint{"/admin/queries/*", RequestKind::administration, {.del = Rule(Needs::read, cancel_query)}},
     Endpoint{"/admin/backup", RequestKind::administration, {.post = Rule(Needs::admin, serve_backup)}},

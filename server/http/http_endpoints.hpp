@@ -12,7 +12,7 @@
 //   /why               why a quad is there: the rules and quads from which it follows
 //   /algorithms        the algorithms that queries can call
 //   /jobs              queries and updates that no client waits for (jobs_protocol.hpp); /jobs/ID, /jobs/ID/result
-//   /admin/...         compaction, backup (administration.hpp); /admin/queries: running requests (queries_protocol.hpp)
+//   /admin/...         compaction, backup, messages, the end (administration.hpp); /admin/queries: running requests (queries_protocol.hpp)
 //   /health            the engine's state as JSON; answered even when all connections are taken
 //
 // E1  A path or method without a row of the table gets 404 or 405, and a row cannot be written without a right for each
@@ -56,6 +56,7 @@ struct Service {
   TlsContext* tls = nullptr;         // for requests to image 0's listener; null: plain HTTP
   JobTable* jobs = nullptr;          // of image 0's listener
   std::vector<std::filesystem::path> backup_targets = {};  // folders into which administrators may back up
+  std::function<void()> stop = {};                         // shuts the server down, soon; empty: 501
 };
 
 // The right that a method needs.

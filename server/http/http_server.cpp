@@ -67,7 +67,8 @@ class HttpServer::Impl {
                  *operations_,
                  tls_.get(),
                  &jobs_,
-                 options.backup_targets},
+                 options.backup_targets,
+                 options.stop},
         listener_(options.host, options.port) {
     acceptor_ = std::thread([this] { accept_all(); });
   }

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,7 @@ struct HttpOptions {
   std::vector<std::string> public_names;              // names by which clients may call the server (served_names.hpp)
   std::vector<std::string> allow_origins;             // origins whose pages may use it (cors.hpp)
   std::vector<std::filesystem::path> backup_targets;  // see Service
+  std::function<void()> stop;                         // likewise
   std::shared_ptr<Operations> operations;             // of the process; null: the server makes its own
 };
 

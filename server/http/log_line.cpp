@@ -8,6 +8,8 @@
 #include <chrono>
 #include <string>
 
+#include "server/operations/recent_lines.hpp"
+
 namespace quadrille::server {
 
 void log_line(LogLevel level, std::string_view text) {
@@ -17,6 +19,7 @@ void log_line(LogLevel level, std::string_view text) {
   const std::string line =
       fmt::format("[{:%Y-%m-%d %H:%M:%S}.{:03}] {}: {}\n", fmt::localtime(std::chrono::system_clock::to_time_t(now)),
                   milliseconds, kNames[static_cast<std::size_t>(level)], text);
+  remember_line(std::string_view(line).substr(0, line.size() - 1));
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // the error cannot be reported
 }
 
