@@ -66,7 +66,7 @@ class Cluster(unittest.TestCase):
 
     def start_first(self, second, *arguments, name="hosta", **options):
         """The first host; its command begins when the network is there."""
-        waiting = 'until ip -br addr show dev eth0 2>/dev/null | grep -q 10.78; do sleep 0.1; done; exec "$@"'
+        waiting = f'until grep -q {ADDRESSES[0]} /proc/net/fib_trie; do sleep 0.1; done; exec "$@"'
         first = self.container(name, "-c", waiting, "sh", *container.image.entry_point, *arguments, entry_point=["/bin/sh"],
                                **options)
         first.__enter__()
