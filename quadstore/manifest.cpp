@@ -98,8 +98,12 @@ Manifest Manifest::from_json(const std::string& text, const std::string& source)
     const Json json = Json::parse(text);
     const int format = json.at("format");
     if (format > kFormat) {
-      fail(ErrorKind::io, "{}: the database has format {} (written by {} {}), this program reads formats up to {}",
-           source, format, json.value("program", "?"), json.value("program_version", "?"), kFormat);
+      const std::string writer = fmt::format("{} {}", json.value("program", "?"), json.value("program_version", "?"));
+      fail(ErrorKind::io,
+           "{}: the database has format {} (written by {}), this program reads formats up to {}: install that version "
+           "or "
+           "a later one; or there, 'quadrille dump' the database, and here, 'quadrille build' it from the dump",
+           source, format, writer, kFormat);
     }
     Manifest manifest;
     manifest.program_version = json.at("program_version");

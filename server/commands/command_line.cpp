@@ -17,6 +17,8 @@
 #include "server/algorithms/algorithms.hpp"
 #include "server/commands/analysis.hpp"
 #include "server/commands/byte_size.hpp"
+#include "server/commands/completions.hpp"
+#include "server/commands/manual_pages.hpp"
 #include "server/commands/program_version.hpp"
 #include "server/commands/word_suggestions.hpp"
 
@@ -1290,6 +1292,13 @@ void add_rules_command(CLI::App& program, RulesCommand& options) {
   explain.footer(kExplainRulesFooter);
 }
 
+struct ServerCommands {
+  AccessCommandOptions access;
+  PingOptions ping;
+  DemoOptions demo;
+  AdminOptions admin;
+};
+
 // The options of all commands.
 struct AllOptions {
   BuildOptions build;
@@ -1306,10 +1315,7 @@ struct AllOptions {
   RestoreOptions restore;
   RulesCommand rules;
   WhyOptions why;
-  AccessCommandOptions access;
-  PingOptions ping;
-  DemoOptions demo;
-  AdminOptions admin;
+  ServerCommands server;
 };
 
 void add_commands(CLI::App& program, AllOptions& options) {
@@ -1327,10 +1333,26 @@ void add_commands(CLI::App& program, AllOptions& options) {
   add_restore(program, options.restore);
   add_rules_command(program, options.rules);
   add_why(program, options.why);
-  add_access_command(program, options.access);
-  add_ping(program, options.ping);
-  add_demo(program, options.demo);
-  add_admin(program, options.admin);
+  add_access_command(program, options.server.access);
+  add_ping(program, options.server.ping);
+  add_demo(program, options.server.demo);
+  add_admin(program, options.server.admin);
+}
+
+// For packages: texts about the program that are made from its parser. nullopt: the words ask for none.
+std::optional<NoCommand> text_about(const CLI::App& program, std::span<const std::string> words) {
+  if (words.empty() || words.size() > 2) return std::nullopt;
+  const std::string name = words.size() == 2 ? words[1] : "";
+  if (words[0] == "--manual") {
+    const auto names = manual_page_names(program);
+    if (name.empty()) return NoCommand{0, fmt::format("{}\n", fmt::join(names, "\n"))};
+    if (const auto page = manual_page(program, name)) return NoCommand{0, *page};
+    return NoCommand{
+        1, fmt::format("quadrille: --manual: there is no page '{}'; the pages are {}\n", name, fmt::join(names, ", "))};
+  }
+  if (words[0] != "--completion") return std::nullopt;
+  if (const auto script = shell_completion(program, name)) return NoCommand{0, *script};
+  return NoCommand{1, fmt::format("quadrille: --completion: must be one of: bash, zsh, fish; found '{}'\n", name)};
 }
 
 // The options of the command that was given.
@@ -1347,10 +1369,10 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("backup")) return std::move(options.backup);
   if (program.got_subcommand("restore")) return std::move(options.restore);
   if (program.got_subcommand("why")) return std::move(options.why);
-  if (program.got_subcommand("access")) return std::move(options.access);
-  if (program.got_subcommand("ping")) return std::move(options.ping);
-  if (program.got_subcommand("demo")) return std::move(options.demo);
-  if (program.got_subcommand("admin")) return std::move(options.admin);
+  if (program.got_subcommand("access")) return std::move(options.server.access);
+  if (program.got_subcommand("ping")) return std::move(options.server.ping);
+  if (program.got_subcommand("demo")) return std::move(options.server.demo);
+  if (program.got_subcommand("admin")) return std::move(options.server.admin);
   if (!program.got_subcommand("rules")) return std::move(options.info);
   const CLI::App& rules = *program.get_subcommand("rules");
   if (rules.got_subcommand("list")) return std::move(options.rules.list);
@@ -1374,6 +1396,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   if (!words.empty() && !words[0].starts_with('-') && std::none_of(commands.begin(), commands.end(), has_name)) {
     return NoCommand{1, unknown_command(program, words[0])};
   }
+  if (auto text = text_about(program, words)) return *std::move(text);
   if (words.size() == 1 && words[0] == "--failpoints") return NoCommand{0, failpoint_lines()};
   try {
     std::vector<std::string> all = with_value_of_prefixes(words);

@@ -20,6 +20,8 @@
 //   quadrille access user|role|token ...   change the accounts of a server
 //   quadrille demo [DIR]                   make a database of generated data, and serve it
 //   quadrille ping [URL]                   ask a server whether it answers queries
+//   quadrille --manual [PAGE]              list or print the manual pages (manual_pages.hpp)
+//   quadrille --completion SHELL           print the completion of commands and options for a shell (completions.hpp)
 //   quadrille --failpoints                 list the failpoints (base/failpoint.hpp), one a line
 
 #include <cstdint>

@@ -3,5 +3,6 @@
 namespace quadrille::server {
 
 const char kProgramVersion[] = QUADRILLE_BUILD;
+const char kProgramDate[] = QUADRILLE_DATE;
 
 }  // namespace quadrille::server

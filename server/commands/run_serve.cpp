@@ -197,6 +197,12 @@ void show_recovery(ServerFace& face, double share, const ServeEvents& events) {
   events.notify("EXTEND_TIMEOUT_USEC=120000000");
 }
 
+void tell_serving(const ServeEvents& events, const std::string& database, int port) {
+  events.serving();
+  events.notify(fmt::format("STATUS=serving {} on port {}", database, port));
+  events.notify("READY=1");
+}
+
 // Stops a server before the engine behind it ends, also on an error.
 struct StopAtEnd {
   ServerFace& face;
@@ -299,9 +305,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
                options.database.c_str(), static_cast<unsigned long long>(count_quads(store)), job.num_images(),
                job.num_images() == 1 ? "" : "s", access->describe().c_str(), scheme_of(options),
                options.listen.host.c_str(), face->port());
-  events.serving();
-  events.notify(fmt::format("STATUS=serving {} on port {}", options.database, face->port()));
-  events.notify("READY=1");
+  tell_serving(events, options.database, face->port());
   stop.wait();
   events.notify("STOPPING=1");
   std::fprintf(stderr, "quadrille: shutting down\n");

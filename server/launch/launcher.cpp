@@ -29,10 +29,10 @@
 #include "server/launch/detail/mpiexec.hpp"
 #include "server/launch/detail/process_manager.hpp"
 #include "server/launch/detail/process_tree.hpp"
+#include "server/launch/detail/service_manager.hpp"
 #include "server/launch/detail/signal_queue.hpp"
 #include "server/launch/exit_status.hpp"
 #include "server/launch/host_name.hpp"
-#include "server/launch/service_manager.hpp"
 
 namespace quadrille::server {
 

@@ -18,8 +18,8 @@
 #include "base/error.hpp"
 #include "server/launch/detail/inherited_listeners.hpp"
 #include "server/launch/detail/launcher_protocol.hpp"
+#include "server/launch/detail/service_manager.hpp"
 #include "server/launch/launcher.hpp"
-#include "server/launch/service_manager.hpp"
 
 namespace quadrille::server {
 

@@ -1,4 +1,4 @@
-#include "server/launch/service_manager.hpp"
+#include "server/launch/detail/service_manager.hpp"
 
 #include <sys/socket.h>
 #include <sys/un.h>

@@ -8,8 +8,8 @@
 #include <cstdio>
 
 #include "base/clock.hpp"
+#include "server/launch/detail/service_manager.hpp"
 #include "server/launch/detail/signal_queue.hpp"
-#include "server/launch/service_manager.hpp"
 
 namespace quadrille::server {
 

@@ -1,0 +1,17 @@
+# Writes the manual pages of PROGRAM, compressed, and its completions of shells into FOLDER: man1/NAME.1.gz, quadrille.SHELL.
+function(print_text file)
+  execute_process(COMMAND ${PROGRAM} ${ARGN} OUTPUT_FILE ${file} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(REMOVE_RECURSE ${FOLDER})
+file(MAKE_DIRECTORY ${FOLDER}/man1)
+execute_process(COMMAND ${PROGRAM} --manual OUTPUT_VARIABLE names OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+string(REPLACE "\n" ";" names "${names}")
+foreach(name ${names})
+  print_text(${FOLDER}/man1/${name}.1 --manual ${name})
+  execute_process(COMMAND gzip -9 -n ${FOLDER}/man1/${name}.1 COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+foreach(shell bash zsh fish)
+  print_text(${FOLDER}/quadrille.${shell} --completion ${shell})
+endforeach()
+file(TOUCH ${FOLDER}/complete)

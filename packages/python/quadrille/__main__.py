@@ -1,0 +1,5 @@
+"""python -m quadrille"""
+
+from quadrille import main
+
+main()
