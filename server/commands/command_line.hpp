@@ -5,6 +5,7 @@
 //
 //   quadrille build --db DIR INPUT...      make a database from RDF files
 //   quadrille serve --db DIR               answer SPARQL over HTTP
+//   quadrille config check|show [FILE]     check or show the settings of serve
 //   quadrille query --db DIR TEXT          answer one query
 //   quadrille update --db DIR TEXT         change a database
 //   quadrille analyze --db DIR ALGORITHM   run an algorithm on a graph of the database
@@ -34,6 +35,7 @@
 #include "query/results/explain.hpp"
 #include "server/access/accounts.hpp"
 #include "server/commands/access_options.hpp"
+#include "server/commands/config_options.hpp"
 #include "server/commands/rules_input.hpp"
 #include "server/commands/server_request.hpp"
 #include "server/http/job_options.hpp"
@@ -94,6 +96,12 @@ enum class Sync : std::uint8_t {
   interval,  // like off, but everything is synced to disk at least once a second
 };
 
+// How a server stores updates.
+struct StorageOptions {
+  Sync sync = Sync::on;
+  double compact_percent = 10;  // changes that start a compaction, in % of the quads in files; 0: never
+};
+
 // The services that SERVICE may use (service_places.hpp); by default none.
 struct ServiceOptions {
   std::vector<std::string> allowed;  // prefixes of their IRIs
@@ -142,14 +150,14 @@ struct PlacementOptions {
 };
 
 struct ServeOptions : PlacementOptions {
+  std::string config;  // the file of settings; empty: QUADRILLE_CONFIG, or none
   std::string database;
   bool create = false;  // makes an empty database if there is none
   RuleOptions rules;    // of that
   AccessOptions access;
   ServiceOptions services;
-  Sync sync = Sync::on;
-  double compact_percent = 10;  // changes that start a compaction, in % of the quads in files; 0: never
-  std::optional<int> images;    // none: the number that built it
+  StorageOptions storage;
+  std::optional<int> images;  // none: the number that built it
   HostOptions hosts;
   ListenOptions listen;
   LimitOptions limits;
@@ -298,7 +306,7 @@ struct WhyOptions {
 using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions,
                              LoadOptions, DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions,
                              RestoreOptions, ListRulesOptions, CheckRulesOptions, ConvertRulesOptions,
-                             ChangeRulesOptions, ExplainRulesOptions, WhyOptions, AccessCommandOptions>;
+                             ChangeRulesOptions, ExplainRulesOptions, WhyOptions, AccessCommandOptions, ConfigOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {
@@ -308,6 +316,11 @@ struct NoCommand {
 
 // Parses `words`, without the program's name.
 std::variant<Command, NoCommand> parse_command_line(std::span<const std::string> words);
+
+struct ServeWords;
+
+// Parses `serve` with the settings of the file and of the environment. A mistake names the origins of these.
+std::variant<Command, NoCommand> parse_serve_words(const ServeWords& words);
 
 // The number of images that the command sets, if it does.
 std::optional<int> wanted_images(const Command& command);

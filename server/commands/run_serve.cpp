@@ -109,7 +109,7 @@ StoreOptions store_options(const ServeOptions& options, bool read_only, std::fun
   its.writable = !read_only;
   its.graph_cache_bytes = options.limits.graph_cache_bytes;
   its.log.interval_ms = 1000;
-  switch (options.sync) {
+  switch (options.storage.sync) {
     case Sync::on:
       its.log.sync = SyncPolicy::on;
       break;
@@ -201,7 +201,7 @@ EngineOptions engine_options(const ServeOptions& options, const std::string& rea
           .rules = rules,
           .prefixes = prefixes,
           .max_waiting = options.limits.max_waiting,
-          .compaction = {.changed_share = options.compact_percent / 100},
+          .compaction = {.changed_share = options.storage.compact_percent / 100},
           .listeners = listeners};
 }
 
