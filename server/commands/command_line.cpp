@@ -20,6 +20,7 @@
 #include "server/commands/completions.hpp"
 #include "server/commands/manual_pages.hpp"
 #include "server/commands/program_version.hpp"
+#include "server/commands/serve_settings.hpp"
 #include "server/commands/word_suggestions.hpp"
 
 namespace quadrille::server {
@@ -93,6 +94,9 @@ Examples:
   curl --data-urlencode 'query=SELECT (COUNT(*) AS ?n) { ?s ?p ?o }' http://localhost:3756/sparql
   curl --data-urlencode 'query=SELECT (COUNT(*) AS ?n) { ?s ?p ?o }' http://localhost:3756/jobs
   curl http://localhost:3756/jobs
+
+All settings can be in a file, with the names of the options ("quadrille config --help"):
+  quadrille serve --config quadrille.toml
 
 A new database, filled over HTTP:
   quadrille serve --db notes --create
@@ -308,7 +312,13 @@ CLI::Validator one_of(std::vector<std::string> words) {
       "");
 }
 CLI::Validator in_range(int first, int last) {
-  return CLI::Range(first, last).description("");
+  return CLI::Validator(
+      [first, last](const std::string& word) {
+        int number = 0;
+        if (CLI::detail::lexical_cast(word, number) && number >= first && number <= last) return std::string();
+        return fmt::format("must be a whole number from {} to {}; found '{}'", first, last, word);
+      },
+      "");
 }
 CLI::Validator positive() {
   return CLI::Validator(
@@ -334,10 +344,9 @@ CLI::Validator input_format() {
 }
 
 constexpr std::string_view kDefaultPrefixes = "--default-prefixes";
-constexpr const char* kWellKnown = "well-known";  // as the option's value: only the well-known ones
 
-// The option may have a value, and the next word may be something else: another option, or a query, which has spaces or
-// braces. Here the option always gets a value.
+}  // namespace
+
 std::vector<std::string> with_value_of_prefixes(std::span<const std::string> words) {
   const auto is_file = [](const std::string& word) {
     std::error_code error;
@@ -349,10 +358,12 @@ std::vector<std::string> with_value_of_prefixes(std::span<const std::string> wor
     out.push_back(words[at]);
     if (words[at] != kDefaultPrefixes) continue;
     const bool has_file = at + 1 < words.size() && is_file(words[at + 1]);
-    out.back() += "=" + (has_file ? words[++at] : std::string(kWellKnown));
+    out.back() += "=" + (has_file ? words[++at] : std::string(kWellKnownPrefixes));
   }
   return out;
 }
+
+namespace {
 
 CLI::Validator file_graph() {
   return CLI::Validator(
@@ -476,7 +487,7 @@ void add_default_prefixes(CLI::App& app, PrefixOptions& prefixes) {
   app.add_option_function<std::string>(
          "--default-prefixes",
          [&prefixes](const std::string& file) {
-           prefixes = {true, file == kWellKnown ? "" : file};
+           prefixes = {true, file == kWellKnownPrefixes ? "" : file};
          },
          "Predeclare the prefixes rdf, rdfs, owl, xsd, skos, foaf, dcterms, schema, dcat, prov, sh and void, and those "
          "of "
@@ -534,9 +545,8 @@ void add_graph_cache(CLI::App& app, std::uint64_t& cache_bytes) {
            }
            cache_bytes = *bytes;
          },
-         "Memory for graphs of algorithms that are kept for later queries, of the memory of all caches (default: 32M; "
-         "0: "
-         "none are kept)")
+         "Memory for graphs of algorithms that are kept for later queries, of the memory of all caches (0: none are "
+         "kept; default: 32M)")
       ->type_name("SIZE");
 }
 
@@ -758,17 +768,16 @@ void add_jobs(CLI::App& app, JobOptions& jobs) {
 
 void add_access(CLI::App& app, AccessOptions& access) {
   app.add_option("--access", access.file, "File with users, roles and tokens (quadrille access; default: no accounts)")
-      ->type_name("FILE")
-      ->envname("QUADRILLE_ACCESS");
+      ->type_name("FILE");
   app.add_option_function<std::string>(
          "--anonymous", [&access](const std::string& word) { access.anonymous = anonymous_of(word); },
          "Rights of clients without credentials (default: with accounts none; otherwise write on loopback, read from "
          "other machines)")
       ->type_name("none|read|write")
       ->check(one_of({"none", "read", "write"}));
-  app.add_flag_callback(
-      "--allow-plain", [&access] { access.allow_plain = true; },
-      "Accept passwords and tokens from other machines without TLS");
+  app.add_flag_function(
+      "--allow-plain", [&access](std::int64_t count) { access.allow_plain = count > 0; },
+      "Accept passwords and tokens from other machines without TLS (default: as the accounts say, otherwise not)");
   app.add_option("--trusted-proxy", access.proxies,
                  "Take X-Remote-User and X-Forwarded-For from this address or network; can be repeated")
       ->type_name("ADDRESS")
@@ -800,17 +809,16 @@ void add_tls(CLI::App& app, TlsOptions& tls) {
       ->needs(certificate);
 }
 
-void add_backups(CLI::App& app, ServeOptions& options) {
+void add_backups(CLI::App& app, StorageOptions& options) {
   app.add_option_function<std::vector<std::string>>(
          "--backup",
          [&options](const std::vector<std::string>& plans) {
-           for (const std::string& plan : plans) options.storage.backups.push_back(read_backup_plan(plan));
+           for (const std::string& plan : plans) options.backups.push_back(read_backup_plan(plan));
          },
          "Back up regularly, as in every=1d,to=/backups/notes,keep=7: each backup is checked, and the newest good ones "
          "stay; can be repeated (default: no backups)")
       ->type_name("PLAN")
       ->allow_extra_args(false)
-      ->excludes("--read-only")
       ->check(CLI::Validator(
           [](const std::string& text) {
             try {
@@ -821,27 +829,14 @@ void add_backups(CLI::App& app, ServeOptions& options) {
             }
           },
           ""));
-  app.add_option("--backup-target", options.storage.backup_targets,
+  app.add_option("--backup-target", options.backup_targets,
                  "Let administrators back up into this folder over HTTP, beside those of --backup; can be repeated "
                  "(default: only commands on this machine choose a folder)")
       ->type_name("DIR")
       ->allow_extra_args(false);
 }
 
-void add_serve(CLI::App& program, ServeOptions& options) {
-  CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
-  add_database(app, options.database);
-  auto* const create = app.add_flag("--create", options.create, "Create an empty database if it does not exist");
-  app.add_flag("--read-only", options.access.read_only, "Refuse updates")->excludes(create);
-  add_access(app, options.access);
-  app.add_option("--allow-load", options.access.allow_loads,
-                 "Allow LOAD for IRIs that begin with this; can be repeated (default: none)")
-      ->type_name("PREFIX")
-      ->allow_extra_args(false)
-      ->check(load_prefix());
-  add_services(app, options.services);
-  add_rules(app, options.rules);
-  app.get_option("--rules")->needs(create);
+void add_storage(CLI::App& app, StorageOptions& options) {
   app.add_option_function<std::string>(
          "--sync",
          [&options](const std::string& word) {
@@ -851,24 +846,46 @@ void add_serve(CLI::App& program, ServeOptions& options) {
          "system has them (off); with interval and off a power failure can lose the last updates (default: on)")
       ->type_name("on|off|interval")
       ->check(one_of({"on", "off", "interval"}));
-  app.add_option("--compact-at", options.storage.compact_percent,
-                 "Compact when updates have changed this percentage of the quads (default: 10; 0: only on request)")
+  app.add_option("--compact-at", options.compact_percent,
+                 "Compact when updates have changed this percentage of the quads (0: only on request; default: 10)")
       ->type_name("PERCENT")
       ->check(in_range(0, 1000));
   add_backups(app, options);
-  add_images(app, options.images, "as many as built the database");
-  add_hosts(app, options.hosts);
-  app.add_option("--host", options.listen.host, "Listen on this address (default: 127.0.0.1, for this machine only)")
+}
+
+void add_listen(CLI::App& app, ListenOptions& listen) {
+  app.add_option("--host", listen.host,
+                 "Listen on this address; 127.0.0.1 is for this machine only (default: 127.0.0.1)")
       ->type_name("HOST");
-  app.add_option("--port", options.listen.port, "Listen on this port (default: 3756; 0: any)")
+  app.add_option("--port", listen.port, "Listen on this port (0: any; default: 3756)")
       ->type_name("PORT")
       ->check(in_range(0, 65535));
   app.add_option_function<std::string>(
-         "--listen", [&options](const std::string& word) { options.listen.all = word == "all"; },
+         "--listen", [&listen](const std::string& word) { listen.all = word == "all"; },
          "Listen on the first host, or on all hosts: each answers short queries, and relays the rest to the first "
          "(default: first)")
       ->type_name("first|all")
       ->check(one_of({"first", "all"}));
+}
+
+}  // namespace
+
+void add_serve_options(CLI::App& app, ServeOptions& options) {
+  app.add_option("--db", options.database, "Directory of the database")->type_name("DIR");
+  app.add_flag("--create", options.create, "Create an empty database if it does not exist");
+  app.add_flag("--read-only", options.access.read_only, "Refuse updates");
+  add_access(app, options.access);
+  app.add_option("--allow-load", options.access.allow_loads,
+                 "Allow LOAD for IRIs that begin with this; can be repeated (default: none)")
+      ->type_name("PREFIX")
+      ->allow_extra_args(false)
+      ->check(load_prefix());
+  add_services(app, options.services);
+  add_rules(app, options.rules);
+  add_storage(app, options.storage);
+  add_images(app, options.images, "as many as built the database");
+  add_hosts(app, options.hosts);
+  add_listen(app, options.listen);
   add_tls(app, options.listen.tls);
   add_limits(app, options.limits);
   add_jobs(app, options.limits.jobs);
@@ -877,6 +894,30 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   app.add_flag("--restart", options.restart, "Restart when an image or a host dies");
   app.add_flag("--union-default-graph", options.union_default_graph, "Make the default graph the union of all graphs");
   add_default_prefixes(app, options.prefixes);
+}
+
+void check_serve_options(const ServeOptions& options) {
+  if (options.database.empty()) {
+    throw CLI::ValidationError("serve",
+                               "a database is missing; give --db DIR, or 'database' in the file of --config FILE");
+  }
+  if (options.create && options.access.read_only) {
+    throw CLI::ValidationError("--create", "excludes --read-only");
+  }
+  if (!options.storage.backups.empty() && options.access.read_only) {
+    throw CLI::ValidationError("--backup", "excludes --read-only");
+  }
+  if (!options.rules.sets.empty() && !options.create) throw CLI::ValidationError("--rules", "requires --create");
+}
+
+namespace {
+
+void add_serve(CLI::App& program, ServeOptions& options) {
+  CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
+  app.add_option("--config", options.config, "Read settings from this file (default: QUADRILLE_CONFIG)")
+      ->type_name("FILE");
+  add_serve_options(app, options);
+  app.callback([&options] { check_serve_options(options); });
   app.footer(kServeFooter);
 }
 
@@ -1292,11 +1333,13 @@ void add_rules_command(CLI::App& program, RulesCommand& options) {
   explain.footer(kExplainRulesFooter);
 }
 
+// The commands that look after a server, and its files.
 struct ServerCommands {
   AccessCommandOptions access;
   PingOptions ping;
   DemoOptions demo;
   AdminOptions admin;
+  ConfigOptions config;
 };
 
 // The options of all commands.
@@ -1337,6 +1380,7 @@ void add_commands(CLI::App& program, AllOptions& options) {
   add_ping(program, options.server.ping);
   add_demo(program, options.server.demo);
   add_admin(program, options.server.admin);
+  add_config_command(program, options.server.config);
 }
 
 // For packages: texts about the program that are made from its parser. nullopt: the words ask for none.
@@ -1373,6 +1417,7 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("ping")) return std::move(options.server.ping);
   if (program.got_subcommand("demo")) return std::move(options.server.demo);
   if (program.got_subcommand("admin")) return std::move(options.server.admin);
+  if (program.got_subcommand("config")) return std::move(options.server.config);
   if (!program.got_subcommand("rules")) return std::move(options.info);
   const CLI::App& rules = *program.get_subcommand("rules");
   if (rules.got_subcommand("list")) return std::move(options.rules.list);
@@ -1414,6 +1459,15 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
     return NoCommand{status, status == 0 ? out.str() : "quadrille: " + err.str()};
   }
   return given_command(program, std::move(options));
+}
+
+std::variant<Command, NoCommand> parse_serve_words(const ServeWords& words) {
+  std::vector<std::string> all = words.all();
+  all.insert(all.begin(), "serve");
+  auto parsed = parse_command_line(all);
+  auto* const nothing = std::get_if<NoCommand>(&parsed);
+  if (nothing && nothing->exit_status != 0) nothing->text += origins_of(nothing->text, words);
+  return parsed;
 }
 
 std::optional<int> wanted_images(const Command& command) {

@@ -5,6 +5,7 @@
 //
 //   quadrille build --db DIR INPUT...      make a database from RDF files
 //   quadrille serve --db DIR               answer SPARQL over HTTP
+//   quadrille config check|show [FILE]     check or show the settings of serve
 //   quadrille query --db DIR TEXT          answer one query
 //   quadrille update --db DIR TEXT         change a database
 //   quadrille analyze --db DIR ALGORITHM   run an algorithm on a graph of the database
@@ -39,6 +40,7 @@
 #include "server/access/accounts.hpp"
 #include "server/commands/access_options.hpp"
 #include "server/commands/admin.hpp"
+#include "server/commands/config_options.hpp"
 #include "server/commands/demo.hpp"
 #include "server/commands/ping.hpp"
 #include "server/commands/rules_input.hpp"
@@ -101,6 +103,12 @@ enum class Sync : std::uint8_t {
   on,        // when it is on disk
   off,       // when the operating system has it; a power failure may lose the last updates
   interval,  // like off, but everything is synced to disk at least once a second
+};
+
+// How a server stores updates.
+struct StorageOptions {
+  Sync sync = Sync::on;
+  double compact_percent = 10;  // changes that start a compaction, in % of the quads in files; 0: never
 };
 
 // The services that SERVICE may use (service_places.hpp); by default none.
@@ -166,6 +174,7 @@ struct StorageOptions {
 };
 
 struct ServeOptions : PlacementOptions {
+  std::string config;  // the file of settings; empty: QUADRILLE_CONFIG, or none
   std::string database;
   bool create = false;  // makes an empty database if there is none
   RuleOptions rules;    // of that
@@ -322,7 +331,7 @@ using Command =
     std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions, LoadOptions,
                  DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions,
                  ListRulesOptions, CheckRulesOptions, ConvertRulesOptions, ChangeRulesOptions, ExplainRulesOptions,
-                 WhyOptions, AccessCommandOptions, PingOptions, DemoOptions, AdminOptions>;
+                 WhyOptions, AccessCommandOptions, PingOptions, DemoOptions, AdminOptions, ConfigOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {
@@ -332,6 +341,11 @@ struct NoCommand {
 
 // Parses `words`, without the program's name.
 std::variant<Command, NoCommand> parse_command_line(std::span<const std::string> words);
+
+struct ServeWords;
+
+// Parses `serve` with the settings of the file and of the environment. A mistake names the origins of these.
+std::variant<Command, NoCommand> parse_serve_words(const ServeWords& words);
 
 // The number of images that the command sets, if it does.
 std::optional<int> wanted_images(const Command& command);

@@ -47,6 +47,7 @@ std::optional<int> change_rules_by_server(const ChangeRulesOptions& options);
 int run_info(const InfoOptions& options);
 int run_list_algorithms(const ListAlgorithmsOptions& options);
 int run_access(const AccessCommandOptions& options);
+int run_config(const ConfigOptions& options);
 int run_list_rules(const ListRulesOptions& options);
 int run_check_rules(const CheckRulesOptions& options);
 int run_convert_rules(const ConvertRulesOptions& options);

@@ -10,8 +10,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
+#include <variant>
 #include <vector>
 
 #include "base/failpoint.hpp"
@@ -20,7 +22,9 @@
 #include "server/commands/bus_error.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/program_version.hpp"
+#include "server/commands/serve_settings.hpp"
 #include "server/commands/stack_size.hpp"
+#include "server/configuration/settings_variables.hpp"
 #include "server/engine/lanes.hpp"
 #include "server/launch/core_count.hpp"
 #include "server/launch/exit_status.hpp"
@@ -125,6 +129,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     int operator()(const PingOptions& options) const { return run_ping(options); }
     int operator()(const DemoOptions& options) const { return run_demo(options); }
     int operator()(const AdminOptions& options) const { return run_admin(options); }
+    int operator()(const ConfigOptions& options) const { return run_config(options); }
     int operator()(const ListRulesOptions& options) const { return run_list_rules(options); }
     int operator()(const CheckRulesOptions& options) const { return run_check_rules(options); }
     int operator()(const ConvertRulesOptions& options) const { return run_convert_rules(options); }
@@ -236,9 +241,25 @@ std::optional<int> run_by_server(const Command& command) {
   return std::nullopt;
 }
 
-int run(const std::vector<std::string>& words) {
+// The words of a command with the settings of a file and of the environment, which only serve has.
+struct SettledCommand {
+  std::variant<Command, NoCommand> parsed;
+  std::vector<std::string> for_images;
+};
+
+SettledCommand settle_command(const std::vector<std::string>& words) {
+  if (words.empty() || words[0] != "serve") return {parse_command_line(words), words};
+  const ServeWords serve = settle_serve_words(std::span(words).subspan(1), environment_variables());
+  SettledCommand settled{parse_serve_words(serve), serve.settled()};
+  settled.for_images.insert(settled.for_images.begin(), words[0]);
+  return settled;
+}
+
+int run(const std::vector<std::string>& given) {
   check_failpoint();
-  const auto parsed = parse_command_line(words);
+  const SettledCommand settled = settle_command(given);
+  const std::vector<std::string>& words = settled.for_images;
+  const auto& parsed = settled.parsed;
   if (const auto* nothing = std::get_if<NoCommand>(&parsed)) {
     std::fputs(nothing->text.c_str(), nothing->exit_status == 0 ? stdout : stderr);
     return nothing->exit_status;
@@ -250,6 +271,7 @@ int run(const std::vector<std::string>& words) {
   if (const auto* ping = std::get_if<PingOptions>(&command)) return run_ping(*ping);
   if (const auto* demo = std::get_if<DemoOptions>(&command)) return run_demo(*demo);
   if (const auto* admin = std::get_if<AdminOptions>(&command)) return run_admin(*admin);
+  if (const auto* config = std::get_if<ConfigOptions>(&command)) return run_config(*config);
   if (const auto* restore = std::get_if<RestoreOptions>(&command)) return run_restore(*restore);
   if (is_started_as_image()) return run_as_image(command);
   if (const auto status = run_by_server(command)) return *status;

@@ -43,6 +43,7 @@ ARROWS = {
     "inferencer/why": ["inferencer"],
     "analytics": ["pgas"],
     "server/access": ["base"],
+    "server/configuration": ["base"],
     "server/operations": ["server/access"],
     "server/http": ["server/operations", "loader/rdf", "query/results"],
     "server/launch": ["base"],
@@ -50,7 +51,7 @@ ARROWS = {
     "server/algorithms": ["query/procedures", "analytics"],
     "server/engine": ["server/client", "server/algorithms", "server/launch", "query/answer", "loader/backup", "loader/compaction",
                       "inferencer/why"],
-    "server/commands": ["server/engine", "loader/check", "lubm", "inferencer"],
+    "server/commands": ["server/engine", "server/configuration", "loader/check", "lubm", "inferencer"],
     "bench": ["server/commands"],
     "tests": ["bench"],
 }
