@@ -840,7 +840,7 @@ void add_storage(CLI::App& app, StorageOptions& options) {
   app.add_option_function<std::string>(
          "--sync",
          [&options](const std::string& word) {
-           options.storage.sync = word == "off" ? Sync::off : word == "interval" ? Sync::interval : Sync::on;
+           options.sync = word == "off" ? Sync::off : word == "interval" ? Sync::interval : Sync::on;
          },
          "Acknowledge updates once they are on disk (on), at most a second before (interval), or when the operating "
          "system has them (off); with interval and off a power failure can lose the last updates (default: on)")

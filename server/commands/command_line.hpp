@@ -105,10 +105,12 @@ enum class Sync : std::uint8_t {
   interval,  // like off, but everything is synced to disk at least once a second
 };
 
-// How a server stores updates.
+// How a server keeps changes.
 struct StorageOptions {
   Sync sync = Sync::on;
-  double compact_percent = 10;  // changes that start a compaction, in % of the quads in files; 0: never
+  double compact_percent = 10;              // changes that start a compaction, in % of the quads in files; 0: never
+  std::vector<BackupPlan> backups;          // scheduled ones
+  std::vector<std::string> backup_targets;  // folders for backups over HTTP, beside those
 };
 
 // The services that SERVICE may use (service_places.hpp); by default none.
@@ -163,14 +165,6 @@ struct LimitOptions {
 // The tiers of memory (docs/memory.md).
 struct PlacementOptions {
   pgas::Placement placement;
-};
-
-// How a server keeps changes.
-struct StorageOptions {
-  Sync sync = Sync::on;
-  double compact_percent = 10;              // changes that start a compaction, in % of the quads in files; 0: never
-  std::vector<BackupPlan> backups;          // scheduled ones
-  std::vector<std::string> backup_targets;  // folders for backups over HTTP, beside those
 };
 
 struct ServeOptions : PlacementOptions {

@@ -139,6 +139,7 @@ Setting setting_of(const CLI::Option& option) {
     return is_flag || is_bool ? std::string() : mistake_in(name, words);
   };
   setting.from_folder = paths_of(setting.unit);
+  setting.has_parts = setting.unit == "PLAN";
   return setting;
 }
 

@@ -36,6 +36,9 @@ struct Setting {
   std::string meaning;    // a sentence without a full stop
   std::string unit;       // of the value, as the help of the option names it: "SECONDS"
   std::string otherwise;  // the value if it is not set, or a description of it; empty: none
+  // Of a list: a member has parts, every=1d,to=/backups, which a file can give as a table [[backup]]. A variable has
+  // one member.
+  bool has_parts = false;
 
   // Checks the words of the value as the option does: the mistake, or an empty text.
   std::function<std::string(const std::vector<std::string>&)> mistake;

@@ -74,6 +74,20 @@ SettingWords simple_words(SettingKind kind, const toml::node& node) {
   return {};
 }
 
+// every = "1d", keep = 7 -> every=1d,keep=7. The option checks names and values of the parts.
+std::string word_of_table(const Setting& setting, const toml::table& table, const SettingsPlace& place) {
+  std::string word;
+  for (const auto& [name, node] : table) {
+    const SettingWords value = simple_words(node.is_string() ? SettingKind::text : SettingKind::number, node);
+    if (value.empty()) {
+      place.fail_at(node.source().begin,
+                    fmt::format("'{}' of '{}' must be a text in quotes or a number", name.str(), setting.key));
+    }
+    word += fmt::format("{}{}={}", word.empty() ? "" : ",", name.str(), value.front());
+  }
+  return word;
+}
+
 SettingWords words_of(const Setting& setting, const toml::node& node, const SettingsPlace& place) {
   const auto refuse_type = [&](const toml::node& wrong) {
     place.fail_at(wrong.source().begin, fmt::format("'{}' must be {}", setting.key, expected_value(setting)));
@@ -86,6 +100,10 @@ SettingWords words_of(const Setting& setting, const toml::node& node, const Sett
   }
   SettingWords words;
   for (const toml::node& one : *list) {
+    if (setting.has_parts && one.is_table()) {
+      words.push_back(word_of_table(setting, *one.as_table(), place));
+      continue;
+    }
     if (!one.is_string()) refuse_type(one);
     words.push_back(*one.value<std::string>());
   }

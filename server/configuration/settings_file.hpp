@@ -1,10 +1,13 @@
 #pragma once
 
-// The settings of a file in TOML: one key for each setting, no tables.
+// The settings of a file in TOML: one key for each setting.
 //
 //   database = "data"
 //   port = 8080
 //   trusted-proxies = ["127.0.0.1", "10.0.0.0/8"]
+//   [[backup]]                         a member of a list whose members have parts; at the end of the file
+//   every = "1d"
+//   to = "/backups/notes"
 //
 // Relative paths are relative to the folder of the file. A value is checked as the option checks it.
 

@@ -50,6 +50,18 @@ TEST(SettingsFile, TakesPathsFromItsFolder) {
   EXPECT_EQ(parse_sample("folder = \"/data\"", table)[0].words, FileWords{"/data"});
 }
 
+TEST(SettingsFile, AMemberWithPartsIsATable) {
+  const SettingsTable table = sample_settings();
+  const auto values = parse_sample("port = 1\n[[backup]]\nevery = \"1d\"\nkeep = 7\n[[backup]]\nto = \"/b\"\n", table);
+  ASSERT_EQ(values.size(), 2u);
+  EXPECT_EQ(values[1].words, (FileWords{"every=1d,keep=7", "to=/b"}));
+  EXPECT_EQ(values[1].origin.line, 2u);
+  EXPECT_EQ(parse_sample("backup = [\"every=1d\"]", table)[0].words, FileWords{"every=1d"});
+  EXPECT_EQ(mistake_of_file("[[backup]]\nkeep = true\n"),
+            "conf/q.toml: line 2, column 8: 'keep' of 'backup' must be a text in quotes or a number");
+  EXPECT_THAT(mistake_of_file("[[proxies]]\nx = 1"), testing::HasSubstr("'proxies' must be a list"));
+}
+
 TEST(SettingsFile, NamesThePlaceOfAMistake) {
   EXPECT_EQ(mistake_of_file("port = 1\n  prot = 2\n"),
             "conf/q.toml: line 2, column 3: unknown key 'prot'; did you mean 'port'?");

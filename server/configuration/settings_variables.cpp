@@ -60,7 +60,7 @@ std::vector<std::string> members_of(const std::string& text) {
 
 SettingValue value_of_variable(const Setting& setting, const std::string& name, const std::string& text) {
   SettingValue value{&setting, {text}, {SettingOrigin::From::variable, name, 0, 0}};
-  if (setting.kind == SettingKind::list) value.words = members_of(text);
+  if (setting.kind == SettingKind::list && !setting.has_parts) value.words = members_of(text);
   if (setting.kind == SettingKind::flag && text != "true" && text != "false") {
     fail(ErrorKind::user, "{} must be true or false; found '{}'", name, text);
   }

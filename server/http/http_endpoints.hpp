@@ -12,7 +12,8 @@
 //   /why               why a quad is there: the rules and quads from which it follows
 //   /algorithms        the algorithms that queries can call
 //   /jobs              queries and updates that no client waits for (jobs_protocol.hpp); /jobs/ID, /jobs/ID/result
-//   /admin/...         compaction, backup, messages, the end (administration.hpp); /admin/queries: running requests (queries_protocol.hpp)
+//   /admin/...         compaction, backup, messages, the end (administration.hpp)
+//   /admin/queries     running requests (queries_protocol.hpp); /admin/queries/ID
 //   /health            the engine's state as JSON; answered even when all connections are taken
 //
 // E1  A path or method without a row of the table gets 404 or 405, and a row cannot be written without a right for each

@@ -164,6 +164,34 @@ class Containers(unittest.TestCase):
             self.assertEqual(started.ask(COUNT), [["1"]])
             self.assertStops(started)
 
+    def test_variables_and_files_hold_the_settings(self):
+        settings = self.data / "own.toml"
+        settings.write_text('database = "/data/other"\ncreate = true\nhost = "127.0.0.1"\nanonymous = "write"\n')
+        settings.chmod(0o644)
+        for environment, mounts, port, place in (
+                ({"QUADRILLE_PORT": "8080", "QUADRILLE_PUBLIC_NAME": "one,two"}, {}, 8080, "/data/database"),
+                ({"QUADRILLE_PORT": "8081"}, {settings: "/etc/quadrille/quadrille.toml"}, 8081, "/data/other")):
+            with self.subTest(place), self.container(environment=environment, mounts=mounts) as started:
+                started.wait_until_serving()
+                self.assertIn(f"serving {place} ", started.output)
+                self.assertEqual(started.ask(COUNT, port=port), [["0"]])
+                self.assertEqual(started.request("GET", "/health", headers={"Host": "two"}, port=port)[0],
+                                 200 if port == 8080 else 421)
+                self.assertStops(started)
+        with self.container(environment={"QUADRILLE_PROT": "8080"}) as refused:
+            self.assertEqual(refused.wait(30), 1)
+            self.assertIn("QUADRILLE_PORT", refused.output)
+
+    def test_a_database_that_may_only_be_read(self):
+        with self.container() as first:
+            first.wait_until_serving()
+            first.update("INSERT DATA { <urn:a> <urn:b> <urn:c> }")
+            self.assertStops(first)
+        with self.container(environment={"QUADRILLE_READ_ONLY": "true", "QUADRILLE_CREATE": "false"}) as started:
+            started.wait_until_serving()
+            self.assertEqual(started.ask(COUNT), [["1"]])
+            self.assertStops(started)
+
     def test_the_health_check(self):
         check = container.image.health_check
         with self.container("60", entry_point=["sleep"]) as idle:

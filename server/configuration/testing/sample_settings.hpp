@@ -22,10 +22,12 @@ inline SettingsTable sample_settings() {
       setting("port", "port", SettingKind::number, "3756"),    setting("folder", "folder", SettingKind::text, ""),
       setting("create", "create", SettingKind::flag, "false"), setting("memory", "memory", SettingKind::size, ""),
       setting("proxies", "proxy", SettingKind::list, ""),      setting("timeout", "timeout", SettingKind::number, "60"),
+      setting("backup", "backup", SettingKind::list, ""),
   };
   settings[1].from_folder = [](const std::string& word, const std::filesystem::path& folder) {
     return (folder / word).string();
   };
+  settings.back().has_parts = true;
   return SettingsTable(std::move(settings));
 }
 

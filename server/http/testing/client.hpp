@@ -37,8 +37,8 @@ class TestingClient {
         tls_(std::move(other.tls_)),
         early_(std::move(other.early_)) {}
 
-  // With TLS the server sends tickets after the handshake. If they were not read, the system would reset the connection,
-  // and the server might not see what was sent.
+  // With TLS the server sends tickets after the handshake. If they were not read, the system would reset the
+  // connection, and the server might not see what was sent.
   void leave() {
     if (socket_ < 0) return;
     if (tls_) {
