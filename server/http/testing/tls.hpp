@@ -23,7 +23,15 @@ class TestingTls {
       : context_(SSL_CTX_new(TLS_client_method()), &SSL_CTX_free), session_(SSL_new(context_.get()), &SSL_free) {
     SSL_set_bio(session_.get(), BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
     SSL_set_connect_state(session_.get());
+    SSL_CTX_set_app_data(context_.get(), this);
+    SSL_CTX_set_session_cache_mode(context_.get(), SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
+    SSL_CTX_sess_set_new_cb(context_.get(), [](SSL* session, SSL_SESSION*) {
+      ++static_cast<TestingTls*>(SSL_CTX_get_app_data(SSL_get_SSL_CTX(session)))->tickets_;
+      return 0;  // the session is not kept
+    });
   }
+  TestingTls(const TestingTls&) = delete;
+  TestingTls& operator=(const TestingTls&) = delete;
 
   // Goes on with the handshake after take(). Returns true when it is complete.
   bool handshake() { return SSL_do_handshake(session_.get()) == 1; }
@@ -53,11 +61,14 @@ class TestingTls {
   }
   // True after the server's close_notify.
   bool saw_end() const { return (SSL_get_shutdown(session_.get()) & SSL_RECEIVED_SHUTDOWN) != 0; }
+  // True if the server has sent its session tickets (TLS 1.3), which end its part of the handshake.
+  bool has_tickets() const { return tickets_ == 2; }
   std::string cipher() const { return SSL_get_cipher_name(session_.get()); }
 
  private:
   const std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context_;
   const std::unique_ptr<SSL, decltype(&SSL_free)> session_;
+  int tickets_ = 0;
 };
 
 // True if the tests of HTTP run over TLS (QUADRILLE_TEST_TLS=1).
