@@ -100,6 +100,13 @@ class TheTable(Settings):
         ended = run("config", "check", "--db", self.folder / "data", environment={name: "1" for name in names})
         self.assertEqual(ended.status, 0, ended.errors)
 
+    def test_the_settings_of_the_packages_are_accepted(self):
+        for file in ("packages/debian/quadrille.toml", "docker/quadrille.toml"):
+            shown = run("config", "show", ROOT / file, "--json")
+            self.assertEqual(shown.status, 0, (file, shown.errors))
+            commented = re.sub(r"^# ([\w-]+ = .*)$", r"\1", (ROOT / file).read_text(), flags=re.M)
+            self.assertIn("database", self.show(self.file(commented)))
+
     def test_the_example_is_accepted(self):
         text = (ROOT / "docs/quadrille.toml").read_text()
         self.assertSays(self.check(text), 0)
