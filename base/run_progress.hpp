@@ -8,7 +8,12 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace quadrille {
 
@@ -16,6 +21,14 @@ namespace quadrille {
 // sent (the client takes bytes).
 enum class RunStage : std::uint8_t { waiting, planning, running, sending };
 inline constexpr std::size_t kRunStages = 4;
+
+// A step of a plan that runs.
+struct StepProgress {
+  std::string name;
+  int depth = 0;             // below the last step, which is first in a list
+  double expected_rows = 0;  // of all images
+  std::uint64_t rows = 0;    // that image 0 has returned so far
+};
 
 class RunProgress {
  public:
@@ -61,7 +74,19 @@ class RunProgress {
     rounds_.store(rounds_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
 
+  // The steps of a long run, as long as they can be asked for: other threads call `steps`. Empty: there are none any
+  // more.
+  using Steps = std::function<std::vector<StepProgress>()>;
+  void show_steps(Steps steps) {
+    const std::lock_guard lock(steps_mutex_);
+    steps_ = std::move(steps);
+  }
+
   // For other threads.
+  std::vector<StepProgress> steps() const {
+    const std::lock_guard lock(steps_mutex_);
+    return steps_ ? steps_() : std::vector<StepProgress>();
+  }
   RunStage stage() const { return stage_.load(std::memory_order_relaxed); }
   // The time in this stage so far.
   double seconds(RunStage stage) const {
@@ -88,6 +113,8 @@ class RunProgress {
   std::atomic<std::uint64_t> rounds_ = 0, frontier_ = 0, memory_bytes_ = 0, peak_bytes_ = 0, sent_bytes_ = 0, rows_ = 0;
   std::atomic<double> residual_ = kNoResidual;
   std::uint64_t sent_before_ = 0;
+  mutable std::mutex steps_mutex_;
+  Steps steps_;  // of the mutex
 };
 
 // The same for a request that may have none.

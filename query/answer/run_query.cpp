@@ -156,6 +156,35 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
   }
 }
 
+// Shows the steps of a plan while it lives.
+class ShownSteps {
+ public:
+  ShownSteps(const RunWatch& watch, const Operator& root) : progress_(watch.shows_steps ? watch.progress : nullptr) {
+    if (!progress_) return;
+    add(root, 0);
+    progress_->show_steps([this] {
+      for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].rows = operators_[i]->rows_so_far();
+      return steps_;
+    });
+  }
+  ~ShownSteps() {
+    if (progress_) progress_->show_steps({});
+  }
+  ShownSteps(const ShownSteps&) = delete;
+  ShownSteps& operator=(const ShownSteps&) = delete;
+
+ private:
+  void add(const Operator& one, int depth) {
+    operators_.push_back(&one);
+    steps_.push_back({one.describe(), depth, one.estimated_rows, 0});
+    for (const Operator* const child : one.children()) add(*child, depth + 1);
+  }
+
+  RunProgress* const progress_;
+  std::vector<const Operator*> operators_;
+  std::vector<StepProgress> steps_;
+};
+
 // Planning a query and running it, on one image of a team. The arena outlives the run: other images may read it until
 // all have ended.
 class QueryRun {
@@ -209,6 +238,7 @@ class QueryRun {
   // Collective, within team.run().
   void answer(const PieceSink& sink) {
     if (runs(options_.explain)) {
+      const ShownSteps shown(options_.watch, *plan_.root);
       plan_.root->open(*context_);
       const bool is_answer = options_.explain == Explain::none;
       write_answer(*context_, *plan_.root, query_, options_, is_answer ? sink : profiler_.sink());

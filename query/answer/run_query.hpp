@@ -40,6 +40,7 @@ struct PlanMemory {
 struct RunWatch {
   std::function<bool()> cancelled;  // called once a chunk; may be empty
   RunProgress* progress = nullptr;  // of this image's part; may be null
+  bool shows_steps = false;         // the progress gets the steps of the plan: for a run that takes long
 };
 
 // Options of a query that are the same on all images.

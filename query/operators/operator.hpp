@@ -12,6 +12,8 @@
 // O5  schema_of() of an operator's class is the only place that derives its columns, distribution and order from those
 //     of its inputs. An operator without it (Filter, Distinct, Slice) keeps those of its child.
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,11 +47,15 @@ class Operator {
     out.clear();
     const WorkMeter meter(work_, context);
     const bool more = do_next(context, out);
-    work_.rows += out.rows();
+    std::atomic_ref(work_.rows).store(work_.rows + out.rows(), std::memory_order_relaxed);
     return more;
   }
 
   const Work& work() const { return work_; }  // so far, on this image
+  // Its rows; for another thread than the one that runs it.
+  std::uint64_t rows_so_far() const {
+    return std::atomic_ref(const_cast<std::uint64_t&>(work_.rows)).load(std::memory_order_relaxed);
+  }
 
   // For EXPLAIN (explanation.hpp): describe() returns the name in a word or two, such as "HashJoin left"; details()
   // returns what the operator works on.

@@ -166,6 +166,7 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
       planned.reset();  // the images of other groups cannot use a plan of the whole view
       return run_in_lane({command, asked.query, options, asked.user}, state, options, rows, pieces, in_lane);
     }
+    options.watch.shows_steps = true;
     in_lane_thread(asked, rows, in_lane, [&](int lane) {
       if (job_.num_images() == 1) return planned->run(pieces);
       mailboxes_[static_cast<std::size_t>(lane)]->lead(asked.command.serialise(),
@@ -188,9 +189,11 @@ void QueryService::in_lane_thread(const Asked& asked, double rows, const std::fu
 
 void QueryService::run_in_lane(const Asked& asked, const ServedState& state, const query::RunOptions& options,
                                double rows, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
+  query::RunOptions shown = options;
+  shown.watch.shows_steps = true;
   in_lane_thread(asked, rows, in_lane, [&](int lane) {
     mailboxes_[static_cast<std::size_t>(lane)]->lead(asked.command.serialise(), [&] {
-      query::run_query(job_.team(lane), state.snapshot(), state.dictionary(), asked.query.query(), options, pieces);
+      query::run_query(job_.team(lane), state.snapshot(), state.dictionary(), asked.query.query(), shown, pieces);
     });
   });
 }

@@ -65,6 +65,7 @@ struct QueryRequest {
   View view = View::closure;                      // of the data, unless FROM selects one
   RunProgress* progress = nullptr;                // written while answer() runs; may be null
   LaneUser user = {};
+  std::string id = {};  // by which the client names it (query-id); empty: it has none
 };
 
 // The way to make a new generation: HURIs stay, or the terms of updates are sorted in.
@@ -119,6 +120,7 @@ struct UpdateRequest {
   double timeout_seconds = 0;                 // from the call of update() on; 0: none
   std::optional<bool> default_prefixes = {};  // as for a query
   RunProgress* progress = nullptr;            // likewise
+  std::string id = {};
 };
 
 // The result of a committed write.

@@ -164,7 +164,6 @@ class ConnectionServer::Requests {
     const std::string_view allowed = service_.origins.for_reading(request_.origin, has_credentials);
     general_headers_.clear();
     const auto add = std::back_inserter(general_headers_);
-    fmt::format_to(add, "X-Request-Id: {}\r\n", place_.record().id);
     if (!allowed.empty()) fmt::format_to(add, "Access-Control-Allow-Origin: {}\r\n", allowed);
     if (service_.origins.vary()) general_headers_ += "Vary: Origin\r\n";
     exchange_->set_extra_headers(general_headers_);

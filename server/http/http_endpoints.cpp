@@ -59,6 +59,7 @@ void list_algorithms(Service& service, Exchange& exchange) {
 }
 
 void run_update(Service& service, Exchange& exchange, UpdateRequest& update) {
+  exchange.set_id(update.id);
   exchange.set_operation(RequestKind::update, update.text);
   require_may_write(service, exchange);
   update.progress = exchange.progress();
@@ -72,6 +73,7 @@ void run_operation(Service& service, Exchange& exchange, Takes takes) {
   Operation operation = read_operation(protocol_message(exchange, exchange.read_body()), service.protocol, takes);
   if (auto* update = std::get_if<UpdateRequest>(&operation)) return run_update(service, exchange, *update);
   auto& query = std::get<QueryRequest>(operation);
+  exchange.set_id(query.id);
   exchange.set_operation(RequestKind::query, query.text);
   query.progress = exchange.progress();
   query.user = lane_user(service, exchange);
@@ -148,6 +150,7 @@ constexpr std::array kEndpoints{
     Endpoint{"/admin/stop", RequestKind::administration, {.post = Rule(Needs::admin, stop_server)}},
     Endpoint{"/admin/queries", RequestKind::administration, {.get = Rule(Needs::read, list_queries)}},
     Endpoint{"/admin/queries/*", RequestKind::administration, {.del = Rule(Needs::read, cancel_query)}},
+    Endpoint{"/admin/queries/*/progress", RequestKind::administration, {.get = Rule(Needs::read, stream_progress)}},
     Endpoint{"/admin/backup", RequestKind::administration, {.post = Rule(Needs::admin, serve_backup)}},
     Endpoint{"/health", RequestKind::state, {.get = Rule(Needs::nothing, show_health)}, false, true},
 };

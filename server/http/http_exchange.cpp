@@ -63,6 +63,10 @@ std::string Exchange::read_body() {
   return text;
 }
 
+void Exchange::set_id(const std::string& id) {
+  if (!id.empty()) place_.change([&](RequestRecord& record) { record.id = id; });
+}
+
 void Exchange::set_operation(RequestKind kind, std::string_view text) {
   place_.change([&](RequestRecord& record) {
     record.kind = kind;
@@ -112,6 +116,7 @@ std::string Exchange::head(int status, std::string_view content_type, std::initi
   std::string out;
   fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\nDate: {}\r\nServer: Quadrille\r\n", status,
                  reason_phrase(status), date());
+  if (!record().id.empty()) fmt::format_to(std::back_inserter(out), "X-Request-Id: {}\r\n", record().id);
   out += extra_headers_;
   if (status == 401) out += kSchemes;
   if (!content_type.empty()) fmt::format_to(std::back_inserter(out), "Content-Type: {}\r\n", content_type);

@@ -62,6 +62,8 @@ class Exchange {
   RunProgress* progress() { return &place_.record().progress; }
   // What the request turns out to be, when its text is read.
   void set_operation(RequestKind kind, std::string_view text);
+  // The id that a parameter of the request gives it; empty: it stays as it is.
+  void set_id(const std::string& id);
   // From now on the request is one of this user, whose running queries together may have so much memory; looked at in
   // cancelled(), which throws Error(memory) beyond it.
   void limit_memory(MemoryShares& shares, std::string user);

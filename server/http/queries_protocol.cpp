@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "server/http/http_status.hpp"
 
 namespace quadrille::server {
@@ -17,6 +20,8 @@ namespace {
 using Listed = nlohmann::ordered_json;
 
 constexpr std::string_view kQueries = "/admin/queries";
+constexpr double kProgressSeconds = 0.2;                // between two events
+constexpr std::chrono::milliseconds kLookAtSender{25};  // for a client that has gone; available bytes are sent then
 constexpr std::array<std::string_view, kRunStages> kStageNames{"waiting", "planning", "running", "sending"};
 
 bool is_listed(const RunningRequest& request) {
@@ -62,6 +67,15 @@ Listed json_of_running(const RunningRequest& request) {
   return json;
 }
 
+Listed json_of_steps(const std::vector<StepProgress>& steps) {
+  Listed json = Listed::array();
+  for (const StepProgress& step : steps) {
+    json.push_back(
+        {{"step", step.name}, {"depth", step.depth}, {"expected_rows", step.expected_rows}, {"rows", step.rows}});
+  }
+  return json;
+}
+
 void respond_with_list(Exchange& exchange, int status, const std::vector<RunningRequest>& requests) {
   Listed json{{"queries", Listed::array()}};
   for (const RunningRequest& request : requests) json["queries"].push_back(json_of_running(request));
@@ -87,6 +101,31 @@ void cancel_query(Service& service, Exchange& exchange) {
       id, [&](const RunningRequest& request) { return sees(service, exchange, request); });
   if (ended.empty()) throw StatusError(404, fmt::format("no query with the id '{}' is running", id));
   respond_with_list(exchange, 202, ended);
+}
+
+void stream_progress(Service& service, Exchange& exchange) {
+  std::string_view id = exchange.request().path.substr(kQueries.size() + 1);
+  id = id.substr(0, id.find('/'));
+  const auto may = [&](const RunningRequest& request) { return sees(service, exchange, request); };
+  const RunningRequests& running = service.operations.running();
+  if (!running.find(id, may)) throw StatusError(404, fmt::format("no query with the id '{}' is running", id));
+  stream_answer(exchange, [&](AnswerSink& sink) {
+    sink.start("text/event-stream");
+    for (auto request = running.find(id, may); request; request = running.find(id, may)) {
+      Listed json = json_of_running(*request);
+      json["steps"] = json_of_steps(request->steps);
+      if (!sink.write(fmt::format("event: progress\ndata: {}\n\n",
+                                  json.dump(-1, ' ', false, Listed::error_handler_t::replace)))) {
+        return;
+      }
+      const Deadline next = Deadline::after(kProgressSeconds);
+      while (!next.passed()) {
+        if (sink.cancelled()) return;
+        std::this_thread::sleep_for(kLookAtSender);
+      }
+    }
+    sink.write("event: end\ndata: {}\n\n");
+  });
 }
 
 }  // namespace quadrille::server

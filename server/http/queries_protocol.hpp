@@ -18,5 +18,14 @@ namespace quadrille::server {
 void list_queries(Service& service, Exchange& exchange);
 // 404 if there is no such request that the caller may end. 202 with the requests that end now.
 void cancel_query(Service& service, Exchange& exchange);
+// GET /admin/queries/ID/progress: server-sent events (HTML, 9.2), five a second, as long as the request runs. Each has
+// the members of the list and the steps of the plan, those that return rows to another one behind it:
+//
+//   event: progress
+//   data: {"id":"...",...,"steps":[{"step":"Group","depth":0,"expected_rows":1,"rows":0},...]}
+//
+//   event: end
+//   data: {}
+void stream_progress(Service& service, Exchange& exchange);
 
 }  // namespace quadrille::server

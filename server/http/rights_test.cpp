@@ -41,6 +41,7 @@ const std::map<std::string, std::map<std::string, std::string>> kRights{
     {"/admin/stop", {{"POST", "admin"}}},
     {"/admin/queries", {{"GET", "read"}}},
     {"/admin/queries/*", {{"DELETE", "read"}}},
+    {"/admin/queries/*/progress", {{"GET", "read"}}},
     {"/health", {{"GET", "nothing"}}},
 };
 

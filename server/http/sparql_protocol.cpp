@@ -7,6 +7,7 @@
 #include "server/http/http_status.hpp"
 #include "server/http/media_type.hpp"
 #include "server/http/request_parameters.hpp"
+#include "server/operations/request_id.hpp"
 
 namespace quadrille::server {
 
@@ -71,6 +72,11 @@ class Reader {
       if (view_) refuse(400, "the request has more than one infer");
       view_ = read_infer(value);
     }
+    if (name == "query-id") {
+      if (!id_.empty()) refuse(400, "the request has more than one query-id");
+      if (!is_request_id(value)) refuse(400, "query-id must have letters, digits and . _ - alone, at most 128");
+      id_ = value;
+    }
     if (name == "timeout") {
       if (timeout_) refuse(400, "the request has more than one timeout");
       timeout_ = read_timeout(value, settings_.longest_timeout_seconds);
@@ -117,7 +123,8 @@ class Reader {
             .explain = explain_.value_or(query::Explain::none),
             .default_prefixes = default_prefixes_,
             .union_default_graph = union_default_graph_,
-            .view = view_.value_or(View::closure)};
+            .view = view_.value_or(View::closure),
+            .id = std::move(id_)};
   }
 
   UpdateRequest finish_update(const std::string& base) {
@@ -133,7 +140,8 @@ class Reader {
             .using_named = std::move(using_named_),
             .graph = std::nullopt,
             .timeout_seconds = timeout_.value_or(0),
-            .default_prefixes = default_prefixes_};
+            .default_prefixes = default_prefixes_,
+            .id = std::move(id_)};
   }
 
   const ProtocolSettings& settings_;
@@ -144,6 +152,7 @@ class Reader {
   std::vector<std::string> using_graphs_;
   std::vector<std::string> using_named_;
   std::optional<std::string> format_;
+  std::string id_;
   std::optional<double> timeout_;
   std::optional<query::Explain> explain_;
   std::optional<bool> default_prefixes_, union_default_graph_;

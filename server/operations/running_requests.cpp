@@ -64,6 +64,20 @@ std::vector<RunningRequest> RunningRequests::list() const {
   return all;
 }
 
+std::optional<RunningRequest> RunningRequests::find(std::string_view id,
+                                                    const std::function<bool(const RunningRequest&)>& may) const {
+  const std::lock_guard lock(mutex_);
+  for (Place* const place : places_) {
+    const std::lock_guard of_place(place->mutex_);
+    if (!place->is_running_ || place->record_.id != id) continue;
+    RunningRequest request = seen(place->record_);
+    if (!may(request)) continue;
+    request.steps = place->record_.progress.steps();
+    return request;
+  }
+  return std::nullopt;
+}
+
 std::vector<RunningRequest> RunningRequests::cancel(std::string_view id,
                                                     const std::function<bool(const RunningRequest&)>& may) {
   std::vector<RunningRequest> ended;

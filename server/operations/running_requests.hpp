@@ -34,6 +34,7 @@ struct RunningRequest {
   double stage_seconds[kRunStages] = {};
   std::uint64_t rows = 0, memory_bytes = 0, peak_bytes = 0;
   bool cancelled = false;
+  std::vector<StepProgress> steps = {};  // of find() alone
 
   double seconds() const;
 };
@@ -66,6 +67,8 @@ class RunningRequests {
   };
 
   std::vector<RunningRequest> list() const;
+  // The first one with this id for which `may` is true, with the steps of its plan.
+  std::optional<RunningRequest> find(std::string_view id, const std::function<bool(const RunningRequest&)>& may) const;
   // Ends the requests with this id for which `may` is true. Returns those of them that it has ended, as they were.
   std::vector<RunningRequest> cancel(std::string_view id, const std::function<bool(const RunningRequest&)>& may);
 

@@ -113,6 +113,29 @@ class Running(Queries):
         self.assertLess(time.monotonic() - since, patience(1))
         self.assertIn("false", request(self.server, "GET", query("ASK { <urn:a> <urn:p> ?x }")).text)
 
+    def test_progress_is_streamed_until_the_end(self):
+        text = "SELECT (COUNT(*) AS ?n) { { SELECT DISTINCT ?a ?d { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i } } }"
+        path = "/sparql?" + urllib.parse.urlencode({"query": text, "timeout": "1min", "query-id": "counted"})
+        client = Background(self.server, "GET", path)
+        self.listed(self.server)
+        events = Background(self.server, "GET", "/admin/queries/counted/progress")
+        time.sleep(1.5)
+        self.cancel(self.server, "counted")
+        self.assertEqual(client.ended(patience(5)).headers["x-request-id"], "counted")
+        answer = events.ended(patience(5))
+        self.assertEqual((answer.status, answer.type), (200, "text/event-stream"))
+        *shown, last = answer.text.strip().split("\n\n")
+        self.assertEqual(last, "event: end\ndata: {}")
+        self.assertTrue(3 <= len(shown) <= 12, len(shown))
+        steps = [json.loads(event.removeprefix("event: progress\ndata: "))["steps"] for event in shown]
+        self.assertGreater(len(steps[-1]), 2)
+        self.assertEqual(steps[-1][0]["depth"], 0)
+        rows = [sum(step["rows"] for step in one) for one in steps if one]
+        self.assertEqual(rows, sorted(rows))
+        self.assertGreater(rows[-1], rows[0])
+        self.assertEqual(request(self.server, "GET", "/admin/queries/counted/progress").status, 404)
+        self.assertEqual(request(self.server, "GET", path.replace("counted", "a%20b")).status, 400)
+
     def test_requests_without_an_id_get_one(self):
         ids = {request(self.server, "GET", query("ASK {}")).headers["x-request-id"] for _ in range(3)}
         self.assertEqual(len(ids), 3)
