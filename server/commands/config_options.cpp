@@ -36,10 +36,11 @@ Examples:
 void add_config_action(CLI::App& config, ConfigOptions& options, ConfigAction action, const char* name,
                        const char* help) {
   CLI::App& app = *config.add_subcommand(name, help);
-  auto* const file = app.add_option("FILE,--config", options.file, "File with settings (default: QUADRILLE_CONFIG)");
-  file->type_name("FILE");
+  constexpr const char* kFileHelp = "File with settings (default: QUADRILLE_CONFIG)";
+  auto* const file = app.add_option("FILE", options.file, kFileHelp)->type_name("FILE");
   if (action == ConfigAction::show) app.add_flag("--json", options.json, "Print JSON");
   const auto scratch = std::make_shared<ServeScratch>(app);
+  app.add_option("--config", options.file, kFileHelp)->type_name("FILE")->excludes(file);  // as serve has it
   app.callback([&app, &options, action, scratch] {
     options.action = action;
     options.words = given_words(app);
