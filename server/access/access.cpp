@@ -50,6 +50,16 @@ std::optional<std::string_view> behind_scheme(std::string_view header, std::stri
   return trimmed(header.substr(scheme.size()));
 }
 
+AccessRules rules_of(const AccessSettings& settings) {
+  AccessRules rules{settings.anonymous, settings.allow_plain, {}};
+  for (const std::string& text : settings.proxies) {
+    const auto network = Network::parse(text);
+    if (!network) fail(ErrorKind::user, "'{}' must be an address or a network: 127.0.0.1, 10.0.0.0/8", text);
+    rules.proxies.push_back(*network);
+  }
+  return rules;
+}
+
 Verdict jwt_caller(const Accounts& accounts, std::string_view token) {
   const auto issuer = unverified_issuer(token);
   const auto found = std::find_if(accounts.issuers.begin(), accounts.issuers.end(),
@@ -66,17 +76,23 @@ Verdict jwt_caller(const Accounts& accounts, std::string_view token) {
 
 }  // namespace
 
-Access::Access(AccessSettings settings) : settings_(std::move(settings)), file_(settings_.file, settings_.log) {
-  for (const std::string& text : settings_.proxies) {
-    const auto network = Network::parse(text);
-    if (!network) fail(ErrorKind::user, "'{}' must be an address or a network: 127.0.0.1, 10.0.0.0/8", text);
-    proxies_.push_back(*network);
-  }
+Access::Access(AccessSettings settings)
+    : run_credential_(settings.run_credential), rules_(rules_of(settings)), file_(settings.file, settings.log) {}
+
+std::function<void()> Access::prepare(const AccessSettings& next) {
+  const auto rules = std::make_shared<const AccessRules>(rules_of(next));
+  const auto accounts = file_.prepare();
+  rules_.reserve();
+  return [this, rules, accounts] {
+    rules_.set(rules);
+    accounts();
+    rule_changes_.fetch_add(1, std::memory_order_release);  // last: callers found by the rules before are found again
+  };
 }
 
 Verdict Access::identify(const RequestFacts& facts, Memory& memory) {
   if (!facts.relay.empty()) return relayed_caller(facts.relay);
-  const std::uint64_t generation = file_.generation();
+  const std::uint64_t generation = rule_changes_.load(std::memory_order_acquire) + file_.generation();
   const bool is_here = facts.loopback && !facts.forwarded;
   const bool is_same = memory.caller && memory.generation == generation && memory.is_here == is_here &&
                        facts.remote_user.empty() && is_same_secret(memory.authorization, facts.authorization) &&
@@ -97,7 +113,7 @@ Verdict Access::find_caller(const Accounts& accounts, std::uint64_t generation, 
     return refuse(403, fmt::format("the proxy's user '{}' has no account here", facts.remote_user));
   }
   if (facts.authorization.empty()) return anonymous_caller(accounts, facts);
-  if (!facts.encrypted && !facts.local && !settings_.allow_plain.value_or(accounts.allow_plain.value_or(false))) {
+  if (!facts.encrypted && !facts.local && !rules_.get().allow_plain.value_or(accounts.allow_plain.value_or(false))) {
     return refuse(403,
                   "passwords and tokens are not accepted from other machines without TLS, since others can read "
                   "them on the way; use https (serve --tls-cert), or set allow-plain if the network is safe");
@@ -139,7 +155,7 @@ Verdict Access::basic_caller(const Accounts& accounts, std::uint64_t generation,
 
 Verdict Access::bearer_caller(const Accounts& accounts, std::string_view token) const {
   if (token.starts_with(kRunPrefix)) {
-    if (!settings_.run_credential.empty() && is_same_secret(token, settings_.run_credential)) return server_owner();
+    if (!run_credential_.empty() && is_same_secret(token, run_credential_)) return server_owner();
     return refuse(401, "this is not the credential of this run of the server");
   }
   if (!token.starts_with(kTokenPrefix)) return jwt_caller(accounts, token);
@@ -152,30 +168,31 @@ Verdict Access::bearer_caller(const Accounts& accounts, std::string_view token) 
 
 // CREDENTIAL CALLER
 Verdict Access::relayed_caller(std::string_view value) const {
-  const auto caller =
-      is_relay(value) ? Caller::of_text(value.substr(settings_.run_credential.size() + 1)) : std::nullopt;
+  const auto caller = is_relay(value) ? Caller::of_text(value.substr(run_credential_.size() + 1)) : std::nullopt;
   if (!caller) return refuse(401, "the header Quadrille-Relay is for other listeners of this server");
   return std::make_shared<const Caller>(*caller);
 }
 
 std::string Access::relay_header(const Caller& caller) const {
-  return settings_.run_credential + " " + caller.to_text();
+  return run_credential_ + " " + caller.to_text();
 }
 
 bool Access::is_relay(std::string_view value) const {
-  const std::string& credential = settings_.run_credential;
+  const std::string& credential = run_credential_;
   return !credential.empty() && value.size() > credential.size() && value[credential.size()] == ' ' &&
          is_same_secret(value.substr(0, credential.size()), credential);
 }
 
 bool Access::is_trusted_proxy(const Accounts& accounts, const NetworkAddress& address) const {
   const auto contains = [&](const Network& network) { return network.contains(address); };
-  return std::any_of(proxies_.begin(), proxies_.end(), contains) ||
+  const std::vector<Network>& proxies = rules_.get().proxies;
+  return std::any_of(proxies.begin(), proxies.end(), contains) ||
          std::any_of(accounts.trusted_proxies.begin(), accounts.trusted_proxies.end(), contains);
 }
 
 Anonymous Access::anonymous_rights(const Accounts& accounts, bool is_here) const {
-  if (settings_.anonymous) return *settings_.anonymous;
+  const std::optional<Anonymous> anonymous = rules_.get().anonymous;
+  if (anonymous) return *anonymous;
   if (accounts.anonymous) return *accounts.anonymous;
   if (has_accounts()) return Anonymous::none;
   return is_here ? Anonymous::write : Anonymous::read;

@@ -22,6 +22,7 @@
 // Thread-safe. Cost of a request whose credentials are the same as those of the previous one on the connection: some
 // comparisons; no hash, no lock.
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -31,6 +32,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/live_value.hpp"
 #include "server/access/accounts.hpp"
 #include "server/access/accounts_file.hpp"
 #include "server/access/caller.hpp"
@@ -41,7 +43,7 @@ namespace quadrille::server {
 
 struct AccessSettings {
   std::string file = {};                    // access.toml; empty: no accounts
-  std::optional<Anonymous> anonymous = {};  // these three instead of those of the file
+  std::optional<Anonymous> anonymous = {};  // these two instead of those of the file
   std::optional<bool> allow_plain = {};
   std::vector<std::string> proxies = {};  // beside those of the file
   std::string run_credential = {};        // of the server's owner, and of its other listeners; empty: there is none
@@ -67,10 +69,22 @@ struct Refusal {
 
 using Verdict = std::variant<std::shared_ptr<const Caller>, Refusal>;
 
+// The rules of an Access that a running server can change; see AccessSettings.
+struct AccessRules {
+  std::optional<Anonymous> anonymous;
+  std::optional<bool> allow_plain;
+  std::vector<Network> proxies;
+};
+
 class Access {
  public:
   // Throws Error(user) if the file cannot be used.
   explicit Access(AccessSettings settings);
+
+  // Reads the file of accounts again, and takes `anonymous`, `allow_plain` and `proxies` of `next`. The result puts
+  // them into force, for the next request of each connection, and does not throw. Throws Error(user) for a mistake;
+  // then nothing has changed. One caller at a time.
+  std::function<void()> prepare(const AccessSettings& next);
 
   // The last credentials on a connection (empty: none), and their caller. Start with an empty one for each connection.
   struct Memory {
@@ -85,9 +99,9 @@ class Access {
   std::string relay_header(const Caller& caller) const;
   bool is_relay(std::string_view value) const;
 
-  const std::string& run_credential() const { return settings_.run_credential; }
+  const std::string& run_credential() const { return run_credential_; }
   // True if there is a file of accounts. It may have no user (any more).
-  bool has_accounts() const { return !settings_.file.empty(); }
+  bool has_accounts() const { return file_.exists(); }
   // The rights of anonymous callers on other machines.
   Anonymous anonymous_elsewhere() const;
   // "without accounts (anonymous: write on loopback, read elsewhere)"
@@ -107,8 +121,9 @@ class Access {
                        const NetworkAddress& address);
   Verdict bearer_caller(const Accounts& accounts, std::string_view token) const;
 
-  const AccessSettings settings_;
-  std::vector<Network> proxies_;
+  const std::string run_credential_;
+  LiveValue<AccessRules> rules_;
+  std::atomic<std::uint64_t> rule_changes_ = 0;  // added to the generation of the accounts
   AccountsFile file_;
   PasswordLogins logins_;
 };

@@ -74,6 +74,24 @@ std::string rights_of(const std::shared_ptr<const Caller>& caller) {
 
 }  // namespace
 
+TEST(Access, OtherRulesApplyToOpenConnections) {
+  Access access{AccessSettings{}};
+  Access::Memory memory;
+  const auto rights = [&] {
+    return rights_of(std::get<std::shared_ptr<const Caller>>(access.identify(from_loopback(), memory)));
+  };
+  EXPECT_EQ(rights(), "rw");
+  const auto apply = access.prepare({.anonymous = Anonymous::read, .proxies = {"10.0.0.0/8"}});
+  EXPECT_EQ(rights(), "rw");
+  apply();
+  EXPECT_EQ(rights(), "r");
+  RequestFacts forwarded = from_elsewhere();
+  forwarded.forwarded_for = "192.0.2.1";
+  EXPECT_EQ(access.client_address(forwarded), *NetworkAddress::parse("192.0.2.1"));
+  EXPECT_THROW(access.prepare({.proxies = {"nowhere"}}), Error);
+  EXPECT_EQ(rights(), "r");
+}
+
 TEST(Access, WithoutAccountsLoopbackMayWriteAndOthersRead) {
   Access access{AccessSettings{}};
   EXPECT_EQ(rights_of(caller_of(access, from_loopback())), "rw");

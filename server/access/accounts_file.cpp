@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds kBetweenLooks{200};
 
 AccountsFile::AccountsFile(std::filesystem::path file, std::function<void(const std::string&)> log)
     : file_(std::move(file)), log_(std::move(log)), accounts_(std::make_shared<const Accounts>()) {
-  if (!file_.empty()) read_again();
+  prepare()();
 }
 
 AccountsFile::Stamp AccountsFile::stamp_of(const std::filesystem::path& file) {
@@ -52,15 +52,18 @@ std::uint64_t AccountsFile::generation() {
   return generation_.load(std::memory_order_acquire);
 }
 
-void AccountsFile::read_again() {
+std::function<void()> AccountsFile::prepare() {
+  if (file_.empty()) return [] {};
   // The first reading finds out which key sets there are; the second is of files whose stamps are known. A change
   // during it is seen at the next look.
   Stamps stamps = stamps_of(Accounts(read_private_file(file_), file_));
-  auto accounts = std::make_shared<const Accounts>(read_private_file(file_), file_);
-  const std::lock_guard lock(mutex_);
-  accounts_ = std::move(accounts);
-  stamps_ = std::move(stamps);
-  generation_.fetch_add(1, std::memory_order_release);
+  const auto accounts = std::make_shared<const Accounts>(read_private_file(file_), file_);
+  return [this, accounts, next = std::make_shared<Stamps>(std::move(stamps))] {
+    const std::lock_guard lock(mutex_);
+    accounts_ = accounts;
+    stamps_ = std::move(*next);
+    generation_.fetch_add(1, std::memory_order_release);
+  };
 }
 
 void AccountsFile::look_for_changes() {
@@ -71,7 +74,7 @@ void AccountsFile::look_for_changes() {
     stamps_ = std::move(stamps);  // a mistake is reported once
   }
   try {
-    read_again();
+    prepare()();
     if (log_) log_(fmt::format("the accounts of {} have changed: {} users", file_.string(), accounts()->users.size()));
   } catch (const Error& error) {
     if (log_) log_(fmt::format("the accounts stay as they were: {}", error.what()));

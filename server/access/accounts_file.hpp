@@ -25,11 +25,14 @@ class AccountsFile {
   // used.
   AccountsFile(std::filesystem::path file, std::function<void(const std::string&)> log);
 
+  // False: there are no accounts.
+  bool exists() const { return !file_.empty(); }
   // Another number after each change. Looks for changes; costs two atomic loads as a rule.
   std::uint64_t generation();
   std::shared_ptr<const Accounts> accounts() const;
-  // Reads the files again now. Throws Error(user) if they cannot be used; then nothing has changed.
-  void read_again();
+  // Reads the files now, if there are any. The result puts their accounts into force, and does not throw. Throws
+  // Error(user) if they cannot be used; then nothing has changed.
+  std::function<void()> prepare();
 
  private:
   // The state of a file; it differs after each change.

@@ -138,7 +138,7 @@ TEST(AccountsFile, IsReadAgainWhenItChanges) {
   usleep(300'000);
   file.generation();
   EXPECT_EQ(log.size(), 2u);  // once
-  EXPECT_THROW(file.read_again(), Error);
+  EXPECT_THROW(file.prepare(), Error);
 }
 
 TEST(AccountsEditor, KeepsEverythingElse) {

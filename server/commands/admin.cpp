@@ -27,6 +27,7 @@ Examples:
   quadrille admin queries --db people
   quadrille admin cancel report-7 --db people
   quadrille admin log --db people --lines 20
+  quadrille admin reload --db people
   quadrille admin stop --server https://n1:3756 --token-file token)~";
 
 constexpr std::size_t kShownText = 60;
@@ -73,6 +74,16 @@ std::string table_of_queries(const Told& answer) {
   return text;
 }
 
+std::string text_of_reload(const Told& answer) {
+  const auto line = [&](const char* what, const char* member) {
+    const auto keys = answer.at(member).get<std::vector<std::string>>();
+    return keys.empty() ? std::string() : fmt::format("{}: {}\n", what, fmt::join(keys, ", "));
+  };
+  const std::string text = line("Applied", "applied") + line("A restart is needed for", "needs_restart") +
+                           line("Files that were read again", "read_again");
+  return text.empty() ? "Nothing has changed.\n" : text;
+}
+
 ServerRequest request_of(const AdminOptions& options, const ServerAccess& server) {
   switch (options.action) {
     case AdminAction::queries:
@@ -81,6 +92,8 @@ ServerRequest request_of(const AdminOptions& options, const ServerAccess& server
       return {server, "/admin/queries/" + encode_url(options.id), {}, {}, "DELETE"};
     case AdminAction::log:
       return {server, fmt::format("/admin/log?lines={}", options.lines)};
+    case AdminAction::reload:
+      return {server, "/admin/reload", "text/plain"};
     case AdminAction::stop:
       return {server, "/admin/stop", "text/plain"};
   }
@@ -100,6 +113,8 @@ std::string text_of_answer(const AdminOptions& options, const std::string& told)
       for (const Told& line : answer.at("lines")) text += line.get<std::string>() + "\n";
       return text;
     }
+    case AdminAction::reload:
+      return text_of_reload(answer);
     case AdminAction::stop:
       return "The server is shutting down.\n";
   }
@@ -121,6 +136,9 @@ void add_admin(CLI::App& program, AdminOptions& options) {
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""));
   log.add_flag("--json", options.json, "Print JSON");
+  CLI::App& reload = add_admin_action(app, options, AdminAction::reload, "reload",
+                                      "Read the settings of the server again, as SIGHUP does");
+  reload.add_flag("--json", options.json, "Print JSON");
   add_admin_action(app, options, AdminAction::stop, "stop", "Shut the server down, as Control-C does");
   app.footer(kAdminFooter);
 }

@@ -914,7 +914,7 @@ namespace {
 
 void add_serve(CLI::App& program, ServeOptions& options) {
   CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
-  app.add_option("--config", options.config, "Read settings from this file (default: QUADRILLE_CONFIG)")
+  app.add_option("--config", options.words.config, "Read settings from this file (default: QUADRILLE_CONFIG)")
       ->type_name("FILE");
   add_serve_options(app, options);
   app.callback([&options] { check_serve_options(options); });
@@ -1467,6 +1467,7 @@ std::variant<Command, NoCommand> parse_serve_words(const ServeWords& words) {
   auto parsed = parse_command_line(all);
   auto* const nothing = std::get_if<NoCommand>(&parsed);
   if (nothing && nothing->exit_status != 0) nothing->text += origins_of(nothing->text, words);
+  if (!nothing) std::get<ServeOptions>(std::get<Command>(parsed)).words = words;
   return parsed;
 }
 

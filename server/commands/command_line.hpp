@@ -44,6 +44,7 @@
 #include "server/commands/demo.hpp"
 #include "server/commands/ping.hpp"
 #include "server/commands/rules_input.hpp"
+#include "server/commands/serve_words.hpp"
 #include "server/commands/server_request.hpp"
 #include "server/engine/backup_schedule.hpp"
 #include "server/http/job_options.hpp"
@@ -168,7 +169,7 @@ struct PlacementOptions {
 };
 
 struct ServeOptions : PlacementOptions {
-  std::string config;  // the file of settings; empty: QUADRILLE_CONFIG, or none
+  ServeWords words;  // these options as words, for reading them again
   std::string database;
   bool create = false;  // makes an empty database if there is none
   RuleOptions rules;    // of that
@@ -335,8 +336,6 @@ struct NoCommand {
 
 // Parses `words`, without the program's name.
 std::variant<Command, NoCommand> parse_command_line(std::span<const std::string> words);
-
-struct ServeWords;
 
 // Parses `serve` with the settings of the file and of the environment. A mistake names the origins of these.
 std::variant<Command, NoCommand> parse_serve_words(const ServeWords& words);

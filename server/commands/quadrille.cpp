@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -60,6 +61,7 @@ int default_images(const Command& command, std::size_t num_hosts = 1) {
 // The hosts and the number of images.
 Launch plan_launch(const Command& command) {
   Launch launch;
+  launch.reloads = std::holds_alternative<ServeOptions>(command);
   const HostOptions wanted = wanted_hosts(command);
   if (wanted.empty()) {
     launch.images = wanted_images(command).value_or(default_images(command));
@@ -204,6 +206,7 @@ int run_as_image(const Command& command) {
   close_mpi_to_network();
   make_mpi_small();
   set_failpoint_image(rank_from_launcher().value_or(0));
+  if (std::holds_alternative<ServeOptions>(command)) StopSignal::accept_reloads();
   LauncherLink link;
   const StopSignal stop;
   const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one reports them
@@ -255,6 +258,27 @@ SettledCommand settle_command(const std::vector<std::string>& words) {
   return settled;
 }
 
+// The words of the images after a death; the settings are read again, as at a start of the program.
+std::vector<std::string> words_of_restart(const std::vector<std::string>& given, const std::vector<std::string>& last) {
+  try {
+    SettledCommand settled = settle_command(given);
+    if (std::holds_alternative<Command>(settled.parsed)) return std::move(settled.for_images);
+    std::fputs(std::get<NoCommand>(settled.parsed).text.c_str(), stderr);
+  } catch (const Error& error) {
+    std::fprintf(stderr, "quadrille: %s\n", error.what());
+  }
+  std::fprintf(stderr, "quadrille: the images start with the settings before this mistake\n");
+  return last;
+}
+
+int supervise(const Launch& launch, const std::vector<std::string>& given, std::vector<std::string> words) {
+  bool is_first = true;
+  return supervise_images(launch, [&] {
+    if (!std::exchange(is_first, false)) words = words_of_restart(given, words);
+    return words;
+  });
+}
+
 int run(const std::vector<std::string>& given) {
   check_failpoint();
   const SettledCommand settled = settle_command(given);
@@ -276,7 +300,7 @@ int run(const std::vector<std::string>& given) {
   if (is_started_as_image()) return run_as_image(command);
   if (const auto status = run_by_server(command)) return *status;
   const Launch launch = plan_launch(command);
-  if (wants_restart(command)) return supervise_images(launch, words);
+  if (wants_restart(command)) return supervise(launch, given, words);
   return launch.images > 1 || !launch.hosts.empty() ? launch_images(launch, words) : run_as_image(command);
 }
 

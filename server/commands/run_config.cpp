@@ -3,22 +3,14 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <span>
 
 #include "base/error.hpp"
-#include "quadstore/manifest.hpp"
-#include "server/access/access.hpp"
-#include "server/client/load_places.hpp"
-#include "server/client/service_places.hpp"
 #include "server/commands/commands.hpp"
-#include "server/commands/rules_input.hpp"
 #include "server/commands/serve_settings.hpp"
+#include "server/commands/settings_surroundings.hpp"
 #include "server/configuration/settings_variables.hpp"
-#include "server/engine/prefix_option.hpp"
-#include "server/http/tls_context.hpp"
-#include "server/launch/host_list.hpp"
 
 namespace quadrille::server {
 
@@ -84,6 +76,7 @@ std::string type_of(const Setting& setting) {
 
 nlohmann::json json_of_value(const Setting& setting, const SettingValue* value) {
   nlohmann::json json{{"key", setting.key}, {"type", type_of(setting)}, {"meaning", setting.meaning}};
+  json["needs_restart"] = !setting.is_live;
   if (!value) {
     json["from"] = "default";
     json["default"] = setting.otherwise;
@@ -122,36 +115,6 @@ void show_as_toml(std::span<const SettingValue> values) {
       fmt::print("# {:<38}  # default{}\n", setting.key, setting.otherwise.empty() ? "" : ": " + setting.otherwise);
     }
   }
-}
-
-// The mistakes of the files and folders that the settings name, as serve would report them.
-std::vector<std::string> mistakes_around(const ServeOptions& options) {
-  std::vector<std::string> mistakes;
-  const auto check = [&](const std::function<void()>& step) {
-    try {
-      step();
-    } catch (const std::exception& error) {
-      mistakes.emplace_back(error.what());
-    }
-  };
-  check([&] {
-    if (!options.create || std::filesystem::exists(manifest_path(options.database))) Manifest::read(options.database);
-  });
-  check([&] { const Access access({.file = options.access.file, .proxies = options.access.proxies}); });
-  check([&] {
-    if (!options.listen.tls.empty()) const TlsContext context(options.listen.tls, nullptr);
-  });
-  check([&] {
-    if (!options.hosts.file.empty()) read_host_file(options.hosts.file);
-  });
-  check([&] {
-    if (!options.hosts.list.empty()) parse_hosts(options.hosts.list);
-  });
-  check([&] { read_prefix_option(options.prefixes.file); });
-  check([&] { stored_rules_of(options.rules); });
-  check([&] { const LoadPlaces places(options.access.allow_loads); });
-  check([&] { const ServicePlaces places(options.services.allowed, options.services.at); });
-  return mistakes;
 }
 
 int check_settings(const ServeWords& words, const ServeOptions& options) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <thread>
 
 #include "base/clock.hpp"
 #include "base/free_memory.hpp"
@@ -15,6 +16,7 @@
 #include "server/client/service_places.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/listeners.hpp"
+#include "server/commands/reload.hpp"
 #include "server/commands/rules_input.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/engine/lanes.hpp"
@@ -23,6 +25,7 @@
 #include "server/engine/run_credential.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/engine/served_engine.hpp"
+#include "server/engine/settings_lane.hpp"
 #include "server/http/http_server.hpp"
 #include "server/http/listener.hpp"
 #include "server/http/log_line.hpp"
@@ -32,6 +35,8 @@
 namespace quadrille::server {
 
 namespace {
+
+constexpr const char* kReadOnlyByOption = "it is read-only (serve --read-only)";
 
 // Makes an empty database if there is none.
 void create_database(pgas::Job& job, const ServeOptions& options) {
@@ -50,7 +55,7 @@ void create_database(pgas::Job& job, const ServeOptions& options) {
 
 // Collective. The reason for refusing the updates of everybody; empty: they are accepted.
 std::string agreed_read_only(pgas::Job& job, const ServeOptions& options) {
-  if (options.access.read_only) return "it was started with --read-only";
+  if (options.access.read_only) return kReadOnlyByOption;
   std::string because;
   job.team().run([&] { because = why_not_shared(job.team(), options.database); });
   if (!because.empty() && job.is_first()) {
@@ -68,20 +73,25 @@ void warn_of_network(const ServeOptions& options, const Access& access) {
                access.anonymous_elsewhere() == Anonymous::write ? " and change" : "");
 }
 
+AccessSettings access_settings(const ServeOptions& options) {
+  return {
+      .file = options.access.file,
+      .anonymous = options.access.anonymous,
+      .allow_plain = options.access.allow_plain,
+      .proxies = options.access.proxies,
+      .log = [](const std::string& message) { log_line(LogLevel::warning, message); },
+  };
+}
+
 // Collective. The access of all listeners, which know each other by the credential of the run.
 std::unique_ptr<Access> open_access(pgas::Job& job, const ServeOptions& options) {
   const std::string credential = job.team().broadcast(job.is_first() ? random_secret(kRunPrefix) : std::string());
   std::unique_ptr<Access> access;
   job.team().agree(pgas::attempt([&] {
     if (!listens(job, options.listen.all)) return;
-    access = std::make_unique<Access>(AccessSettings{
-        .file = options.access.file,
-        .anonymous = options.access.anonymous,
-        .allow_plain = options.access.allow_plain,
-        .proxies = options.access.proxies,
-        .run_credential = credential,
-        .log = [](const std::string& message) { log_line(LogLevel::warning, message); },
-    });
+    AccessSettings settings = access_settings(options);
+    settings.run_credential = credential;
+    access = std::make_unique<Access>(std::move(settings));
   }));
   return access;
 }
@@ -165,11 +175,27 @@ class ServerFace {
  public:
   ServerFace(const ServeOptions& options, Access& access, const std::optional<ReplicaAddress>& replica,
              const StopSignal& stop)
-      : options_(options), server_(engine_, access, http_options(options, replica, stop)) {}
+      : options_(options),
+        access_(access),
+        replica_(replica),
+        stop_(stop),
+        server_(engine_, access, its_options(options)) {}
 
   StartingEngine& engine() { return engine_; }
   int port() const { return server_.port(); }
   void stop() { server_.stop(); }
+  // Before the engine starts: /admin/reload calls it.
+  void set_reloader(Reloader& reloader) { reloader_ = &reloader; }
+
+  // The settings of access and requests; see HttpServer::prepare().
+  std::function<void()> prepare(const ServeOptions& next) {
+    const auto access = access_.prepare(access_settings(next)),
+               requests = server_.prepare(http_options(next, replica_, stop_));
+    return [access, requests] {
+      access();
+      requests();
+    };
+  }
 
   // Logs a line every few seconds, so that a long start is not taken for a hanging server. Returns true if it did.
   bool show_recovery(double share) {
@@ -184,7 +210,17 @@ class ServerFace {
  private:
   static constexpr double kSecondsBetweenLines = 2;
 
+  HttpOptions its_options(const ServeOptions& options) {
+    HttpOptions http = http_options(options, replica_, stop_);
+    if (!replica_) http.reload = [this] { return reloader_->reload(); };
+    return http;
+  }
+
   const ServeOptions& options_;
+  Access& access_;
+  const std::optional<ReplicaAddress> replica_;
+  const StopSignal& stop_;
+  Reloader* reloader_ = nullptr;
   StartingEngine engine_;
   HttpServer server_;
   Stopwatch since_line_;
@@ -202,6 +238,13 @@ void tell_serving(const ServeEvents& events, const std::string& database, int po
   events.notify(fmt::format("STATUS=serving {} on port {}", database, port));
   events.notify("READY=1");
 }
+
+struct JoinAtEnd {
+  std::thread& thread;
+  ~JoinAtEnd() {
+    if (thread.joinable()) thread.join();
+  }
+};
 
 // Stops a server before the engine behind it ends, also on an error.
 struct StopAtEnd {
@@ -237,16 +280,75 @@ EngineOptions engine_options(const ServeOptions& options, const std::string& rea
           .backups = options.storage.backups};
 }
 
-// The images other than 0, until it ends them; `face`: of a replica.
-void run_others(pgas::Job& job, Store& store, const ServeOptions& options, ReplicaOptions replica, ServerFace* face) {
-  if (face == nullptr) return run_engine_workers(job, store, !replica.features.updates);
-  const ServicePlaces services(options.services.allowed, options.services.at);
-  replica.features.services = !services.empty();
+// The settings of a replica; see Reloader.
+PrepareSettings replica_settings(ServerFace& face, ReplicaEngine& engine, LiveValue<ServicePlaces>& services,
+                                 bool writable) {
+  return [&face, &engine, &services, writable](const std::vector<std::string>& words) -> std::function<void()> {
+    const ServeOptions next = options_of_words(words);
+    const auto its = face.prepare(next);
+    const auto places = std::make_shared<const ServicePlaces>(next.services.allowed, next.services.at);
+    services.reserve();
+    return [&engine, &services, its, places, accepts = writable && !next.access.read_only] {
+      its();
+      services.set(places);
+      engine.set_updates(accepts);
+    };
+  };
+}
+
+// The images other than 0, until it ends them; `face`: of a replica. `with_replicas`: some images have one.
+void run_others(pgas::Job& job, Store& store, const ServeOptions& options, ReplicaOptions replica, ServerFace* face,
+                bool with_replicas) {
   const bool read_only = !replica.features.updates;
-  ReplicaEngine engine(job, store, services, pgas::Mailbox::announced(job, job.team(kWriterLane)), std::move(replica));
+  LiveValue<ServicePlaces> services(ServicePlaces(options.services.allowed, options.services.at));
+  std::optional<ReplicaEngine> engine;
+  PrepareSettings prepare = [](const std::vector<std::string>&) { return [] {}; };
+  if (face) {
+    engine.emplace(job, store, services, pgas::Mailbox::announced(job, job.team(kWriterLane)), std::move(replica));
+    prepare = replica_settings(*face, *engine, services, !read_only);
+  }
+  std::thread settings;
+  if (with_replicas) settings = std::thread([&] { run_settings_worker(job, prepare); });
+  const JoinAtEnd joins{settings};
+  if (!face) return run_engine_workers(job, store, read_only);
   const StopAtEnd stops{*face};
-  face->engine().start(engine);
+  face->engine().start(*engine);
   run_engine_workers(job, store, read_only);
+}
+
+// The settings of image 0, and of the others through the lane if there is one.
+Reloader::Change change_settings(ServerFace& face, ServedEngine& engine, SettingsLane* lane,
+                                 std::function<EngineOptions(const ServeOptions&)> engine_options_of) {
+  const PrepareSettings prepare = [&face, &engine,
+                                   engine_options_of](const std::vector<std::string>& words) -> std::function<void()> {
+    const ServeOptions next = options_of_words(words);
+    const auto requests = face.prepare(next), queries = engine.prepare(engine_options_of(next));
+    return [requests, queries] {
+      requests();
+      queries();
+    };
+  };
+  return [lane, prepare](const std::vector<std::string>& words) {
+    if (lane) return lane->change(words, prepare);
+    prepare(words)();
+  };
+}
+
+// Collective. nullptr: the end was requested meanwhile.
+std::unique_ptr<Store> open_store(pgas::Job& job, const ServeOptions& options, const StoreOptions& its) {
+  try {
+    return std::make_unique<Store>(job, options.database, its);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::cancelled) throw;
+    if (job.is_first()) std::fprintf(stderr, "quadrille: shutting down\n");
+    return nullptr;
+  }
+}
+
+void show_serving(const ServeOptions& options, int images, std::uint64_t quads, const Access& access, int port) {
+  std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s, %s, on %s://%s:%d/sparql\n",
+               options.database.c_str(), static_cast<unsigned long long>(quads), images, images == 1 ? "" : "s",
+               access.describe().c_str(), scheme_of(options), options.listen.host.c_str(), port);
 }
 
 }  // namespace
@@ -275,14 +377,8 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     credential = std::make_unique<RunCredential>(options.database, access->run_credential());
     lock->announce(options.listen.host, face->port(), scheme_of(options));
   };
-  std::unique_ptr<Store> opened;
-  try {
-    opened = std::make_unique<Store>(job, options.database, store_options(options, read_only, recovering));
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::cancelled) throw;
-    if (job.is_first()) std::fprintf(stderr, "quadrille: shutting down\n");
-    return 0;
-  }
+  const std::unique_ptr<Store> opened = open_store(job, options, store_options(options, read_only, recovering));
+  if (!opened) return 0;
   Store& store = *opened;
   keep_free_memory();
   if (with_replicas) open_replicas(job, options, *access, stop, face);
@@ -292,21 +388,26 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   if (!job.is_first()) {
     run_others(job, store, options,
                {{!read_only, rules.union_default_graph, false}, {rules.union_default_graph, prefixes}, listeners},
-               face.get());
+               face.get(), with_replicas);
     return 0;
   }
   warn_of_network(options, *access);
   for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
   // From here on the other images wait for commands; the engine always ends them.
+  const std::unique_ptr<SettingsLane> lane = with_replicas ? std::make_unique<SettingsLane>(job) : nullptr;
   ServedEngine engine(job, store, engine_options(options, because, rules, prefixes, listeners));
+  const auto engine_options_of = [&](const ServeOptions& next) {
+    const UpdateRules its{options.union_default_graph, next.access.allow_loads, with_replicas};
+    const std::string its_reason = next.access.read_only ? kReadOnlyByOption : because;
+    return engine_options(next, its_reason, its, prefixes, listeners);
+  };
+  Reloader reloader(options, !read_only, change_settings(*face, engine, lane.get(), engine_options_of));
+  face->set_reloader(reloader);
   const StopAtEnd stops{*face};
   face->engine().start(engine);
-  std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s, %s, on %s://%s:%d/sparql\n",
-               options.database.c_str(), static_cast<unsigned long long>(count_quads(store)), job.num_images(),
-               job.num_images() == 1 ? "" : "s", access->describe().c_str(), scheme_of(options),
-               options.listen.host.c_str(), face->port());
+  show_serving(options, job.num_images(), count_quads(store), *access, face->port());
   tell_serving(events, options.database, face->port());
-  stop.wait();
+  while (stop.wait_for_reload()) reloader.reload_for_signal();
   events.notify("STOPPING=1");
   std::fprintf(stderr, "quadrille: shutting down\n");
   return 0;

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "inferencer/rule_sets.hpp"
 #include "server/commands/command_line.hpp"
+#include "server/commands/command_tree.hpp"
 #include "server/configuration/settings_file.hpp"
 #include "server/configuration/settings_variables.hpp"
 
@@ -27,6 +28,13 @@ struct OtherKey {
 };
 constexpr OtherKey kOtherKeys[] = {{"db", "database"}, {"trusted-proxy", "trusted-proxies"}};
 
+// The settings that a running server can change; run_serve.cpp applies each of them.
+constexpr std::string_view kLive[] = {
+    "read-only",  "anonymous",     "allow-plain", "trusted-proxies", "public-name", "allow-origin",
+    "allow-load", "allow-service", "service-at",  "tls-cert",        "tls-key",     "tls-client-ca",
+    "timeout",    "max-timeout",   "max-waiting", "max-jobs",        "keep-jobs",   "compact-at",
+};
+
 std::string key_of_option(const std::string& option) {
   for (const OtherKey& other : kOtherKeys) {
     if (other.option == option) return std::string(other.key);
@@ -35,7 +43,7 @@ std::string key_of_option(const std::string& option) {
 }
 
 SettingKind kind_of_option(const CLI::Option& option) {
-  const std::string unit = option.get_type_name();
+  const std::string unit = type_of(option);
   if (option.get_items_expected_max() == 0) return SettingKind::flag;
   if (option.get_items_expected_max() > 1) return SettingKind::list;
   if (unit.starts_with('[')) return SettingKind::flag_or_text;
@@ -63,6 +71,14 @@ std::string tier_in(const std::string& word, const std::filesystem::path& folder
   return word.substr(0, place) + std::string(kFile) + path_in(word.substr(place + kFile.size()), folder);
 }
 
+// every=1d,to=DIR,keep=7
+std::string plan_in(const std::string& word, const std::filesystem::path& folder) {
+  const std::size_t comma = word.starts_with("to=") ? 0 : word.find(",to=");
+  if (comma == std::string::npos) return word;
+  const std::size_t path = word.find('=', comma) + 1;
+  return word.substr(0, path) + path_in(word.substr(path), folder);
+}
+
 // [FILE]; true and false say whether the option is given without one.
 std::string optional_path_in(const std::string& word, const std::filesystem::path& folder) {
   return word == "true" || word == "false" ? word : path_in(word, folder);
@@ -73,6 +89,7 @@ decltype(Setting::from_folder) paths_of(const std::string& unit) {
   if (unit == "[FILE]") return optional_path_in;
   if (unit == "SET|FILE") return rules_in;
   if (unit == "STRUCTURE=TIER") return tier_in;
+  if (unit == "PLAN") return plan_in;
   return nullptr;
 }
 
@@ -126,7 +143,8 @@ Setting setting_of(const CLI::Option& option) {
   setting.option = option.get_lnames().front();
   setting.key = key_of_option(setting.option);
   setting.kind = kind_of_option(option);
-  setting.unit = setting.kind == SettingKind::flag ? "" : option.get_type_name();
+  setting.is_live = std::find(std::begin(kLive), std::end(kLive), setting.key) != std::end(kLive);
+  setting.unit = setting.kind == SettingKind::flag ? "" : type_of(option);
   Described text = described(option);
   setting.meaning = std::move(text.meaning);
   setting.otherwise = std::move(text.otherwise);
@@ -179,6 +197,21 @@ std::optional<GivenSettings> given_settings(std::span<const std::string> words) 
     given.values.push_back(std::move(value));
   }
   return given;
+}
+
+// Of `create` and `read-only`, which exclude each other, the lower source gives way: a container whose file has
+// `create` can be read-only by a variable.
+void drop_the_lower(std::vector<SettingValue>& values) {
+  const auto is_on = [](const SettingValue& value, std::string_view key) {
+    return value.setting->key == key && value.words.front() == "true";
+  };
+  const auto find = [&](std::string_view key) {
+    return std::find_if(values.begin(), values.end(), [&](const SettingValue& value) { return is_on(value, key); });
+  };
+  const auto create = find("create"), read_only = find("read-only");
+  if (create == values.end() || read_only == values.end()) return;
+  if (create->origin.from == read_only->origin.from) return;
+  values.erase(create->origin.from > read_only->origin.from ? create : read_only);
 }
 
 std::string config_variable(std::span<const std::string> environment) {
@@ -245,9 +278,14 @@ std::string origins_of(const std::string& mistake, const ServeWords& words) {
   return origins;
 }
 
+std::vector<SettingValue> values_of_words(std::span<const std::string> words) {
+  auto given = given_settings(words);
+  return given ? std::move(given->values) : std::vector<SettingValue>();
+}
+
 ServeWords settle_serve_words(std::span<const std::string> words, std::span<const std::string> environment) {
   const auto mark = std::find(words.begin(), words.end(), kSettled);
-  ServeWords settled{{words.begin(), mark}, {}, {}};
+  ServeWords settled{.given = {words.begin(), mark}};
   if (mark != words.end()) {
     settled.added.assign(mark + 1, words.end());
     return settled;
@@ -255,9 +293,10 @@ ServeWords settle_serve_words(std::span<const std::string> words, std::span<cons
   auto given = given_settings(words);
   if (!given) return settled;
   std::vector<SettingValue> variables = read_setting_variables(environment, serve_settings()), file;
-  const std::string config = given->config.empty() ? config_variable(environment) : given->config;
-  if (!config.empty()) file = read_settings_file(config, serve_settings());
+  settled.config = given->config.empty() ? config_variable(environment) : given->config;
+  if (!settled.config.empty()) file = read_settings_file(settled.config, serve_settings());
   settled.values = merge_settings(serve_settings(), std::move(given->values), std::move(variables), std::move(file));
+  drop_the_lower(settled.values);
   for (const SettingValue& value : settled.values) {
     if (value.origin.from == SettingOrigin::From::option) continue;
     for (std::string& word : value.as_options()) settled.added.push_back(std::move(word));

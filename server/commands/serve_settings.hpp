@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "server/commands/serve_words.hpp"
 #include "server/configuration/setting.hpp"
 
 namespace quadrille::server {
@@ -51,20 +52,12 @@ std::vector<std::string> given_words(const CLI::App& app);
 // One row for each option of serve that is a setting.
 const SettingsTable& serve_settings();
 
-// The words of serve, without its name, in the two parts above.
-struct ServeWords {
-  std::vector<std::string> given, added;
-  std::vector<SettingValue> values;  // of all settings that are set; empty if the words have been settled before
-
-  // For the images.
-  std::vector<std::string> settled() const;
-  // For the parser of the command line.
-  std::vector<std::string> all() const;
-};
-
 // The origin of each setting that `mistake`, a message of the parser of the command line, names and that the command
 // line does not have: a line for each.
 std::string origins_of(const std::string& mistake, const ServeWords& words);
+
+// The values of words that have no mistake, as if all were of the command line.
+std::vector<SettingValue> values_of_words(std::span<const std::string> words);
 
 // Local. `words`: of serve, without its name. Reads the file and `environment` unless the words have been settled, or
 // are a mistake or a question for help, which the parser of the command line then reports. Throws Error(user) for a

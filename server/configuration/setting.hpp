@@ -36,6 +36,7 @@ struct Setting {
   std::string meaning;    // a sentence without a full stop
   std::string unit;       // of the value, as the help of the option names it: "SECONDS"
   std::string otherwise;  // the value if it is not set, or a description of it; empty: none
+  bool is_live = false;   // a running server can change it (settings_change.hpp)
   // Of a list: a member has parts, every=1d,to=/backups, which a file can give as a table [[backup]]. A variable has
   // one member.
   bool has_parts = false;

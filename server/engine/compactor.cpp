@@ -53,7 +53,8 @@ Compactor::Compactor(pgas::Job& job, Store& store, StatePins& pins, UpdateServic
       store_(store),
       pins_(pins),
       updates_(updates),
-      options_(options),
+      work_share_(options.work_share),
+      changed_share_(options.changed_share),
       mailbox_(job, job.team(kCompactionLane)) {
   thread_ = std::thread([this] { work(); });
 }
@@ -128,7 +129,7 @@ void Compactor::work() {
       if (request) {
         told = request->run();
       } else if (const auto wanted = due()) {
-        run(*wanted, options_.work_share);
+        run(*wanted, work_share_);
       }
     } catch (const Error& failure) {
       error = std::current_exception();
@@ -150,7 +151,7 @@ void Compactor::work() {
 }
 
 std::optional<CompactionRequest> Compactor::due() const {
-  if (options_.changed_share <= 0 || store_.has_left_generation()) return std::nullopt;
+  if (changed_share_ <= 0 || store_.has_left_generation()) return std::nullopt;
   const ServedState state = store_.states().newest();
   const Manifest& manifest = state.generation->manifest();
   if (manifest.shards < static_cast<std::uint32_t>(job_.num_images())) {
@@ -162,7 +163,7 @@ std::optional<CompactionRequest> Compactor::due() const {
   const auto images = static_cast<std::uint64_t>(job_.num_images());
   const auto quads = static_cast<double>(manifest.default_quads + manifest.named_quads);
   const std::uint64_t changes = state.data->levels.changes() / 2 * images;  // estimated from this image's share
-  if (changes < kFewestChanges || static_cast<double>(changes) < options_.changed_share * quads) return std::nullopt;
+  if (changes < kFewestChanges || static_cast<double>(changes) < changed_share_ * quads) return std::nullopt;
   std::uint64_t terms = 0;
   for (const std::uint64_t of_kind : manifest.terms_of_kind) terms += of_kind;
   const std::uint64_t born = state.generation->vocabulary().size(state.generation->vocabulary().image()) * images;

@@ -9,6 +9,7 @@
 //   by threshold       changes are a share of the quads in the files      then a rebuild if many terms are new
 //                      terms of updates fill an eighth of the memory      a rebuild; those of failed updates go with it
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -44,6 +45,8 @@ class Compactor {
   Compactor(const Compactor&) = delete;
   Compactor& operator=(const Compactor&) = delete;
 
+  // From any thread. Another CompactorOptions::changed_share from now on.
+  void set_changed_share(double share) { changed_share_ = share; }
   // From any thread. Returns when the server uses the new generation, with a report as JSON; throws Error.
   std::string compact(const CompactionRequest& request);
   // From any thread. Backs up the newest state to the folder `target` on image 0's host. Returns a report as JSON.
@@ -71,7 +74,8 @@ class Compactor {
   Store& store_;
   StatePins& pins_;
   UpdateService& updates_;
-  const CompactorOptions options_;
+  const double work_share_;
+  std::atomic<double> changed_share_;
   pgas::Mailbox mailbox_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;

@@ -104,6 +104,11 @@ void LanePool::give_back(int lane) {
   freed_.notify_all();
 }
 
+void LanePool::set_most_waiting(std::size_t most_waiting) {
+  const std::lock_guard lock(mutex_);
+  most_waiting_ = most_waiting;
+}
+
 bool LanePool::is_wanted(int lane) {
   const std::lock_guard lock(mutex_);
   if (gives_way_[static_cast<std::size_t>(lane)]) return true;

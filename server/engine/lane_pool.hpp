@@ -37,6 +37,7 @@ class LanePool {
   int take(double expected_seconds, const Deadline& deadline, const std::function<bool()>& cancelled,
            const LaneUser& user = {});
   void give_back(int lane);
+  void set_most_waiting(std::size_t most_waiting);
   // Returns whether the holder of `lane`, which does not need it urgently, should give it back: a query waits, and no
   // other lane has been requested for it.
   bool is_wanted(int lane);
@@ -56,8 +57,9 @@ class LanePool {
   bool may_run(const LaneUser& user) const;
   bool is_next(const Place& place) const;
 
-  const std::size_t lanes_, most_waiting_;
-  mutable std::mutex mutex_;
+  const std::size_t lanes_;
+  mutable std::mutex mutex_;  // of all following members
+  std::size_t most_waiting_;
   std::condition_variable freed_;
   std::vector<int> free_;
   std::vector<bool> gives_way_;       // by lane

@@ -57,6 +57,8 @@ TEST(LanePool, TooManyThatWaitAreRefusedAtOnce) {
     EXPECT_EQ(error.status(), 503);
   }
   EXPECT_EQ(lanes.load().refused, 1u);
+  lanes.set_most_waiting(0);
+  EXPECT_THROW(lanes.take(0, {}, {}), StatusError);
   lanes.give_back(0);
   EXPECT_EQ(waits.get(), 0);
   EXPECT_EQ(lanes.load().waiting, 0u);

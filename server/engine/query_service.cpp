@@ -40,8 +40,8 @@ class HeldLane {
 
 }  // namespace
 
-QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins, const ServicePlaces& services,
-                           const QueryRules& rules)
+QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins,
+                           const LiveValue<ServicePlaces>& services, const QueryRules& rules)
     : job_(job),
       store_(store),
       pins_(pins),
@@ -102,7 +102,7 @@ query::Explanation QueryService::explanation(Asked question) {
   const ServedState state = store_.states().find(command.state);
   if (!query::runs(command.explain) && state.is_whole()) {
     const auto solo = job_.make_solo_team();
-    const HttpServices services(services_);
+    const HttpServices services(services_.get());
     question.options.callees = callees(&services, store_.graphs());
     query::PlannedQuery planned(*solo, state.whole_snapshot(), state.whole_dictionary(), question.query.query(),
                                 question.options);
@@ -142,7 +142,7 @@ QueryService::Asked QueryService::asked(const LaneCommand& command, const query:
 }
 
 void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
-  const HttpServices services(services_);
+  const HttpServices services(services_.get());
   query::RunOptions options = asked.options;
   options.callees = callees(&services, store_.graphs());
   const ServedState state = store_.states().find(asked.command.state);

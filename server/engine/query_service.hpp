@@ -18,6 +18,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/live_value.hpp"
 #include "pgas/job.hpp"
 #include "pgas/mailbox.hpp"
 #include "server/client/service_places.hpp"
@@ -33,7 +34,7 @@ namespace quadrille::server {
 class QueryService {
  public:
   // Collective with LaneWorkers: makes a mailbox for each lane.
-  QueryService(pgas::Job& job, const Store& store, StatePins& pins, const ServicePlaces& services,
+  QueryService(pgas::Job& job, const Store& store, StatePins& pins, const LiveValue<ServicePlaces>& services,
                const QueryRules& rules);
   // Ends the other images' LaneWorkers. Needs that no query is running.
   ~QueryService();
@@ -49,6 +50,7 @@ class QueryService {
   void get_graph(const GraphRead& read, AnswerSink& sink);
 
   LanePool::Load load() const { return lanes_.load(); }
+  void set_most_waiting(std::size_t most_waiting) { lanes_.set_most_waiting(most_waiting); }
   query::PlanCacheCounts plan_counts() const { return intake_.counts(); }
 
  private:
@@ -79,7 +81,7 @@ class QueryService {
   pgas::Job& job_;
   const Store& store_;
   StatePins& pins_;
-  const ServicePlaces& services_;
+  const LiveValue<ServicePlaces>& services_;
   QueryIntake intake_;
   std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane
   LanePool lanes_;

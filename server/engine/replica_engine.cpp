@@ -22,13 +22,14 @@ struct WholeState {
 
 }  // namespace
 
-ReplicaEngine::ReplicaEngine(pgas::Job& job, const Store& store, const ServicePlaces& services,
+ReplicaEngine::ReplicaEngine(pgas::Job& job, const Store& store, const LiveValue<ServicePlaces>& services,
                              const pgas::SharedWord& announced, ReplicaOptions options)
     : job_(job),
       store_(store),
       services_(services),
       announced_(announced),
       options_(std::move(options)),
+      accepts_updates_(options_.features.updates),
       intake_(job, options_.rules) {}
 
 void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
@@ -46,7 +47,7 @@ void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
   const query::PlanCache::Use query = intake_.prepare(command);
   command.format = results::choose_format(query::answer_kind(query.query()), request.format, request.accept);
   query::RunOptions options = intake_.options(command, query, [&sink] { return sink.cancelled(); });
-  const HttpServices services(services_);
+  const HttpServices services(services_.get());
   options.callees = callees(&services, store_.graphs());
   options.prefixes = &state.view->prefixes();
   bool started = false;

@@ -6,8 +6,10 @@
 //
 // Queries see every update that was acknowledged before they came, wherever it was sent (Store::newest_committed()).
 
+#include <atomic>
 #include <string>
 
+#include "base/live_value.hpp"
 #include "pgas/job.hpp"
 #include "pgas/wait.hpp"
 #include "server/algorithms/algorithms.hpp"
@@ -28,12 +30,16 @@ struct ReplicaOptions {
 class ReplicaEngine final : public Engine {
  public:
   // Local. `announced`: the last version that image 0 has committed (Mailbox::announced()).
-  ReplicaEngine(pgas::Job& job, const Store& store, const ServicePlaces& services, const pgas::SharedWord& announced,
-                ReplicaOptions options);
+  ReplicaEngine(pgas::Job& job, const Store& store, const LiveValue<ServicePlaces>& services,
+                const pgas::SharedWord& announced, ReplicaOptions options);
 
   std::string algorithms_json() const override { return table_json(algorithms()); }
+  // Whether image 0 accepts updates, for features().
+  void set_updates(bool are_accepted) { accepts_updates_ = are_accepted; }
   EngineFeatures features() const override {
     EngineFeatures features = options_.features;
+    features.updates = accepts_updates_;
+    features.services = !services_.get().empty();
     features.entailment = entailment_of(store_);
     return features;
   }
@@ -45,9 +51,10 @@ class ReplicaEngine final : public Engine {
  private:
   pgas::Job& job_;
   const Store& store_;
-  const ServicePlaces& services_;
+  const LiveValue<ServicePlaces>& services_;
   const pgas::SharedWord& announced_;
   const ReplicaOptions options_;
+  std::atomic<bool> accepts_updates_;
   QueryIntake intake_;
 };
 

@@ -43,11 +43,11 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
       read_only_(options.read_only),
       union_default_graph_(options.rules.union_default_graph),
       listeners_(options.listeners),
-      services_(options.allow_services, options.services_at),
+      services_(ServicePlaces(options.allow_services, options.services_at)),
       pins_(store.states().newest().id()),
       queries_(job, store, pins_, services_, {union_default_graph_, options.prefixes, options.max_waiting}),
       proofs_(job) {
-  if (!read_only_.empty()) return;
+  if (!options.read_only.empty()) return;
   updates_ = std::make_unique<UpdateService>(job, store, pins_, services_, options.rules, options.prefixes);
   compactor_ = std::make_unique<Compactor>(job, store, pins_, *updates_, options.compaction);
   backups_ = std::make_unique<BackupKeeper>(
@@ -61,8 +61,25 @@ ServedEngine::~ServedEngine() {
 }
 
 UpdateService& ServedEngine::writer() {
-  if (!updates_) throw StatusError(403, "this server accepts no updates: " + read_only_);
+  if (!accepts_updates()) throw StatusError(403, "this server accepts no updates: " + read_only_.get());
   return *updates_;
+}
+
+std::function<void()> ServedEngine::prepare(const EngineOptions& next) {
+  const auto services = std::make_shared<const ServicePlaces>(next.allow_services, next.services_at);
+  const auto read_only = std::make_shared<const std::string>(next.read_only);
+  const auto loads = updates_ ? updates_->prepare(next.rules.allow_loads) : std::function<void()>([] {});
+  services_.reserve();
+  read_only_.reserve();
+  return [this, services, read_only, loads, most_waiting = next.max_waiting,
+          changed_share = next.compaction.changed_share] {
+    services_.set(services);
+    queries_.set_most_waiting(most_waiting);
+    if (!updates_) return;
+    read_only_.set(read_only);
+    loads();
+    compactor_->set_changed_share(changed_share);
+  };
 }
 
 WriteResult ServedEngine::update(const UpdateRequest& request, const Cancelled& cancelled) {
@@ -143,7 +160,7 @@ std::string ServedEngine::health_json() {
     const GraphCacheCounts counts = graphs->counts();
     health["graphs"] = {{"found", counts.found}, {"missed", counts.missed}, {"kept", counts.kept}};
   }
-  health["read_only"] = updates_ == nullptr;
+  health["read_only"] = !accepts_updates();
   if (compactor_) health["compaction"] = compactor_->progress_json();
   if (backups_) health["backups"] = backups_->to_json();
   health["long_queries"] = {{"running", load.running}, {"waiting", load.waiting}, {"refused", load.refused}};

@@ -2,8 +2,10 @@
 
 // The ServedEngine is the engine behind the endpoint: queries, updates and graphs of one Store, on image 0.
 
+#include <functional>
 #include <memory>
 
+#include "base/live_value.hpp"
 #include "pgas/job.hpp"
 #include "server/algorithms/algorithms.hpp"
 #include "server/algorithms/table_text.hpp"
@@ -35,8 +37,13 @@ class ServedEngine final : public Engine {
   ~ServedEngine() override;
 
   std::string algorithms_json() const override { return table_json(algorithms()); }
+  // Takes the places of LOAD and SERVICE, `max_waiting`, the share of changes, and, if updates can be accepted at all,
+  // `read_only` from `next`. The result applies all of these, and does not throw. Throws Error(user) for a malformed
+  // place. One caller at a time.
+  std::function<void()> prepare(const EngineOptions& next);
+
   EngineFeatures features() const override {
-    return {updates_ != nullptr, union_default_graph_, !services_.empty(), entailment_of(store_)};
+    return {accepts_updates(), union_default_graph_, !services_.get().empty(), entailment_of(store_)};
   }
   void check(const QueryRequest& request) override { queries_.check(request); }
   void check(const UpdateRequest& request) override { writer().check(request); }
@@ -59,19 +66,20 @@ class ServedEngine final : public Engine {
   std::string backup(const std::string& target, bool copy) override;
 
  private:
+  bool accepts_updates() const { return read_only_.get().empty(); }
   // Throws if updates are not accepted.
   UpdateService& writer();
 
   pgas::Job& job_;
   Store& store_;
-  const std::string read_only_;
+  LiveValue<std::string> read_only_;
   const bool union_default_graph_;
   const std::string listeners_;
-  const ServicePlaces services_;
+  LiveValue<ServicePlaces> services_;
   StatePins pins_;
   QueryService queries_;
   WhyService proofs_;
-  std::unique_ptr<UpdateService> updates_;  // null if read-only, like the next one
+  std::unique_ptr<UpdateService> updates_;  // null if it was opened read-only, like the next one
   std::unique_ptr<Compactor> compactor_;
   std::unique_ptr<BackupKeeper> backups_;  // ends before the compactor
 };

@@ -40,14 +40,14 @@ Cancelled in_time(const Cancelled& cancelled, const Deadline& deadline) {
 
 }  // namespace
 
-UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, const ServicePlaces& services,
+UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, const LiveValue<ServicePlaces>& services,
                              UpdateRules rules, const PrefixRules& prefixes)
     : job_(job),
       store_(store),
       pins_(pins),
       rules_(std::move(rules)),
       prefixes_(prefixes),
-      places_(rules_.allow_loads),
+      places_(LoadPlaces(rules_.allow_loads)),
       services_(services),
       mailbox_(job, job.team(kWriterLane)),
       disk_(store.folder(), rules_.most_disk_bytes),
@@ -80,7 +80,7 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   }
   work.input.update = &update;
   work.input.loads = fetch_loads(update, in_time(cancelled, work.deadline));
-  work.input.services = std::make_unique<HttpServices>(services_);
+  work.input.services = std::make_unique<HttpServices>(services_.get());
   work.input.cancelled = cancelled;
   return submit(work);
 }
@@ -92,7 +92,7 @@ std::vector<LoadedDocument> UpdateService::fetch_loads(const parser::Update& upd
     if (operation.kind != parser::UpdateKind::load) continue;
     loads.push_back({operation.load_source, std::nullopt});
     try {
-      loads.back().document = places_.open(operation.load_source, keep);
+      loads.back().document = places_.get().open(operation.load_source, keep);
     } catch (const Error& error) {
       const bool is_passed_over =
           operation.silent && error.kind() != ErrorKind::cancelled && error.kind() != ErrorKind::storage_full;
@@ -131,6 +131,12 @@ WriteResult UpdateService::change_rules(const RulesChange& change, const Cancell
   return submit(work);
 }
 
+std::function<void()> UpdateService::prepare(const std::vector<std::string>& allow_loads) {
+  const auto places = std::make_shared<const LoadPlaces>(allow_loads);
+  places_.reserve();
+  return [this, places] { places_.set(places); };
+}
+
 std::shared_ptr<void> UpdateService::hold() {
   return std::make_shared<std::unique_lock<std::mutex>>(writing_);
 }
@@ -149,7 +155,7 @@ WriteCommand UpdateService::next_command() const {
   WriteCommand command;
   command.lowest = pins_.lowest();
   command.union_default_graph = rules_.union_default_graph;
-  command.allow_loads = places_.prefixes();
+  command.allow_loads = places_.get().prefixes();
   return command;
 }
 

@@ -11,11 +11,13 @@
 //
 // One object on image 0; the other images run run_writer().
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "base/live_value.hpp"
 #include "pgas/job.hpp"
 #include "pgas/mailbox.hpp"
 #include "quadstore/log/group_commit.hpp"
@@ -39,8 +41,8 @@ struct UpdateRules {
 class UpdateService {
  public:
   // Collective with run_writer(): makes the writer's mailbox.
-  UpdateService(pgas::Job& job, Store& store, StatePins& pins, const ServicePlaces& services, UpdateRules rules,
-                const PrefixRules& prefixes);
+  UpdateService(pgas::Job& job, Store& store, StatePins& pins, const LiveValue<ServicePlaces>& services,
+                UpdateRules rules, const PrefixRules& prefixes);
   // Ends run_writer() on the other images. Needs that no update is running.
   ~UpdateService();
   UpdateService(const UpdateService&) = delete;
@@ -52,6 +54,8 @@ class UpdateService {
   // `payload`: the documents to store, for put and post; otherwise nullptr.
   WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);
   WriteResult change_rules(const RulesChange& change, const Cancelled& cancelled);
+  // The result allows LOAD from these places alone, and does not throw. Throws Error(user) for a malformed one.
+  std::function<void()> prepare(const std::vector<std::string>& allow_loads);
   // Waits for the running commit; no commit happens as long as the result lives.
   std::shared_ptr<void> hold();
 
@@ -76,8 +80,8 @@ class UpdateService {
   StatePins& pins_;
   const UpdateRules rules_;
   const PrefixRules prefixes_;
-  const LoadPlaces places_;
-  const ServicePlaces& services_;
+  LiveValue<LoadPlaces> places_;
+  const LiveValue<ServicePlaces>& services_;
   pgas::Mailbox mailbox_;
   DiskQuota disk_;
   std::mutex writing_;  // the writer's lane

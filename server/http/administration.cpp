@@ -63,6 +63,16 @@ void serve_compact(Service& service, Exchange& exchange) {
   respond_done(exchange, service.engine.compact(request));
 }
 
+void serve_reload(Service& service, Exchange& exchange) {
+  if (!service.reload) throw StatusError(501, "this server cannot read its settings again");
+  try {
+    respond_done(exchange, service.reload());
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::user) throw;
+    exchange.respond(400, "application/json", nlohmann::json{{"mistake", error.what()}}.dump() + "\n");
+  }
+}
+
 void serve_backup(Service& service, Exchange& exchange) {
   std::string target;
   bool copy = false;

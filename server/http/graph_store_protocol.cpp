@@ -38,7 +38,7 @@ GraphRequest read_graph_request(const Service& service, const HttpRequest& reque
   GraphRequest read{.target = read_graph_target(request, parameters), .format = {}};
   for (auto& [name, value] : parameters) {
     if (name == "infer") read.view = read_infer(value);
-    if (name == "timeout") read.timeout_seconds = read_timeout(value, service.protocol.longest_timeout_seconds);
+    if (name == "timeout") read.timeout_seconds = read_timeout(value, service.protocol().longest_timeout_seconds);
     take_format(read.format, name, std::move(value));
   }
   return read;
@@ -174,7 +174,7 @@ void patch_graph(Service& service, Exchange& exchange, const GraphRequest& reque
   if (read_media_type(type) != "application/sparql-update") {
     throw StatusError(415, fmt::format("cannot use '{}' for PATCH; send application/sparql-update", type));
   }
-  const std::string& base = service.protocol.base;
+  const std::string& base = service.protocol().base;
   const UpdateRequest update{.text = exchange.read_body(),
                              .base = base.empty() ? base_for(request.target, exchange.request()) : base,
                              .using_graphs = {},

@@ -137,15 +137,19 @@ class ConnectionServer::Requests {
   // Returns false, after a refusal, if the header Host is not a name of this server (served_names.hpp).
   // A relayed request has the name of another listener.
   bool has_own_host(const SenderHeaders& sender) {
-    if (sender.hosts == 0 || (sender.hosts == 1 && !accepted_host_.empty() && request_.host == accepted_host_))
-      return true;
+    const RequestSettings& settings = service_.settings.get();
+    const bool is_known = accepted_by_ == &settings && !accepted_host_.empty() && request_.host == accepted_host_;
+    if (sender.hosts == 0 || (sender.hosts == 1 && is_known)) return true;
     if (sender.hosts > 1) return refuse(400, "a request has one header Host");
-    const bool is_own = service_.names.accept(request_.host, stream_->ends().local);
+    const bool is_own = settings.names.accept(request_.host, stream_->ends().local);
     if (!is_own && !service_.access.is_relay(sender.relay)) {
       return refuse(421,
                     fmt::format("'{}' is not a name of this server; serve --public-name adds names", request_.host));
     }
-    if (is_own) accepted_host_ = request_.host;
+    if (is_own) {
+      accepted_host_ = request_.host;
+      accepted_by_ = &settings;
+    }
     return true;
   }
 
@@ -161,11 +165,12 @@ class ConnectionServer::Requests {
   // The headers of every answer.
   void set_general_headers(const SenderHeaders& sender) {
     const bool has_credentials = !sender.authorization.empty() || !sender.remote_user.empty();
-    const std::string_view allowed = service_.origins.for_reading(request_.origin, has_credentials);
+    const AllowedOrigins& origins = service_.origins();
+    const std::string_view allowed = origins.for_reading(request_.origin, has_credentials);
     general_headers_.clear();
     const auto add = std::back_inserter(general_headers_);
     if (!allowed.empty()) fmt::format_to(add, "Access-Control-Allow-Origin: {}\r\n", allowed);
-    if (service_.origins.vary()) general_headers_ += "Vary: Origin\r\n";
+    if (origins.vary()) general_headers_ += "Vary: Origin\r\n";
     exchange_->set_extra_headers(general_headers_);
   }
 
@@ -331,7 +336,8 @@ class ConnectionServer::Requests {
 
   // Of the connection.
   Access::Memory memory_;
-  std::string accepted_host_;  // the last one that was accepted
+  std::string accepted_host_;  // the last one that was accepted, by these settings
+  const RequestSettings* accepted_by_ = nullptr;
 
   // The header Accept-Encoding of the last request that had one, and its result: clients usually repeat it.
   std::string accepted_codings_;

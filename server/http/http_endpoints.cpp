@@ -70,7 +70,7 @@ void run_update(Service& service, Exchange& exchange, UpdateRequest& update) {
 }
 
 void run_operation(Service& service, Exchange& exchange, Takes takes) {
-  Operation operation = read_operation(protocol_message(exchange, exchange.read_body()), service.protocol, takes);
+  Operation operation = read_operation(protocol_message(exchange, exchange.read_body()), service.protocol(), takes);
   if (auto* update = std::get_if<UpdateRequest>(&operation)) return run_update(service, exchange, *update);
   auto& query = std::get<QueryRequest>(operation);
   exchange.set_id(query.id);
@@ -152,6 +152,7 @@ constexpr std::array kEndpoints{
     Endpoint{"/admin/queries/*", RequestKind::administration, {.del = Rule(Needs::read, cancel_query)}},
     Endpoint{"/admin/queries/*/progress", RequestKind::administration, {.get = Rule(Needs::read, stream_progress)}},
     Endpoint{"/admin/backup", RequestKind::administration, {.post = Rule(Needs::admin, serve_backup)}},
+    Endpoint{"/admin/reload", RequestKind::administration, {.post = Rule(Needs::admin, serve_reload)}},
     Endpoint{"/health", RequestKind::state, {.get = Rule(Needs::nothing, show_health)}, false, true},
 };
 
@@ -248,7 +249,7 @@ void require_needs(Needs needs, const Service& service, const Exchange& exchange
       return require_may_write(service, exchange);
     case Needs::admin:
       require(service, exchange, Right::admin);
-      service.origins.require_may_write(exchange.request().origin, exchange.request().host);
+      service.origins().require_may_write(exchange.request().origin, exchange.request().host);
   }
 }
 
@@ -328,7 +329,7 @@ void require(const Service& service, const Exchange& exchange, Right right) {
 
 void require_may_write(const Service& service, const Exchange& exchange) {
   require(service, exchange, Right::write);
-  service.origins.require_may_write(exchange.request().origin, exchange.request().host);
+  service.origins().require_may_write(exchange.request().origin, exchange.request().host);
 }
 
 std::string write_result_json(const WriteResult& result) {

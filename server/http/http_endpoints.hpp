@@ -12,7 +12,7 @@
 //   /why               why a quad is there: the rules and quads from which it follows
 //   /algorithms        the algorithms that queries can call
 //   /jobs              queries and updates that no client waits for (jobs_protocol.hpp); /jobs/ID, /jobs/ID/result
-//   /admin/...         compaction, backup, messages, the end (administration.hpp)
+//   /admin/...         compaction, backup, messages, settings, the end (administration.hpp)
 //   /admin/queries     running requests (queries_protocol.hpp); /admin/queries/ID
 //   /health            the engine's state as JSON; answered even when all connections are taken
 //
@@ -32,6 +32,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/live_value.hpp"
 #include "server/access/access.hpp"
 #include "server/http/cors.hpp"
 #include "server/http/engine.hpp"
@@ -45,12 +46,21 @@ namespace quadrille::server {
 
 class JobTable;
 
-struct Service {
-  Engine& engine;
-  Access& access;
+// Reads the settings of the server again, and applies those that have changed, all or none. Returns a JSON object with
+// "applied", "needs_restart" and "read_again", lists of their keys; throws Error(user) for a mistake.
+using Reload = std::function<std::string()>;
+
+// The settings of requests, which a running server can change.
+struct RequestSettings {
   ProtocolSettings protocol;
   AllowedOrigins origins;
   ServedNames names;
+};
+
+struct Service {
+  Engine& engine;
+  Access& access;
+  const LiveValue<RequestSettings>& settings;
   std::string database;              // its name in grants
   std::optional<RelayTarget> first;  // of a listener of another group than image 0's: image 0's
   Operations& operations;            // records of requests, shared by the listeners of this process
@@ -58,6 +68,10 @@ struct Service {
   JobTable* jobs = nullptr;          // of image 0's listener
   std::vector<std::filesystem::path> backup_targets = {};  // folders into which administrators may back up
   std::function<void()> stop = {};                         // shuts the server down, soon; empty: 501
+  Reload reload = {};                                      // reads the settings again; empty: 501
+
+  const ProtocolSettings& protocol() const { return settings.get().protocol; }
+  const AllowedOrigins& origins() const { return settings.get().origins; }
 };
 
 // The right that a method needs.

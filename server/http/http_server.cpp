@@ -31,6 +31,10 @@ void warn(const std::string& message) {
   log_line(LogLevel::warning, message);
 }
 
+RequestSettings request_settings(const HttpOptions& options) {
+  return {options.protocol, AllowedOrigins(options.allow_origins), ServedNames(options.host, options.public_names)};
+}
+
 struct Connection {
   int socket;
   bool idle = false;
@@ -57,18 +61,10 @@ class HttpServer::Impl {
         operations_(options.operations ? options.operations : std::make_shared<Operations>()),
         jobs_(engine, options.jobs),
         tls_(options.tls.empty() ? nullptr : std::make_unique<TlsContext>(options.tls, &warn)),
-        service_{engine,
-                 access,
-                 options.protocol,
-                 AllowedOrigins(options.allow_origins),
-                 ServedNames(options.host, options.public_names),
-                 options.database,
-                 options.first,
-                 *operations_,
-                 tls_.get(),
-                 &jobs_,
-                 options.backup_targets,
-                 options.stop},
+        settings_(request_settings(options)),
+        service_{engine,        access,     settings_, options.database,       options.first,
+                 *operations_,  tls_.get(), &jobs_,    options.backup_targets, options.stop,
+                 options.reload},
         listener_(options.host, options.port) {
     acceptor_ = std::thread([this] { accept_all(); });
   }
@@ -76,6 +72,18 @@ class HttpServer::Impl {
   ~Impl() { stop(); }
 
   int port() const { return listener_.port(); }
+
+  std::function<void()> prepare(HttpOptions next) {
+    next.host = options_.host;
+    const auto settings = std::make_shared<const RequestSettings>(request_settings(next));
+    const auto tls = tls_ ? tls_->prepare(next.tls) : std::function<void()>([] {});
+    settings_.reserve();
+    return [this, settings, tls, jobs = next.jobs] {
+      settings_.set(settings);
+      jobs_.change(jobs.most, jobs.keep_seconds);
+      tls();
+    };
+  }
 
   void stop() {
     if (stopping_.exchange(true)) return;
@@ -194,6 +202,7 @@ class HttpServer::Impl {
   const std::shared_ptr<Operations> operations_;
   JobTable jobs_;
   const std::unique_ptr<TlsContext> tls_;
+  LiveValue<RequestSettings> settings_;
   Service service_;
   Listener listener_;
   std::thread acceptor_;
@@ -212,6 +221,9 @@ HttpServer::HttpServer(Engine& engine, Access& access, const HttpOptions& option
 HttpServer::~HttpServer() = default;
 int HttpServer::port() const {
   return impl_->port();
+}
+std::function<void()> HttpServer::prepare(const HttpOptions& next) {
+  return impl_->prepare(next);
 }
 void HttpServer::stop() {
   impl_->stop();

@@ -42,6 +42,7 @@ struct HttpOptions {
   std::vector<std::filesystem::path> backup_targets;  // see Service
   std::function<void()> stop;                         // likewise
   std::shared_ptr<Operations> operations;             // of the process; null: the server makes its own
+  Reload reload;                                      // of /admin/reload
 };
 
 class HttpServer {
@@ -52,6 +53,11 @@ class HttpServer {
 
   int port() const;
   void stop();
+  // Reads what `next` names: its protocol, public names, origins, TLS files (if the server uses TLS), and the numbers
+  // of jobs and how long they are kept. The result applies all of these, and does not throw; other members of `next`
+  // are not used. Requests that are running continue with the settings that they have read. Throws Error(user); then
+  // nothing has changed. One caller at a time.
+  std::function<void()> prepare(const HttpOptions& next);
 
  private:
   class Impl;

@@ -92,6 +92,22 @@ TEST_F(HttpServerTest, AQueryIsAnsweredByAllThreeWays) {
   }
 }
 
+TEST_F(HttpServerTest, OtherSettingsApplyToOpenConnections) {
+  auto http = client();
+  const auto status = [&](const char* host) { return http.Get("/sparql?query=rows%203", {{"Host", host}})->status; };
+  EXPECT_EQ(status("db.example.org"), 421);
+  HttpOptions next;
+  next.public_names = {"db.example.org"};
+  next.tls = testing_tls_options();
+  const auto apply = server_->prepare(next);
+  EXPECT_EQ(status("db.example.org"), 421);
+  apply();
+  EXPECT_EQ(status("db.example.org"), 200);
+  next.public_names = {};
+  server_->prepare(next)();
+  EXPECT_EQ(status("db.example.org"), 421);
+}
+
 TEST_F(HttpServerTest, FormsMayBeLong) {
   auto http = client();
   const std::string query = "rows+1+" + std::string(1 << 20, 'x');

@@ -90,7 +90,7 @@ class JobTable::Sink final : public AnswerSink {
   Sink(JobTable& table, Job& job) : table_(table), job_(job) {}
 
   void start(std::string_view media_type) override {
-    attempt([&] { result_ = std::make_shared<JobResult>(table_.options_.folder, table_.space_, media_type); });
+    attempt([&] { result_ = std::make_shared<JobResult>(table_.folder_, table_.space_, media_type); });
   }
   bool write(std::string_view bytes) override {
     if (!error_) attempt([&] { result_->append(bytes); });
@@ -121,7 +121,19 @@ class JobTable::Sink final : public AnswerSink {
 };
 
 JobTable::JobTable(Engine& engine, JobOptions options)
-    : engine_(engine), options_(std::move(options)), space_(options_.space_bytes) {}
+    : engine_(engine), folder_(options.folder), space_(options.space_bytes), options_(std::move(options)) {}
+
+JobOptions JobTable::options() {
+  const std::lock_guard lock(mutex_);
+  return options_;
+}
+
+void JobTable::change(std::size_t most, double keep_seconds) {
+  const std::lock_guard lock(mutex_);
+  options_.most = most;
+  options_.keep_seconds = keep_seconds;
+  changed_.notify_all();
+}
 
 JobStatus JobTable::submit(Operation operation, const std::string& owner) {
   const auto job = std::make_shared<Job>();

@@ -87,7 +87,9 @@ class JobTable {
   // Cancels a job that waits or runs, waits a moment for its end, and returns it. Forgets an ended one: nullopt.
   std::optional<JobStatus> remove(const std::string& id);
 
-  const JobOptions& options() const { return options_; }
+  JobOptions options();
+  // Other limits from here on: of the number of jobs, and of the time that ended ones are kept.
+  void change(std::size_t most, double keep_seconds);
   std::uint64_t used_bytes() const { return space_.used(); }
   // Cancels all jobs. Later submit() is refused.
   void cancel_all();
@@ -112,9 +114,10 @@ class JobTable {
   void end(Job& job, JobState state);
 
   Engine& engine_;
-  const JobOptions options_;
+  const std::string folder_;
   JobSpace space_;
   std::mutex mutex_;
+  JobOptions options_;
   std::condition_variable changed_;  // a job is new, has ended or is to end
   std::vector<JobPtr> jobs_;         // in the order of submission
   std::vector<std::thread> threads_;

@@ -97,8 +97,8 @@ void list_jobs(Service& service, Exchange& exchange) {
 }
 
 void submit_job(Service& service, Exchange& exchange) {
-  service.origins.require_may_write(exchange.request().origin, exchange.request().host);
-  ProtocolSettings settings = service.protocol;
+  service.origins().require_may_write(exchange.request().origin, exchange.request().host);
+  ProtocolSettings settings = service.protocol();
   settings.default_timeout_seconds = 0;
   settings.longest_timeout_seconds = kLongestJobSeconds;
   Operation operation = read_operation(protocol_message(exchange, exchange.read_body()), settings);
@@ -125,7 +125,7 @@ void show_job(Service& service, Exchange& exchange) {
 }
 
 void delete_job(Service& service, Exchange& exchange) {
-  service.origins.require_may_write(exchange.request().origin, exchange.request().host);
+  service.origins().require_may_write(exchange.request().origin, exchange.request().host);
   const auto job = service.jobs->remove(requested_job(service, exchange).id);
   job ? respond_with(exchange, 200, to_json(*job)) : exchange.respond(204, "", "");
 }

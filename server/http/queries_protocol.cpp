@@ -95,7 +95,7 @@ void list_queries(Service& service, Exchange& exchange) {
 }
 
 void cancel_query(Service& service, Exchange& exchange) {
-  service.origins.require_may_write(exchange.request().origin, exchange.request().host);
+  service.origins().require_may_write(exchange.request().origin, exchange.request().host);
   const std::string_view id = exchange.request().path.substr(kQueries.size() + 1);
   const auto ended = service.operations.running().cancel(
       id, [&](const RunningRequest& request) { return sees(service, exchange, request); });

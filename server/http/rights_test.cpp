@@ -37,6 +37,7 @@ const std::map<std::string, std::map<std::string, std::string>> kRights{
     {"/jobs/*/result", {{"GET", "read"}}},
     {"/admin/compact", {{"POST", "admin"}}},
     {"/admin/backup", {{"POST", "admin"}}},
+    {"/admin/reload", {{"POST", "admin"}}},
     {"/admin/log", {{"GET", "admin"}}},
     {"/admin/stop", {{"POST", "admin"}}},
     {"/admin/queries", {{"GET", "read"}}},

@@ -67,7 +67,7 @@ bool flag_of(const std::string& name, const std::string& value) {
 RulesChange change_of(const Service& service, const HttpRequest& request, std::optional<std::string>& language) {
   RulesChange change;
   for (const auto& [name, value] : read_parameters(request.query_string, "the URL")) {
-    if (name == "timeout") change.timeout_seconds = read_timeout(value, service.protocol.longest_timeout_seconds);
+    if (name == "timeout") change.timeout_seconds = read_timeout(value, service.protocol().longest_timeout_seconds);
     if (name == "language") language = value;
     if (name == "max-inferred") change.max_inferred = number_of(name, value);
     if (name == "inconsistent") change.inconsistent = value;
@@ -93,7 +93,7 @@ RulesChange::Put put_of(const Service& service, Exchange& exchange, std::string 
   put.text = exchange.read_body();
   if (put.text.empty()) return put;
   put.language = language_of(exchange.request().content_type, put.name, language);
-  put.base = service.protocol.base.empty() ? request_iri(exchange.request()) : service.protocol.base;
+  put.base = service.protocol().base.empty() ? request_iri(exchange.request()) : service.protocol().base;
   return put;
 }
 

@@ -223,14 +223,13 @@ TlsSession::Moved TlsSession::say_end() {
   return said >= 0 ? Moved{1, 0} : outcome(said);
 }
 
-TlsContext::TlsContext(TlsOptions options, std::function<void(const std::string&)> log)
-    : options_(std::move(options)), log_(std::move(log)) {
-  read_again();
+TlsContext::TlsContext(TlsOptions options, std::function<void(const std::string&)> log) : log_(std::move(log)) {
+  prepare(options)();
 }
 
-TlsContext::Stamps TlsContext::stamps() const {
+TlsContext::Stamps TlsContext::stamps_of(const TlsOptions& options) {
   Stamps stamps;
-  for (const std::string* file : {&options_.certificate, &options_.key, &options_.client_authority}) {
+  for (const std::string* file : {&options.certificate, &options.key, &options.client_authority}) {
     struct stat status {};
     if (!file->empty()) stat(file->c_str(), &status);
     stamps.emplace_back(status.st_ctim.tv_sec * 1'000'000'000 + status.st_ctim.tv_nsec, status.st_ino);
@@ -238,35 +237,38 @@ TlsContext::Stamps TlsContext::stamps() const {
   return stamps;
 }
 
-void TlsContext::read_again() {
-  Stamps before = stamps();
-  Context server = server_context(options_), client = new_context(TLS_client_method(), options_);
-  if (has_expired(server) && log_) log_(fmt::format("the certificate {} has expired", options_.certificate));
-  const std::lock_guard lock(mutex_);
-  server_ = std::move(server);
-  client_ = std::move(client);
-  stamps_ = std::move(before);
-  looked_at_ = std::chrono::steady_clock::now();
+std::function<void()> TlsContext::prepare(const TlsOptions& options) {
+  Stamps before = stamps_of(options);
+  const auto next = std::make_shared<const Loaded>(
+      Loaded{options, server_context(options), new_context(TLS_client_method(), options), std::move(before)});
+  if (has_expired(next->server) && log_) log_(fmt::format("the certificate {} has expired", options.certificate));
+  return [this, next] {
+    const std::lock_guard lock(mutex_);
+    loaded_ = *next;
+    looked_at_ = std::chrono::steady_clock::now();
+  };
 }
 
 TlsContext::Context TlsContext::current() {
+  TlsOptions options;
   {
     const std::lock_guard lock(mutex_);
     const auto now = std::chrono::steady_clock::now();
-    if (now - looked_at_ < kBetweenLooks) return server_;
+    if (now - looked_at_ < kBetweenLooks) return loaded_.server;
     looked_at_ = now;
-    Stamps found = stamps();
-    if (found == stamps_) return server_;
-    stamps_ = std::move(found);  // a mistake is reported once
+    Stamps found = stamps_of(loaded_.options);
+    if (found == loaded_.stamps) return loaded_.server;
+    loaded_.stamps = std::move(found);  // a mistake is reported once
+    options = loaded_.options;
   }
   try {
-    read_again();
-    if (log_) log_(fmt::format("the certificate {} was read again", options_.certificate));
+    prepare(options)();
+    if (log_) log_(fmt::format("the certificate {} was read again", options.certificate));
   } catch (const Error& error) {
     if (log_) log_(fmt::format("the certificate stays as it was: {}", error.what()));
   }
   const std::lock_guard lock(mutex_);
-  return server_;
+  return loaded_.server;
 }
 
 std::unique_ptr<TlsSession> TlsContext::accept(int socket) {
@@ -275,7 +277,7 @@ std::unique_ptr<TlsSession> TlsContext::accept(int socket) {
 
 std::unique_ptr<TlsSession> TlsContext::connect(int socket) const {
   const std::lock_guard lock(mutex_);
-  return std::make_unique<TlsSession>(client_, socket, false);
+  return std::make_unique<TlsSession>(loaded_.client, socket, false);
 }
 
 }  // namespace quadrille::server

@@ -88,22 +88,27 @@ class TlsContext {
   std::unique_ptr<TlsSession> accept(int socket);
   // For a request to another listener of this server, which is not checked: the network between them is trusted.
   std::unique_ptr<TlsSession> connect(int socket) const;
-  // Reads the files again now. Throws Error(user) if they cannot be used; then nothing has changed.
-  void read_again();
+  // Reads the files of `options` now. The result puts them into force, and does not throw. Throws Error(user) if they
+  // cannot be used; then nothing has changed.
+  std::function<void()> prepare(const TlsOptions& options);
 
  private:
   using Context = std::shared_ptr<ssl_ctx_st>;
   using Stamps = std::vector<std::pair<std::int64_t, std::uint64_t>>;  // of the files: time of change, inode
 
-  Stamps stamps() const;
+  struct Loaded {
+    TlsOptions options;
+    Context server, client;
+    Stamps stamps;  // of the files as they were read
+  };
+
+  static Stamps stamps_of(const TlsOptions& options);
   Context current();
 
-  const TlsOptions options_;
   const std::function<void(const std::string&)> log_;
 
   mutable std::mutex mutex_;  // of the following members
-  Context server_, client_;
-  Stamps stamps_;
+  Loaded loaded_;
   std::chrono::steady_clock::time_point looked_at_;
 };
 

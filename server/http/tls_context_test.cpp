@@ -235,8 +235,19 @@ TEST_F(TlsContextTest, ReadingAgainOnRequestThrows) {
   const TlsOptions files = current();
   const auto context = made(files);
   std::ofstream(files.certificate) << "no PEM\n";
-  EXPECT_THROW(context->read_again(), Error);
+  EXPECT_THROW(context->prepare(files), Error);
   EXPECT_TRUE(shake_hands(*context, *context).shaken);
+}
+
+TEST_F(TlsContextTest, OtherFilesComeIntoForceWhenTheyAreApplied) {
+  const TlsOptions files = current();
+  const auto context = made(files);
+  const TlsOptions others = authority_.issue("others");
+  const auto apply = context->prepare(others);
+  std::filesystem::remove(others.key);  // it has been read
+  apply();
+  EXPECT_TRUE(shake_hands(*context, *context).shaken);
+  EXPECT_THROW(context->prepare({"nowhere.pem", "nowhere.key", {}}), Error);
 }
 
 }  // namespace quadrille::server

@@ -59,8 +59,8 @@ void serve_why(Service& service, Exchange& exchange) {
   const HttpRequest& http = exchange.request();
   WhyRequest request;
   request.accept = http.accept;
-  take(request, read_parameters(http.query_string, "the URL"), service.protocol);
-  if (http.method == "POST") take_body(request, exchange, service.protocol);
+  take(request, read_parameters(http.query_string, "the URL"), service.protocol());
+  if (http.method == "POST") take_body(request, exchange, service.protocol());
   if (request.quad.empty()) {
     throw StatusError(400,
                       "the request has no quad; send one as the parameter 'quad', such as "
@@ -69,7 +69,7 @@ void serve_why(Service& service, Exchange& exchange) {
   exchange.set_operation(RequestKind::why, request.quad);
   if (request.timeout_seconds == 0)
     request.timeout_seconds =
-        std::min(service.protocol.default_timeout_seconds, service.protocol.longest_timeout_seconds);
+        std::min(service.protocol().default_timeout_seconds, service.protocol().longest_timeout_seconds);
   const WhyAnswer answer = within_limit(request.timeout_seconds, kMoreTime, [&] {
     return service.engine.why(request, [&] { return exchange.cancelled(); });
   });

@@ -33,6 +33,7 @@
 #include "server/launch/detail/signal_queue.hpp"
 #include "server/launch/exit_status.hpp"
 #include "server/launch/host_name.hpp"
+#include "server/launch/lost_terminal.hpp"
 
 namespace quadrille::server {
 
@@ -165,11 +166,21 @@ class LaunchedJob {
     while (const auto signal = signals_.next()) {
       if (*signal == SIGCHLD) {
         reap();
+      } else if (*signal == SIGHUP && launch_.reloads && !has_lost_terminal()) {
+        signals_.keep_reload();
       } else {
         stop(*signal == SIGHUP ? SIGTERM : *signal);
       }
     }
+    if (met_ && signals_.take_reload()) pass_on_reload();
     look_at_deadlines();
+  }
+
+  // Other images than the first ignore it.
+  void pass_on_reload() {
+    for (const LaunchedImage& image : images_) {
+      if (image.may_be_first() && !image.gone) image.signal(SIGHUP);
+    }
   }
 
   void serve_images(std::span<const pollfd> ready) {

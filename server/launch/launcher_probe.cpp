@@ -103,7 +103,8 @@ int main(int argc, char** argv) {
     if (const char* const start = std::getenv("PROBE_START")) launch.start_seconds = std::atof(start);
     const char* const restart = std::getenv("PROBE_RESTART");
     if (restart) launch.restart_seconds = std::atof(restart);
-    return run_and_report([&] { return restart ? supervise_images(launch, words) : launch_images(launch, words); });
+    return run_and_report(
+        [&] { return restart ? supervise_images(launch, [&] { return words; }) : launch_images(launch, words); });
   }
   sigset_t signals;
   sigemptyset(&signals);

@@ -14,8 +14,8 @@
 
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
+#include <vector>
 
 #include "server/launch/launcher.hpp"
 
@@ -25,7 +25,7 @@ namespace quadrille::server {
 // served); none: no further run. `shortest` is the first delay.
 std::optional<double> restart_delay(int deaths, double shortest = 1);
 
-// Calls launch_images() again and again; reports on standard error.
-int supervise_images(const Launch& launch, std::span<const std::string> words);
+// Calls launch_images() again and again; reports on standard error. `words`: returns those of the next run.
+int supervise_images(const Launch& launch, const std::function<std::vector<std::string>()>& words);
 
 }  // namespace quadrille::server

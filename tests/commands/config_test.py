@@ -63,13 +63,16 @@ class TheTable(Settings):
         self.assertGreater(len(shown), 40)
 
     def test_the_page_has_every_key_with_its_default(self):
-        rows = re.findall(r"^\| `([\w-]+)` \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$",
+        rows = re.findall(r"^\| `([\w-]+)` \| ([^|]*) \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$",
                           (ROOT / "docs/configuration.md").read_text(), re.M)
         shown = self.show("--db", "data")
         self.assertEqual([row[0] for row in rows], list(shown))
-        for key, _, otherwise, _ in rows:
+        for key, value, otherwise, change, meaning in rows:
+            plain = lambda member: shown[key][member].replace("|", " or ")
+            self.assertEqual((value, meaning, change), (plain("type"), plain("meaning"),
+                                                        "restart" if shown[key]["needs_restart"] else "at once"))
             if key != "database":
-                self.assertEqual(otherwise.strip(), shown[key]["default"].replace("|", "or"), key)
+                self.assertEqual(otherwise.strip(), plain("default"), key)
 
     def test_every_value_survives_show(self):
         text = "".join([
@@ -136,6 +139,17 @@ class Precedence(Settings):
         self.assertIs(shown["read-only"]["value"], False)
         self.assertIs(self.show(file, "--allow-plain=false")["allow-plain"]["value"], False)
 
+    def test_of_create_and_read_only_the_lower_source_gives_way(self):
+        file = self.file('database = "data"\ncreate = true\n')
+        shown = self.show(file, environment={"QUADRILLE_READ_ONLY": "true"})
+        self.assertEqual((shown["read-only"]["value"], shown["create"]["from"]), (True, "default"))
+
+    def test_backups_are_tables_or_texts(self):
+        for text in ('[[backup]]\nevery = "1d"\nto = "copies"\nkeep = 3\n', 'backup = "every=1d,to=copies,keep=3"\n'):
+            shown = self.show(self.file(f'database = "data"\n{text}'), folder=self.folder)
+            parts = set(shown["backup"]["value"][0].split(","))
+            self.assertEqual(parts, {"every=1d", f"to={self.folder}/copies", "keep=3"})
+
     def test_the_file_can_be_named_by_a_variable(self):
         file = self.file('database = "data"\nport = 7\n')
         self.assertEqual(self.show(environment={"QUADRILLE_CONFIG": str(file)})["port"]["value"], 7)
@@ -186,7 +200,7 @@ class Mistakes(Settings):
 
     def test_settings_that_need_each_other_name_their_places(self):
         self.assertMistake('database = "data"\ntls-cert = "c.pem"\n', "--tls-cert is set by ")
-        self.assertMistake('database = "data"\ncreate = true\n', "--create is set by ", "--read-only")
+        self.assertMistake('database = "data"\ncreate = true\nread-only = true\n', "--create is set by ")
 
     def test_files_that_serve_would_refuse_are_mistakes(self):
         secret = self.folder / "access.toml"

@@ -29,7 +29,7 @@ TEXTS = {".nt": TRIPLES, ".ttl": TRIPLES, ".turtle": TRIPLES, ".nq": QUADS, ".tr
          ".xml": RDF_XML, ".rq": "SELECT * { ?s ?p ?o } LIMIT 10\n", ".ru": "DELETE WHERE { ?s <urn:draft> ?o }\n",
          ".rules": "[(?x <http://ex.org/knows> ?y) -> (?y <http://ex.org/knows> ?x)]\n",
          ".srl": "RULE { ?y <http://ex.org/knows> ?x } WHERE { ?x <http://ex.org/knows> ?y }\n", ".txt": "people.ttl\n"}
-SETTINGS = 'database = "settings-db"\ncreate = true\n'  # quadrille.toml; other files of that kind are made by commands
+SETTINGS = 'database = "data"\ncreate = true\n'  # quadrille.toml; other files of that kind are made by commands
 PLACES = re.compile(r"(?<![\w:/.])/(shared|data|backups|var|etc|srv)(?=[/ '\"]|$)")
 MADE_BY = re.compile(r"--db[= ](\S+)")
 

@@ -32,6 +32,7 @@ class LaunchedImage {
   LaunchedImage& operator=(const LaunchedImage&) = delete;
 
   pid_t pid() const { return pid_; }
+  bool may_be_first() const { return rank_ <= 0; }
   int descriptor() const { return descriptor_; }  // pidfd; -1 if the system has none
   std::string name() const {
     return rank_ < 0 ? fmt::format("an image (process {})", pid_) : fmt::format("image {} (process {})", rank_, pid_);

@@ -1,12 +1,14 @@
 #pragma once
 
-// A SignalQueue delivers SIGINT, SIGTERM, SIGHUP and SIGCHLD through a descriptor, as long as it lives.
+// A SignalQueue delivers SIGINT, SIGTERM, SIGHUP and SIGCHLD through a descriptor, as long as it lives. It can keep a
+// SIGHUP until the images can take it.
 
 #include <sys/signalfd.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <optional>
+#include <utility>
 
 namespace quadrille::server {
 
@@ -34,9 +36,14 @@ class SignalQueue {
     return static_cast<int>(info.ssi_signo);
   }
 
+  void keep_reload() { has_reload_ = true; }
+  // True once after keep_reload().
+  bool take_reload() { return std::exchange(has_reload_, false); }
+
  private:
   sigset_t before_;
   int descriptor_;
+  bool has_reload_ = false;
 };
 
 }  // namespace quadrille::server
