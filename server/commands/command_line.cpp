@@ -795,6 +795,29 @@ void add_tls(CLI::App& app, TlsOptions& tls) {
       ->needs(certificate);
 }
 
+void add_logs(CLI::App& app, LoggingOptions& logs) {
+  auto* const queries =
+      app.add_option("--query-log", logs.queries,
+                     "Write a line for each query and update to this file; - is standard error (default: none)")
+          ->type_name("FILE");
+  app.add_option("--audit-log", logs.audit,
+                 "Write logins, refusals, changes and administration to this file, before they are answered (default: "
+                 "none)")
+      ->type_name("FILE")
+      ->check([](const std::string& word) {
+        return word == "-" ? std::string("must be a file; found '-'") : std::string();
+      });
+  app.add_option_function<std::string>(
+         "--log-format", [&logs](const std::string& word) { logs.format = *log_format_of(word); },
+         "Format of the logs, and of messages on standard error (default: lines)")
+      ->type_name("lines|json")
+      ->check(one_of({"lines", "json"}));
+  app.add_option("--slow", logs.slow_seconds, "Add the plans of queries that take this long to the query log")
+      ->type_name("SECONDS")
+      ->check(CLI::NonNegativeNumber)
+      ->needs(queries);
+}
+
 void add_serve(CLI::App& program, ServeOptions& options) {
   CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
   add_database(app, options.database);
@@ -812,13 +835,13 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   app.add_option_function<std::string>(
          "--sync",
          [&options](const std::string& word) {
-           options.sync = word == "off" ? Sync::off : word == "interval" ? Sync::interval : Sync::on;
+           options.writes.sync = word == "off" ? Sync::off : word == "interval" ? Sync::interval : Sync::on;
          },
          "Acknowledge updates once they are on disk (on), at most a second before (interval), or when the operating "
          "system has them (off); with interval and off a power failure can lose the last updates (default: on)")
       ->type_name("on|off|interval")
       ->check(one_of({"on", "off", "interval"}));
-  app.add_option("--compact-at", options.compact_percent,
+  app.add_option("--compact-at", options.writes.compact_percent,
                  "Compact when updates have changed this percentage of the quads (default: 10; 0: only on request)")
       ->type_name("PERCENT")
       ->check(in_range(0, 1000));
@@ -837,6 +860,7 @@ void add_serve(CLI::App& program, ServeOptions& options) {
       ->check(one_of({"first", "all"}));
   add_tls(app, options.listen.tls);
   add_limits(app, options.limits);
+  add_logs(app, options.logs);
   add_jobs(app, options.limits.jobs);
   add_memory(app, options.memory_bytes);
   add_placement(app, options.placement);

@@ -39,6 +39,7 @@
 #include "server/http/job_options.hpp"
 #include "server/http/rules_change.hpp"
 #include "server/http/tls_context.hpp"
+#include "server/operations/log_entry.hpp"
 #include "server/operations/operations.hpp"
 
 namespace quadrille::server {
@@ -95,6 +96,12 @@ enum class Sync : std::uint8_t {
   interval,  // like off, but everything is synced to disk at least once a second
 };
 
+// The durability of updates, and the compaction of their changes.
+struct WriteOptions {
+  Sync sync = Sync::on;
+  double compact_percent = 10;  // changes that start a compaction, in % of the quads in files; 0: never
+};
+
 // The services that SERVICE may use (service_places.hpp); by default none.
 struct ServiceOptions {
   std::vector<std::string> allowed;  // prefixes of their IRIs
@@ -144,6 +151,14 @@ struct LimitOptions {
   std::uint64_t most_disk_bytes = 0;                  // of the database; 0: no limit
 };
 
+// The logs of a server (docs/logs.md).
+struct LoggingOptions {
+  std::string queries;  // file of the query log; "-": standard error; empty: there is none, as with the next one
+  std::string audit;    // file of the audit log
+  LogFormat format = LogFormat::lines;
+  std::optional<double> slow_seconds;  // queries that take as long have their plan
+};
+
 // The tiers of memory (docs/memory.md).
 struct PlacementOptions {
   pgas::Placement placement;
@@ -155,12 +170,12 @@ struct ServeOptions : PlacementOptions {
   RuleOptions rules;    // of that
   AccessOptions access;
   ServiceOptions services;
-  Sync sync = Sync::on;
-  double compact_percent = 10;  // changes that start a compaction, in % of the quads in files; 0: never
-  std::optional<int> images;    // none: the number that built it
+  WriteOptions writes;
+  std::optional<int> images;  // none: the number that built it
   HostOptions hosts;
   ListenOptions listen;
   LimitOptions limits;
+  LoggingOptions logs;
   std::optional<std::uint64_t> memory_bytes;
   bool union_default_graph = false;
   PrefixOptions prefixes;

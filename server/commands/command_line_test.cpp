@@ -68,13 +68,13 @@ TEST(CommandLine, ServeIsToldHowToTakeUpdates) {
   EXPECT_FALSE(plain.create);
   EXPECT_FALSE(plain.access.read_only);
   EXPECT_TRUE(plain.access.allow_loads.empty());
-  EXPECT_EQ(plain.sync, Sync::on);
+  EXPECT_EQ(plain.writes.sync, Sync::on);
   const auto options = parse<ServeOptions>({"serve", "--db", "d", "--create", "--sync", "interval", "--allow-load",
                                             "https://a.example/", "--allow-load", "file:///data/"});
   EXPECT_TRUE(options.create);
-  EXPECT_EQ(options.sync, Sync::interval);
+  EXPECT_EQ(options.writes.sync, Sync::interval);
   EXPECT_EQ(options.access.allow_loads, (Words{"https://a.example/", "file:///data/"}));
-  EXPECT_EQ(parse<ServeOptions>({"serve", "--db", "d", "--sync", "off"}).sync, Sync::off);
+  EXPECT_EQ(parse<ServeOptions>({"serve", "--db", "d", "--sync", "off"}).writes.sync, Sync::off);
   EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d", "--read-only"}).access.read_only);
   EXPECT_EQ(plain.access.anonymous, std::nullopt);
   EXPECT_EQ(parse<ServeOptions>({"serve", "--db", "d", "--anonymous", "read"}).access.anonymous, Anonymous::read);

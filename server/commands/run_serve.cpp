@@ -14,6 +14,7 @@
 #include "server/client/service_places.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/listeners.hpp"
+#include "server/commands/logs.hpp"
 #include "server/commands/rules_input.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/engine/lanes.hpp"
@@ -53,18 +54,18 @@ std::string agreed_read_only(pgas::Job& job, const ServeOptions& options) {
   std::string because;
   job.team().run([&] { because = why_not_shared(job.team(), options.database); });
   if (!because.empty() && job.is_first()) {
-    std::fprintf(stderr, "quadrille: warning: updates are refused: %s\n", because.c_str());
+    log_notice(LogLevel::warning, "updates are refused: " + because);
   }
   return because;
 }
 
 void warn_of_network(const ServeOptions& options, const Access& access) {
   if (is_loopback(options.listen.host) || access.anonymous_elsewhere() == Anonymous::none) return;
-  std::fprintf(stderr,
-               "quadrille: warning: everyone who reaches %s:%d can read%s the whole database; --anonymous none and "
-               "accounts (--access) close it\n",
-               options.listen.host.c_str(), options.listen.port,
-               access.anonymous_elsewhere() == Anonymous::write ? " and change" : "");
+  log_notice(LogLevel::warning,
+             fmt::format("everyone who reaches {}:{} can read{} the whole database; --anonymous none and accounts "
+                         "(--access) close it",
+                         options.listen.host, options.listen.port,
+                         access.anonymous_elsewhere() == Anonymous::write ? " and change" : ""));
 }
 
 // Collective. The access of all listeners, which know each other by the credential of the run.
@@ -109,7 +110,7 @@ StoreOptions store_options(const ServeOptions& options, bool read_only, std::fun
   its.writable = !read_only;
   its.graph_cache_bytes = options.limits.graph_cache_bytes;
   its.log.interval_ms = 1000;
-  switch (options.sync) {
+  switch (options.writes.sync) {
     case Sync::on:
       its.log.sync = SyncPolicy::on;
       break;
@@ -128,16 +129,11 @@ std::string writable_folder(const std::string& database) {
   return access(database.c_str(), W_OK) == 0 ? database : std::filesystem::temp_directory_path().string();
 }
 
-UserLimits user_limits(const ServeOptions& options) {
-  UserLimits limits = options.limits.of_user;
-  const std::size_t usual = options.access.file.empty() ? 0 : kUsualLongQueries;
-  limits.long_queries = options.limits.user_long_queries.value_or(usual);
-  return limits;
-}
-
 // `replica`: of a listener of another group than image 0's.
-HttpOptions http_options(const ServeOptions& options, const std::optional<ReplicaAddress>& replica) {
+HttpOptions http_options(const ServeOptions& options, std::shared_ptr<Operations> operations,
+                         const std::optional<ReplicaAddress>& replica) {
   HttpOptions http;
+  http.operations = std::move(operations);
   http.host = options.listen.host;
   http.port = replica ? replica->port : options.listen.port;
   if (replica) http.first = replica->first;
@@ -145,7 +141,6 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
   if (http.jobs.folder.empty()) http.jobs.folder = writable_folder(options.database);
   http.protocol.default_timeout_seconds = options.limits.timeout_seconds;
   http.protocol.longest_timeout_seconds = options.limits.longest_timeout_seconds;
-  http.operations = std::make_shared<Operations>(user_limits(options));
   http.tls = options.listen.tls;
   http.database = database_name(options.database);
   http.public_names = options.access.public_names;
@@ -157,8 +152,9 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
 // The server as clients and users see it, from its start to its end.
 class ServerFace {
  public:
-  ServerFace(const ServeOptions& options, Access& access, const std::optional<ReplicaAddress>& replica)
-      : options_(options), server_(engine_, access, http_options(options, replica)) {}
+  ServerFace(const ServeOptions& options, Access& access, std::shared_ptr<Operations> operations,
+             const std::optional<ReplicaAddress>& replica)
+      : options_(options), server_(engine_, access, http_options(options, std::move(operations), replica)) {}
 
   StartingEngine& engine() { return engine_; }
   int port() const { return server_.port(); }
@@ -168,8 +164,8 @@ class ServerFace {
   void show_recovery(double share) {
     engine_.recovering(share);
     if (since_line_.seconds() < kSecondsBetweenLines) return;
-    std::fprintf(stderr, "quadrille: recovering the updates of %s: %d %% (until then port %d returns 503)\n",
-                 options_.database.c_str(), static_cast<int>(share * 100), port());
+    log_notice(LogLevel::info, fmt::format("recovering the updates of {}: {} % (until then port {} returns 503)",
+                                           options_.database, static_cast<int>(share * 100), port()));
     since_line_.restart();
   }
 
@@ -194,11 +190,12 @@ parser::DefaultPrefixes broadcast(pgas::Team& team, const parser::DefaultPrefixe
 }
 
 // Collective. Opens the listeners of the other groups.
-void open_replicas(pgas::Job& job, const ServeOptions& options, Access& access, std::unique_ptr<ServerFace>& face) {
+void open_replicas(pgas::Job& job, const ServeOptions& options, Access& access,
+                   const std::shared_ptr<Operations>& operations, std::unique_ptr<ServerFace>& face) {
   job.team().agree(pgas::attempt([&] {
     auto replica = replica_address(job, options.listen.host, face ? face->port() : 0);
     if (replica && options.listen.port == 0) replica->port = 0;
-    if (replica) face = std::make_unique<ServerFace>(options, access, replica);
+    if (replica) face = std::make_unique<ServerFace>(options, access, operations, replica);
   }));
 }
 
@@ -210,7 +207,7 @@ EngineOptions engine_options(const ServeOptions& options, const std::string& rea
           .rules = rules,
           .prefixes = prefixes,
           .max_waiting = options.limits.max_waiting,
-          .compaction = {.changed_share = options.compact_percent / 100},
+          .compaction = {.changed_share = options.writes.compact_percent / 100},
           .listeners = listeners};
 }
 
@@ -226,10 +223,17 @@ void run_others(pgas::Job& job, Store& store, const ServeOptions& options, Repli
   run_engine_workers(job, store, read_only);
 }
 
+void say_serving(const ServeOptions& options, std::uint64_t quads, int images, const Access& access, int port) {
+  log_notice(LogLevel::info, fmt::format("serving {} ({} quads) with {} image{}, {}, on {}://{}:{}/sparql",
+                                         options.database, quads, images, images == 1 ? "" : "s", access.describe(),
+                                         scheme_of(options), options.listen.host, port));
+}
+
 }  // namespace
 
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
               const std::function<void()>& serving) {
+  set_log_format(options.logs.format);
   if (options.create) create_database(job, options);
   std::unique_ptr<DatabaseLock> lock;  // image 0's, like the credential and the face
   std::unique_ptr<RunCredential> credential;
@@ -244,11 +248,12 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   const std::string because = agreed_read_only(job, options);
   const bool read_only = !because.empty();
   const std::unique_ptr<Access> access = open_access(job, options);
+  const std::shared_ptr<Operations> operations = open_operations(job, options);
   const auto recovering = [&](double share) {
     if (stop.raised()) fail(ErrorKind::cancelled, "the server was stopped while it recovered its updates");
     if (!job.is_first()) return;
     if (face) return face->show_recovery(share);
-    face = std::make_unique<ServerFace>(options, *access, std::nullopt);
+    face = std::make_unique<ServerFace>(options, *access, operations, std::nullopt);
     credential = std::make_unique<RunCredential>(options.database, access->run_credential());
     lock->announce(options.listen.host, face->port(), scheme_of(options));
   };
@@ -257,12 +262,12 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     opened = std::make_unique<Store>(job, options.database, store_options(options, read_only, recovering));
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::cancelled) throw;
-    if (job.is_first()) std::fprintf(stderr, "quadrille: shutting down\n");
+    if (job.is_first()) log_notice(LogLevel::info, "shutting down");
     return 0;
   }
   Store& store = *opened;
   keep_free_memory();
-  if (with_replicas) open_replicas(job, options, *access, face);
+  if (with_replicas) open_replicas(job, options, *access, operations, face);
   const std::string listeners = listeners_json(job, face ? face->port() : 0);
   const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas,
                           options.limits.most_disk_bytes};
@@ -273,18 +278,18 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     return 0;
   }
   warn_of_network(options, *access);
-  for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
+  for (const std::string& remark : store.remarks()) log_notice(LogLevel::info, remark);
   // From here on the other images wait for commands; the engine always ends them.
   ServedEngine engine(job, store, engine_options(options, because, rules, prefixes, listeners));
   const StopAtEnd stops{*face};
   face->engine().start(engine);
-  std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s, %s, on %s://%s:%d/sparql\n",
-               options.database.c_str(), static_cast<unsigned long long>(count_quads(store)), job.num_images(),
-               job.num_images() == 1 ? "" : "s", access->describe().c_str(), scheme_of(options),
-               options.listen.host.c_str(), face->port());
+  audit_start(*operations, options, job, face->port());
+  say_serving(options, count_quads(store), job.num_images(), *access, face->port());
   serving();
   stop.wait();
-  std::fprintf(stderr, "quadrille: shutting down\n");
+  log_notice(LogLevel::info, "shutting down");
+  face->stop();
+  audit_stop(*operations);
   return 0;
 }
 

@@ -107,6 +107,11 @@ struct GraphTarget {
   bool operator==(const GraphTarget&) const = default;
 };
 
+// The graphs that an update names: their IRIs, "default", or, if it names no single one, "named graphs", "all graphs".
+struct TouchedGraphs {
+  std::vector<std::string> written, read;  // those of USING are read
+};
+
 // A request of SPARQL Update; all its operations are one transaction.
 struct UpdateRequest {
   std::string text;
@@ -119,6 +124,8 @@ struct UpdateRequest {
   double timeout_seconds = 0;                 // from the call of update() on; 0: none
   std::optional<bool> default_prefixes = {};  // as for a query
   RunProgress* progress = nullptr;            // likewise
+  // Called once, when the update has been parsed and before it changes anything; an exception ends it. May be empty.
+  std::function<void(const TouchedGraphs&)> begins = {};
 };
 
 // The result of a committed write.

@@ -20,17 +20,7 @@ constexpr std::string_view kQueries = "/admin/queries";
 constexpr std::array<std::string_view, kRunStages> kStageNames{"waiting", "planning", "running", "sending"};
 
 bool is_listed(const RunningRequest& request) {
-  switch (request.kind) {
-    case RequestKind::query:
-    case RequestKind::update:
-    case RequestKind::graph_read:
-    case RequestKind::graph_write:
-    case RequestKind::rules:
-    case RequestKind::why:
-      return request.caller != nullptr;
-    default:
-      return false;
-  }
+  return is_operation(request.kind) && request.caller != nullptr;
 }
 
 // Whether `exchange`'s caller sees a request.
