@@ -42,9 +42,10 @@ class Commands : public ::testing::Test {
   }
   static void TearDownTestSuite() {
     // Waits for its end: a server that ends removes files of its own in the folder.
-    tests::run_command(fmt::format("p=$(cat {}/pid); kill $p; for i in $(seq 200); do "
-                                   "grep -q . /proc/$p/cmdline || break; sleep 0.05; done",
-                                   folder_->path().string()));
+    tests::run_command(
+        fmt::format("p=$(cat {}/pid); kill $p; for i in $(seq 200); do "
+                    "grep -q . /proc/$p/cmdline || break; sleep 0.05; done",
+                    folder_->path().string()));
     delete folder_;
   }
 
