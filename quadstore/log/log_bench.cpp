@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/group_commit.hpp"
 #include "quadstore/log/change_text.hpp"
-#include "quadstore/log/group_commit.hpp"
 #include "quadstore/log/log_lock.hpp"
 #include "quadstore/log/update_log.hpp"
 

@@ -91,17 +91,24 @@ std::function<void()> Access::prepare(const AccessSettings& next) {
 }
 
 Verdict Access::identify(const RequestFacts& facts, Memory& memory) {
-  if (!facts.relay.empty()) return relayed_caller(facts.relay);
+  if (!facts.relay.empty()) {
+    memory.is_new = false;
+    return relayed_caller(facts.relay);
+  }
   const std::uint64_t generation = rule_changes_.load(std::memory_order_acquire) + file_.generation();
   const bool is_here = facts.loopback && !facts.forwarded;
   const bool is_same = memory.caller && memory.generation == generation && memory.is_here == is_here &&
                        facts.remote_user.empty() && is_same_secret(memory.authorization, facts.authorization) &&
                        !has_expired(*memory.caller);
-  if (is_same) return memory.caller;
+  if (is_same) {
+    memory.is_new = false;
+    return memory.caller;
+  }
   Verdict verdict = find_caller(*file_.accounts(), generation, facts);
   memory = {};
   const auto* const caller = std::get_if<CallerPtr>(&verdict);
   if (caller && facts.remote_user.empty()) memory = {std::string(facts.authorization), *caller, generation, is_here};
+  memory.is_new = caller != nullptr;
   return verdict;
 }
 
@@ -139,18 +146,20 @@ Verdict Access::basic_caller(const Accounts& accounts, std::uint64_t generation,
   const std::string_view name = std::string_view(*login).substr(0, colon);
   const User* const user = accounts.find_user(name);
   const auto answer = logins_.check(user, name, std::string_view(*login).substr(colon + 1), address, generation);
+  // A name without an account may be a password in the wrong field.
+  const std::string its_name = user ? user->name : std::string();
   using Outcome = PasswordLogins::Outcome;
   switch (answer.outcome) {
     case Outcome::right:
       return std::make_shared<const Caller>(How::password, user->name, user->grants);
     case Outcome::delayed:
-      return Refusal{429, "too many logins have failed; try again later", answer.retry_after_seconds};
+      return Refusal{429, "too many logins have failed; try again later", answer.retry_after_seconds, its_name};
     case Outcome::busy:
-      return Refusal{503, "too many logins at once; try again soon", answer.retry_after_seconds};
+      return Refusal{503, "too many logins at once; try again soon", answer.retry_after_seconds, its_name};
     case Outcome::wrong:
       break;
   }
-  return refuse(401, "wrong name or password");
+  return Refusal{401, "wrong name or password", 0, its_name};
 }
 
 Verdict Access::bearer_caller(const Accounts& accounts, std::string_view token) const {
@@ -166,15 +175,22 @@ Verdict Access::bearer_caller(const Accounts& accounts, std::string_view token) 
   return std::make_shared<const Caller>(How::token, user->name, user->grants, found->limits, found->expires);
 }
 
-// CREDENTIAL CALLER
+// CREDENTIAL ADDRESS CALLER
 Verdict Access::relayed_caller(std::string_view value) const {
-  const auto caller = is_relay(value) ? Caller::of_text(value.substr(run_credential_.size() + 1)) : std::nullopt;
+  const std::size_t before = run_credential_.size() + 1 + relayed_client(value).size() + 1;
+  const auto caller = is_relay(value) && value.size() > before ? Caller::of_text(value.substr(before)) : std::nullopt;
   if (!caller) return refuse(401, "the header Quadrille-Relay is for other listeners of this server");
   return std::make_shared<const Caller>(*caller);
 }
 
-std::string Access::relay_header(const Caller& caller) const {
-  return run_credential_ + " " + caller.to_text();
+std::string Access::relay_header(const Caller& caller, std::string_view client) const {
+  return fmt::format("{} {} {}", run_credential_, client.empty() ? "-" : client, caller.to_text());
+}
+
+std::string_view Access::relayed_client(std::string_view value) const {
+  if (!is_relay(value)) return {};
+  const std::string_view rest = value.substr(run_credential_.size() + 1);
+  return rest.substr(0, rest.find(' '));
 }
 
 bool Access::is_relay(std::string_view value) const {

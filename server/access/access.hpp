@@ -65,6 +65,7 @@ struct Refusal {
   int status = 401;
   std::string message;
   int retry_after_seconds = 0;
+  std::string user = {};  // the account that the credentials name, if there is one
 };
 
 using Verdict = std::variant<std::shared_ptr<const Caller>, Refusal>;
@@ -92,12 +93,15 @@ class Access {
     std::shared_ptr<const Caller> caller;
     std::uint64_t generation = 0;  // of the accounts
     bool is_here = false;          // on loopback, through no proxy
+    bool is_new = false;           // the last call of identify() has looked for the caller, and found it
   };
   Verdict identify(const RequestFacts& facts, Memory& memory);
 
-  // The value of Quadrille-Relay for a request of this caller to another listener, and whether a value is one of ours.
-  std::string relay_header(const Caller& caller) const;
+  // The value of Quadrille-Relay for a request of this caller, from this address, to another listener; whether a value
+  // is one of ours; and the address in it, empty if it is not.
+  std::string relay_header(const Caller& caller, std::string_view client) const;
   bool is_relay(std::string_view value) const;
+  std::string_view relayed_client(std::string_view value) const;
 
   const std::string& run_credential() const { return run_credential_; }
   // True if there is a file of accounts. It may have no user (any more).

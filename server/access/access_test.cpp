@@ -280,6 +280,32 @@ TEST(Access, TheClientIsTheLastAddressThatNoTrustedProxyHas) {
   EXPECT_EQ(client("127.0.0.1", "1.1.1.1, nonsense"), "127.0.0.1");
 }
 
+TEST(Access, ARefusalNamesAnAccountButNoOtherWord) {
+  const TestingAccounts accounts(two_users());
+  Access access({.file = accounts.file()});
+  Refusal refusal;
+  caller_of(access, from_elsewhere(basic("ann", "wrong")), refusal);
+  EXPECT_EQ(refusal.user, "ann");
+  caller_of(access, from_elsewhere(basic("a password in the wrong field", "wrong")), refusal);
+  EXPECT_EQ(refusal.status, 401);
+  EXPECT_EQ(refusal.user, "");
+}
+
+TEST(Access, ALoginIsNewOnce) {
+  const TestingAccounts accounts(two_users());
+  Access access({.file = accounts.file()});
+  Access::Memory memory;
+  const std::string good = basic("ann", kPassword);
+  access.identify(from_elsewhere(good), memory);
+  EXPECT_TRUE(memory.is_new);
+  access.identify(from_elsewhere(good), memory);
+  EXPECT_FALSE(memory.is_new);
+  access.identify(from_elsewhere(basic("ann", "wrong")), memory);
+  EXPECT_FALSE(memory.is_new);
+  access.identify(from_elsewhere(good), memory);
+  EXPECT_TRUE(memory.is_new);
+}
+
 TEST(Access, AnotherListenerOfThisServerPassesItsCallerOn) {
   const std::string credential = random_secret(kRunPrefix);
   Access here({.run_credential = credential}), there({.run_credential = credential}),
@@ -287,10 +313,15 @@ TEST(Access, AnotherListenerOfThisServerPassesItsCallerOn) {
   const Caller caller = Caller::of_issuer("https://id.example.org/", "ann", {{Right::write, "d"}}, 0);
   RequestFacts facts = from_elsewhere();
   facts.encrypted = false;
-  const std::string value = here.relay_header(caller);
+  const std::string value = here.relay_header(caller, "192.0.2.7");
   facts.relay = value;
   EXPECT_EQ(*caller_of(there, facts), caller);
+  EXPECT_EQ(there.relayed_client(value), "192.0.2.7");
   EXPECT_EQ(status_of(other, facts), 401);
+  EXPECT_EQ(other.relayed_client(value), "");
+  const std::string nowhere = here.relay_header(caller, "");
+  facts.relay = nowhere;
+  EXPECT_EQ(*caller_of(there, facts), caller);
   for (const std::string& wrong : {credential, credential + " ", credential + " x", std::string("x"), value + "x"}) {
     facts.relay = wrong;
     EXPECT_EQ(status_of(there, facts), 401) << wrong;

@@ -83,6 +83,10 @@ Caller Caller::of_issuer(std::string issuer, std::string user, Grants grants, st
   return caller;
 }
 
+std::string_view Caller::how_name(How how) {
+  return kHowNames[static_cast<std::size_t>(how)];
+}
+
 std::string Caller::name() const {
   if (how_ == How::anonymous) return "anonymous users";
   if (how_ == How::owner) return "the owner of the server";
@@ -110,8 +114,8 @@ bool Caller::may(Right right, std::string_view database) const {
 }
 
 std::string Caller::to_text() const {
-  return fmt::format("{} {} {} {} {} {}", kHowNames[static_cast<std::size_t>(how_)], hex_of(user_), hex_of(issuer_),
-                     hex_of(text_of(grants_)), limits_ ? hex_of(text_of(*limits_)) : "*", expires_);
+  return fmt::format("{} {} {} {} {} {}", how_name(how_), hex_of(user_), hex_of(issuer_), hex_of(text_of(grants_)),
+                     limits_ ? hex_of(text_of(*limits_)) : "*", expires_);
 }
 
 std::optional<Caller> Caller::of_text(std::string_view text) {

@@ -24,6 +24,9 @@ class Caller {
     owner,  // the credential of this run, which commands on the server's machine have
   };
 
+  // "password", "owner".
+  static std::string_view how_name(How how);
+
   // `user`: the name of the account.
   Caller(How how, std::string user, Grants grants);
   // The same, with only those rights that `limits` has too, until `expires` (seconds since 1970; 0: without end).

@@ -809,6 +809,29 @@ void add_tls(CLI::App& app, TlsOptions& tls) {
       ->needs(certificate);
 }
 
+void add_logs(CLI::App& app, LoggingOptions& logs) {
+  auto* const queries =
+      app.add_option("--query-log", logs.queries,
+                     "Write a line for each query and update to this file; - is standard error (default: none)")
+          ->type_name("FILE");
+  app.add_option("--audit-log", logs.audit,
+                 "Write logins, refusals, changes and administration to this file, before they are answered (default: "
+                 "none)")
+      ->type_name("FILE")
+      ->check([](const std::string& word) {
+        return word == "-" ? std::string("must be a file; found '-'") : std::string();
+      });
+  app.add_option_function<std::string>(
+         "--log-format", [&logs](const std::string& word) { logs.format = *log_format_of(word); },
+         "Format of the logs, and of messages on standard error (default: lines)")
+      ->type_name("lines|json")
+      ->check(one_of({"lines", "json"}));
+  app.add_option("--slow", logs.slow_seconds, "Add the plans of queries that take this long to the query log")
+      ->type_name("SECONDS")
+      ->check(CLI::NonNegativeNumber)
+      ->needs(queries);
+}
+
 void add_backups(CLI::App& app, StorageOptions& options) {
   app.add_option_function<std::vector<std::string>>(
          "--backup",
@@ -888,6 +911,7 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
   add_listen(app, options.listen);
   add_tls(app, options.listen.tls);
   add_limits(app, options.limits);
+  add_logs(app, options.logs);
   add_jobs(app, options.limits.jobs);
   add_memory(app, options.memory_bytes);
   add_placement(app, options.placement);

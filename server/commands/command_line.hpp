@@ -50,6 +50,7 @@
 #include "server/http/job_options.hpp"
 #include "server/http/rules_change.hpp"
 #include "server/http/tls_context.hpp"
+#include "server/operations/log_entry.hpp"
 #include "server/operations/operations.hpp"
 
 namespace quadrille::server {
@@ -163,6 +164,14 @@ struct LimitOptions {
   std::uint64_t most_disk_bytes = 0;                  // of the database; 0: no limit
 };
 
+// The logs of a server (docs/logs.md).
+struct LoggingOptions {
+  std::string queries;  // file of the query log; "-": standard error; empty: there is none, as with the next one
+  std::string audit;    // file of the audit log
+  LogFormat format = LogFormat::lines;
+  std::optional<double> slow_seconds;  // queries that take as long have their plan
+};
+
 // The tiers of memory (docs/memory.md).
 struct PlacementOptions {
   pgas::Placement placement;
@@ -180,6 +189,7 @@ struct ServeOptions : PlacementOptions {
   HostOptions hosts;
   ListenOptions listen;
   LimitOptions limits;
+  LoggingOptions logs;
   std::optional<std::uint64_t> memory_bytes;
   bool union_default_graph = false;
   PrefixOptions prefixes;

@@ -16,6 +16,7 @@
 #include "server/client/service_places.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/listeners.hpp"
+#include "server/commands/logs.hpp"
 #include "server/commands/reload.hpp"
 #include "server/commands/rules_input.hpp"
 #include "server/engine/database_lock.hpp"
@@ -59,18 +60,18 @@ std::string agreed_read_only(pgas::Job& job, const ServeOptions& options) {
   std::string because;
   job.team().run([&] { because = why_not_shared(job.team(), options.database); });
   if (!because.empty() && job.is_first()) {
-    std::fprintf(stderr, "quadrille: warning: updates are refused: %s\n", because.c_str());
+    log_notice(LogLevel::warning, "updates are refused: " + because);
   }
   return because;
 }
 
 void warn_of_network(const ServeOptions& options, const Access& access) {
   if (is_loopback(options.listen.host) || access.anonymous_elsewhere() == Anonymous::none) return;
-  std::fprintf(stderr,
-               "quadrille: warning: everyone who reaches %s:%d can read%s the whole database; --anonymous none and "
-               "accounts (--access) close it\n",
-               options.listen.host.c_str(), options.listen.port,
-               access.anonymous_elsewhere() == Anonymous::write ? " and change" : "");
+  log_notice(LogLevel::warning,
+             fmt::format("everyone who reaches {}:{} can read{} the whole database; --anonymous none and accounts "
+                         "(--access) close it",
+                         options.listen.host, options.listen.port,
+                         access.anonymous_elsewhere() == Anonymous::write ? " and change" : ""));
 }
 
 AccessSettings access_settings(const ServeOptions& options) {
@@ -139,13 +140,6 @@ std::string writable_folder(const std::string& database) {
   return access(database.c_str(), W_OK) == 0 ? database : std::filesystem::temp_directory_path().string();
 }
 
-UserLimits user_limits(const ServeOptions& options) {
-  UserLimits limits = options.limits.of_user;
-  const std::size_t usual = options.access.file.empty() ? 0 : kUsualLongQueries;
-  limits.long_queries = options.limits.user_long_queries.value_or(usual);
-  return limits;
-}
-
 // `replica`: of a listener of another group than image 0's.
 HttpOptions http_options(const ServeOptions& options, const std::optional<ReplicaAddress>& replica,
                          const StopSignal& stop) {
@@ -158,7 +152,6 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
   if (http.jobs.folder.empty()) http.jobs.folder = writable_folder(options.database);
   http.protocol.default_timeout_seconds = options.limits.timeout_seconds;
   http.protocol.longest_timeout_seconds = options.limits.longest_timeout_seconds;
-  http.operations = std::make_shared<Operations>(user_limits(options));
   http.tls = options.listen.tls;
   http.database = database_name(options.database);
   http.public_names = options.access.public_names;
@@ -173,10 +166,11 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
 // The server as clients and users see it, from its start to its end.
 class ServerFace {
  public:
-  ServerFace(const ServeOptions& options, Access& access, const std::optional<ReplicaAddress>& replica,
-             const StopSignal& stop)
+  ServerFace(const ServeOptions& options, Access& access, std::shared_ptr<Operations> operations,
+             const std::optional<ReplicaAddress>& replica, const StopSignal& stop)
       : options_(options),
         access_(access),
+        operations_(std::move(operations)),
         replica_(replica),
         stop_(stop),
         server_(engine_, access, its_options(options)) {}
@@ -201,8 +195,8 @@ class ServerFace {
   bool show_recovery(double share) {
     engine_.recovering(share);
     if (since_line_.seconds() < kSecondsBetweenLines) return false;
-    std::fprintf(stderr, "quadrille: recovering the updates of %s: %d %% (until then port %d returns 503)\n",
-                 options_.database.c_str(), static_cast<int>(share * 100), port());
+    log_notice(LogLevel::info, fmt::format("recovering the updates of {}: {} % (until then port {} returns 503)",
+                                           options_.database, static_cast<int>(share * 100), port()));
     since_line_.restart();
     return true;
   }
@@ -212,12 +206,14 @@ class ServerFace {
 
   HttpOptions its_options(const ServeOptions& options) {
     HttpOptions http = http_options(options, replica_, stop_);
+    http.operations = operations_;
     if (!replica_) http.reload = [this] { return reloader_->reload(); };
     return http;
   }
 
   const ServeOptions& options_;
   Access& access_;
+  const std::shared_ptr<Operations> operations_;
   const std::optional<ReplicaAddress> replica_;
   const StopSignal& stop_;
   Reloader* reloader_ = nullptr;
@@ -258,12 +254,13 @@ parser::DefaultPrefixes broadcast(pgas::Team& team, const parser::DefaultPrefixe
 }
 
 // Collective. Opens the listeners of the other groups.
-void open_replicas(pgas::Job& job, const ServeOptions& options, Access& access, const StopSignal& stop,
+void open_replicas(pgas::Job& job, const ServeOptions& options, Access& access,
+                   const std::shared_ptr<Operations>& operations, const StopSignal& stop,
                    std::unique_ptr<ServerFace>& face) {
   job.team().agree(pgas::attempt([&] {
     auto replica = replica_address(job, options.listen.host, face ? face->port() : 0);
     if (replica && options.listen.port == 0) replica->port = 0;
-    if (replica) face = std::make_unique<ServerFace>(options, access, replica, stop);
+    if (replica) face = std::make_unique<ServerFace>(options, access, operations, replica, stop);
   }));
 }
 
@@ -340,20 +337,21 @@ std::unique_ptr<Store> open_store(pgas::Job& job, const ServeOptions& options, c
     return std::make_unique<Store>(job, options.database, its);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::cancelled) throw;
-    if (job.is_first()) std::fprintf(stderr, "quadrille: shutting down\n");
+    if (job.is_first()) log_notice(LogLevel::info, "shutting down");
     return nullptr;
   }
 }
 
 void show_serving(const ServeOptions& options, int images, std::uint64_t quads, const Access& access, int port) {
-  std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s, %s, on %s://%s:%d/sparql\n",
-               options.database.c_str(), static_cast<unsigned long long>(quads), images, images == 1 ? "" : "s",
-               access.describe().c_str(), scheme_of(options), options.listen.host.c_str(), port);
+  log_notice(LogLevel::info, fmt::format("serving {} ({} quads) with {} image{}, {}, on {}://{}:{}/sparql",
+                                         options.database, quads, images, images == 1 ? "" : "s", access.describe(),
+                                         scheme_of(options), options.listen.host, port));
 }
 
 }  // namespace
 
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop, const ServeEvents& events) {
+  set_log_format(options.logs.format);
   if (job.is_first()) events.notify("STATUS=opening the database");
   if (options.create) create_database(job, options);
   std::unique_ptr<DatabaseLock> lock;  // image 0's, like the credential and the face
@@ -369,11 +367,12 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   const std::string because = agreed_read_only(job, options);
   const bool read_only = !because.empty();
   const std::unique_ptr<Access> access = open_access(job, options);
+  const std::shared_ptr<Operations> operations = open_operations(job, options);
   const auto recovering = [&](double share) {
     if (stop.raised()) fail(ErrorKind::cancelled, "the server was stopped while it recovered its updates");
     if (!job.is_first()) return;
     if (face) return show_recovery(*face, share, events);
-    face = std::make_unique<ServerFace>(options, *access, std::nullopt, stop);
+    face = std::make_unique<ServerFace>(options, *access, operations, std::nullopt, stop);
     credential = std::make_unique<RunCredential>(options.database, access->run_credential());
     lock->announce(options.listen.host, face->port(), scheme_of(options));
   };
@@ -381,7 +380,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   if (!opened) return 0;
   Store& store = *opened;
   keep_free_memory();
-  if (with_replicas) open_replicas(job, options, *access, stop, face);
+  if (with_replicas) open_replicas(job, options, *access, operations, stop, face);
   const std::string listeners = listeners_json(job, face ? face->port() : 0);
   const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas,
                           options.limits.most_disk_bytes};
@@ -392,12 +391,13 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     return 0;
   }
   warn_of_network(options, *access);
-  for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
+  for (const std::string& remark : store.remarks()) log_notice(LogLevel::info, remark);
   // From here on the other images wait for commands; the engine always ends them.
   const std::unique_ptr<SettingsLane> lane = with_replicas ? std::make_unique<SettingsLane>(job) : nullptr;
   ServedEngine engine(job, store, engine_options(options, because, rules, prefixes, listeners));
   const auto engine_options_of = [&](const ServeOptions& next) {
-    const UpdateRules its{options.union_default_graph, next.access.allow_loads, with_replicas};
+    const UpdateRules its{options.union_default_graph, next.access.allow_loads, with_replicas,
+                          next.limits.most_disk_bytes};
     const std::string its_reason = next.access.read_only ? kReadOnlyByOption : because;
     return engine_options(next, its_reason, its, prefixes, listeners);
   };
@@ -405,11 +405,14 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   face->set_reloader(reloader);
   const StopAtEnd stops{*face};
   face->engine().start(engine);
+  audit_start(*operations, options, job, face->port());
   show_serving(options, job.num_images(), count_quads(store), *access, face->port());
   tell_serving(events, options.database, face->port());
   while (stop.wait_for_reload()) reloader.reload_for_signal();
   events.notify("STOPPING=1");
-  std::fprintf(stderr, "quadrille: shutting down\n");
+  log_notice(LogLevel::info, "shutting down");
+  face->stop();
+  audit_stop(*operations);
   return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "server/engine/random_seed.hpp"
 #include "server/engine/rules_change.hpp"
 #include "server/engine/text_share.hpp"
+#include "server/engine/touched_graphs.hpp"
 #include "server/engine/update_text.hpp"
 
 namespace quadrille::server {
@@ -82,6 +83,7 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   work.input.loads = fetch_loads(update, in_time(cancelled, work.deadline));
   work.input.services = std::make_unique<HttpServices>(services_.get());
   work.input.cancelled = cancelled;
+  if (request.begins) request.begins(touched_graphs(update));
   return submit(work);
 }
 

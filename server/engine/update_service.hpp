@@ -17,10 +17,10 @@
 #include <string>
 #include <vector>
 
+#include "base/group_commit.hpp"
 #include "base/live_value.hpp"
 #include "pgas/job.hpp"
 #include "pgas/mailbox.hpp"
-#include "quadstore/log/group_commit.hpp"
 #include "server/client/load_places.hpp"
 #include "server/client/service_places.hpp"
 #include "server/engine/disk_quota.hpp"

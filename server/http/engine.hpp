@@ -108,6 +108,11 @@ struct GraphTarget {
   bool operator==(const GraphTarget&) const = default;
 };
 
+// The graphs that an update names: their IRIs, "default", or, if it names no single one, "named graphs", "all graphs".
+struct TouchedGraphs {
+  std::vector<std::string> written, read;  // those of USING are read
+};
+
 // A request of SPARQL Update; all its operations are one transaction.
 struct UpdateRequest {
   std::string text;
@@ -121,6 +126,8 @@ struct UpdateRequest {
   std::optional<bool> default_prefixes = {};  // as for a query
   RunProgress* progress = nullptr;            // likewise
   std::string id = {};
+  // Called once, when the update has been parsed and before it changes anything; an exception ends it. May be empty.
+  std::function<void(const TouchedGraphs&)> begins = {};
 };
 
 // The result of a committed write.

@@ -103,7 +103,7 @@ std::string fresh_graph_iri(const HttpRequest& request) {
 }
 
 void respond_written(Exchange& exchange, const WriteResult& result, std::string_view location = {}) {
-  const std::string body = write_result_json(result);
+  const std::string body = write_result_json(with_audit(exchange.audit(), result));
   if (!result.created) return exchange.respond(200, "application/json", body);
   if (location.empty()) return exchange.respond(201, "application/json", body);
   exchange.respond(201, "application/json", body,
@@ -114,6 +114,12 @@ void respond_written(Exchange& exchange, const WriteResult& result, std::string_
 std::string_view text_of(const GraphTarget& target) {
   if (target.kind == Kind::named) return target.iri;
   return target.kind == Kind::dataset ? "all graphs" : "default";
+}
+
+// The entry in the audit log before a write of `target`.
+void begin_write(Exchange& exchange, const GraphTarget& target) {
+  const std::string graph(text_of(target));
+  exchange.audit().begin("write", {&graph, 1});
 }
 
 GraphWrite write_of(Exchange& exchange, const GraphRequest& request) {
@@ -143,6 +149,7 @@ void put_graph(Service& service, Exchange& exchange, const GraphRequest& request
     refuse_without_graph("triples without a graph");
   }
   const auto payload = open_payload(exchange, base_for(request.target, exchange.request()));
+  begin_write(exchange, request.target);
   respond_written(
       exchange, service.engine.put_graph(write_of(exchange, request), *payload, [&] { return exchange.cancelled(); }));
 }
@@ -155,6 +162,7 @@ void post_graph(Service& service, Exchange& exchange, const GraphRequest& reques
     write.target = {Kind::named, location};
   }
   const auto payload = open_payload(exchange, base_for(write.target, exchange.request()));
+  begin_write(exchange, write.target);
   WriteResult result = service.engine.post_graph(write, *payload, [&] { return exchange.cancelled(); });
   if (!location.empty()) result.created = true;  // also for no triples
   respond_written(exchange, result, location);
@@ -164,6 +172,7 @@ void delete_graph(Service& service, Exchange& exchange, const GraphRequest& requ
   if (request.target.kind == Kind::dataset) {
     refuse_without_graph("to delete everything, send the update DROP ALL");
   }
+  begin_write(exchange, request.target);
   respond_written(exchange,
                   service.engine.delete_graph(write_of(exchange, request), [&] { return exchange.cancelled(); }));
 }
@@ -182,7 +191,8 @@ void patch_graph(Service& service, Exchange& exchange, const GraphRequest& reque
                              .graph = request.target,
                              .timeout_seconds = request.timeout_seconds,
                              .default_prefixes = {},
-                             .progress = exchange.progress()};
+                             .progress = exchange.progress(),
+                             .begins = audited(exchange.audit())};
   exchange.set_operation(RequestKind::graph_write, update.text);
   respond_written(exchange, service.engine.update(update, [&] { return exchange.cancelled(); }));
 }

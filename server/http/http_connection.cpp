@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/text.hpp"
 #include "server/http/http_exchange.hpp"
@@ -20,6 +21,7 @@ namespace quadrille::server {
 namespace {
 
 constexpr int kOverflowReadTimeoutMs = 500;
+constexpr std::size_t kRememberedLogins = 64;
 constexpr std::string_view kForwardedPrefix = "x-forwarded-";
 
 bool is_number(std::string_view text) {
@@ -79,6 +81,8 @@ class ConnectionServer::Requests {
 
   void begin_connection() {
     memory_ = {};
+    logins_.clear();
+    owes_login_ = false;
     accepted_host_.clear();
   }
 
@@ -97,6 +101,7 @@ class ConnectionServer::Requests {
       refuse_head(outcome, events);
     }
     exchange_->end_memory();
+    place_.record().end();
     place_.end();
     service_.operations.ended(place_.record());
     return !exchange_->closes();
@@ -115,7 +120,7 @@ class ConnectionServer::Requests {
                 .accept = head_.header("Accept"),
                 .http_1_0 = head_.http_1_0(),
                 .encrypted = stream_->encrypted()};
-    exchange_.emplace(request_, *stream_, events.stopping, place_);
+    exchange_.emplace(request_, *stream_, events.stopping, place_, service_.operations.audit_log());
     const SenderHeaders sender = read_sender_headers(head_);
     const Endpoint* const endpoint = find_endpoint(head_.path());
     begin_record(sender, endpoint);
@@ -157,9 +162,34 @@ class ConnectionServer::Requests {
     place_.change([&](RequestRecord& record) {
       take_request_id(sender.request_id, sender.traceparent, record.id);
       if (endpoint) record.kind = endpoint->kind;
-      record.client = stream_->ends().peer;
+      record.client = client_of(sender);
       record.database = service_.database;
     });
+  }
+
+  // The address of the client: behind a trusted proxy or another listener, the one that it names.
+  std::string client_of(const SenderHeaders& sender) const {
+    const std::string& peer = stream_->ends().peer;
+    if (!sender.relay.empty()) {
+      const std::string_view relayed = service_.access.relayed_client(sender.relay);
+      return relayed.empty() ? peer : std::string(relayed);
+    }
+    if (sender.forwarded_for.empty()) return peer;
+    const NetworkAddress client = service_.access.client_address(facts_of(sender));
+    return client == NetworkAddress::parse(peer) ? peer : client.text();
+  }
+
+  RequestFacts facts_of(const SenderHeaders& sender) const {
+    const HttpStream::Ends& ends = stream_->ends();
+    return {.authorization = sender.authorization,
+            .remote_user = sender.remote_user,
+            .relay = sender.relay,
+            .forwarded_for = sender.forwarded_for,
+            .forwarded = sender.is_forwarded,
+            .peer = ends.peer,
+            .loopback = ends.is_loopback(),
+            .local = ends.is_local(),
+            .encrypted = stream_->encrypted()};
   }
 
   // The headers of every answer.
@@ -184,7 +214,7 @@ class ConnectionServer::Requests {
   bool is_within_rates(const Rule& rule, const SenderHeaders& sender) {
     RequestRates& rates = service_.operations.address_rates();
     if (!rates.is_limited() || !is_limited(rule, sender)) return true;
-    const auto client = service_.access.client_address(facts_of(sender));
+    const auto client = NetworkAddress::parse(place_.record().client).value_or(NetworkAddress());
     return take_from(rates, client.of_client().text(), "address", "address-rate");
   }
 
@@ -211,19 +241,6 @@ class ConnectionServer::Requests {
     return false;
   }
 
-  RequestFacts facts_of(const SenderHeaders& sender) const {
-    const HttpStream::Ends& ends = stream_->ends();
-    return {.authorization = sender.authorization,
-            .remote_user = sender.remote_user,
-            .relay = sender.relay,
-            .forwarded_for = sender.forwarded_for,
-            .forwarded = sender.is_forwarded,
-            .peer = ends.peer,
-            .loopback = ends.is_loopback(),
-            .local = ends.is_local(),
-            .encrypted = stream_->encrypted()};
-  }
-
   // Returns false, after a refusal, if the credentials of the request are not accepted.
   bool identify(const SenderHeaders& sender) {
     if (sender.is_ambiguous) return refuse(400, "a request has each header of credentials at most once");
@@ -233,10 +250,32 @@ class ConnectionServer::Requests {
       return false;
     }
     exchange_->set_caller(std::get<std::shared_ptr<const Caller>>(std::move(verdict)));
+    owes_login_ = owes_login_ || memory_.is_new;
+    if (owes_login_ && exchange_->audit().is_wanted()) audit_login();
     return true;
   }
 
+  // Once for each user of the connection: a proxy sends requests of many. A login that cannot be written is tried again
+  // by the next request; reads need none.
+  void audit_login() {
+    const Caller& caller = exchange_->caller();
+    owes_login_ = false;
+    if (caller.is_anonymous()) return;
+    const std::string login =
+        fmt::format("{} {} {}", Caller::how_name(caller.how()), place_.record().client, caller.identity());
+    if (std::find(logins_.begin(), logins_.end(), login) != logins_.end()) return;
+    try {
+      exchange_->audit().login();
+    } catch (const Error&) {  // the log has reported it
+      owes_login_ = true;
+      return;
+    }
+    if (logins_.size() == kRememberedLogins) logins_.clear();
+    logins_.push_back(login);
+  }
+
   void answer_refusal(const Refusal& refusal) {
+    if (refusal.status != 503) exchange_->audit().refused(refusal.status, refusal.message, refusal.user);
     if (refusal.retry_after_seconds == 0) return exchange_->respond_failure(refusal.status, refusal.message);
     exchange_->respond_failure(refusal.status, refusal.message,
                                {{"Retry-After", std::to_string(refusal.retry_after_seconds)}});
@@ -315,7 +354,8 @@ class ConnectionServer::Requests {
 
   bool refuse_head(HeadOutcome outcome, const ConnectionEvents& events) {
     request_ = {};
-    exchange_.emplace(request_, *stream_, events.stopping, place_);
+    exchange_.emplace(request_, *stream_, events.stopping, place_, service_.operations.audit_log());
+    place_.change([&](RequestRecord& record) { record.client = stream_->ends().peer; });
     if (outcome == HeadOutcome::headers_too_long) {
       return refuse(431,
                     fmt::format("the request line and the headers are larger than {} KiB, the limit for both together; "
@@ -338,6 +378,8 @@ class ConnectionServer::Requests {
   Access::Memory memory_;
   std::string accepted_host_;  // the last one that was accepted, by these settings
   const RequestSettings* accepted_by_ = nullptr;
+  std::vector<std::string> logins_;  // that are in the audit log
+  bool owes_login_ = false;          // the present one is not there yet
 
   // The header Accept-Encoding of the last request that had one, and its result: clients usually repeat it.
   std::string accepted_codings_;

@@ -20,6 +20,7 @@
 #include "server/http/request_parameters.hpp"
 #include "server/http/rules_protocol.hpp"
 #include "server/http/service_description.hpp"
+#include "server/http/slow_query.hpp"
 #include "server/http/time_limit.hpp"
 #include "server/http/why_request.hpp"
 
@@ -63,10 +64,11 @@ void run_update(Service& service, Exchange& exchange, UpdateRequest& update) {
   exchange.set_operation(RequestKind::update, update.text);
   require_may_write(service, exchange);
   update.progress = exchange.progress();
+  update.begins = audited(exchange.audit());
   const WriteResult result = within_limit(update.timeout_seconds, kMoreTime, [&] {
     return service.engine.update(update, [&] { return exchange.cancelled(); });
   });
-  exchange.respond(200, "application/json", write_result_json(result));
+  exchange.respond(200, "application/json", write_result_json(with_audit(exchange.audit(), result)));
 }
 
 void run_operation(Service& service, Exchange& exchange, Takes takes) {
@@ -81,6 +83,10 @@ void run_operation(Service& service, Exchange& exchange, Takes takes) {
     QueryPage page(sink, query);
     within_limit(query.timeout_seconds, kMoreTime, [&] { service.engine.answer(query, page); });
   });
+  const QueryLog* const log = service.operations.query_log();
+  if (log == nullptr || !log->is_slow(exchange.record())) return;
+  exchange.end();
+  exchange.set_plan(plan_of(service.engine, query, [&] { return exchange.stopping(); }));
 }
 
 // True if the request has no operation: no parameters, or only one for a format.
@@ -260,6 +266,19 @@ void refuse_while_starting(const Endpoint& endpoint, Exchange& exchange, const s
   exchange.respond(503, "application/json", fmt::format("{{\"status\":\"{}\"}}", doing), headers);
 }
 
+// Administration, and the end of jobs, are in the audit log before they are done. Others than reads.
+void audit_administration(const Endpoint& endpoint, Exchange& exchange) {
+  const HttpRequest& request = exchange.request();
+  const bool is_read = request.method == "GET" || request.method == "HEAD";
+  const bool ends_job = endpoint.kind == RequestKind::jobs && request.method == "DELETE";
+  if (is_read || !exchange.audit().is_wanted()) return;
+  if (endpoint.kind != RequestKind::administration && !ends_job) return;
+  std::vector<std::string> parameters;
+  for (const auto& [name, value] : read_parameters(request.query_string, "the URL"))
+    parameters.push_back(name + "=" + value);
+  exchange.audit().begin("administration", parameters);
+}
+
 }  // namespace
 
 bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& exchange) {
@@ -275,6 +294,7 @@ bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& excha
 void run_rule(const Endpoint& endpoint, const Rule& rule, Service& service, Exchange& exchange) {
   try {
     if (const auto doing = service.engine.starting()) return refuse_while_starting(endpoint, exchange, *doing);
+    audit_administration(endpoint, exchange);
     rule.run(service, exchange);
   } catch (const Elsewhere&) {
     throw;
@@ -330,6 +350,16 @@ void require(const Service& service, const Exchange& exchange, Right right) {
 void require_may_write(const Service& service, const Exchange& exchange) {
   require(service, exchange, Right::write);
   service.origins().require_may_write(exchange.request().origin, exchange.request().host);
+}
+
+std::function<void(const TouchedGraphs&)> audited(AuditedRequest& audit) {
+  if (!audit.is_wanted()) return {};
+  return [&audit](const TouchedGraphs& graphs) { audit.begin("write", graphs.written, graphs.read); };
+}
+
+const WriteResult& with_audit(AuditedRequest& audit, const WriteResult& result) {
+  audit.set_result(result.version, result.inserted, result.deleted);
+  return result;
 }
 
 std::string write_result_json(const WriteResult& result) {

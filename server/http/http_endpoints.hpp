@@ -134,6 +134,10 @@ LaneUser lane_user(const Service& service, const Exchange& exchange);
 ProtocolMessage protocol_message(Exchange& exchange, std::string body);
 // Runs `answer`, which writes to the sink, and sends its output.
 void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& answer);
+// For UpdateRequest::begins: the entry in the audit log before an update.
+std::function<void(const TouchedGraphs&)> audited(AuditedRequest& audit);
+// Keeps the result for the entry after it. Returns it.
+const WriteResult& with_audit(AuditedRequest& audit, const WriteResult& result);
 // {"version":7,"inserted":2,"deleted":0}; of a database with rules also "inferred":{"inserted":5,"deleted":1}
 std::string write_result_json(const WriteResult& result);
 

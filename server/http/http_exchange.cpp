@@ -59,7 +59,7 @@ std::string Exchange::read_body() {
   if (!decoded_ && body_->declared_length() == 0) return {};
   if (body_->declared_length() > most_whole_bytes_) refuse_length(most_whole_bytes_);
   std::string text = read_whole(body(), body_length(), most_whole_bytes_, held_);
-  if (keeps_body_) kept_ = text;
+  if (kept_.is_wanted) kept_.body = text;
   return text;
 }
 
@@ -79,6 +79,7 @@ void Exchange::set_operation(RequestKind kind, std::string_view text) {
 bool Exchange::pass_on(std::string_view bytes) {
   constexpr std::size_t kBeforeStatus = 9, kStatusDigits = 3;
   RequestRecord& record = place_.record();
+  record.logs.is_relayed = true;
   if (record.status == 0 && bytes.size() > kBeforeStatus + kStatusDigits) {
     const std::string_view digits = bytes.substr(kBeforeStatus, kStatusDigits);
     std::from_chars(digits.data(), digits.data() + digits.size(), record.status);
@@ -142,6 +143,14 @@ std::string Exchange::compress(std::string_view body) const {
 void Exchange::respond(int status, std::string_view content_type, std::string_view body,
                        std::initializer_list<Header> headers) {
   memory_.reset();  // the run has ended
+  const auto problem = audit_.before_answer(status, body);
+  if (!problem) return send_whole(status, content_type, body, headers);
+  const Failure failure = describe(std::make_exception_ptr(Error(problem->kind, problem->message)));
+  send_whole(failure.status, "text/plain; charset=utf-8", failure.message + "\n", {});
+}
+
+void Exchange::send_whole(int status, std::string_view content_type, std::string_view body,
+                          std::initializer_list<Header> headers) {
   const std::string shorter = status == 200 ? compress(body) : std::string();
   std::string bytes = head(status, content_type, headers);
   if (!shorter.empty()) {

@@ -17,6 +17,7 @@
 #include "server/http/engine.hpp"
 #include "server/http/http_body.hpp"
 #include "server/http/http_stream.hpp"
+#include "server/operations/audited_request.hpp"
 #include "server/operations/memory_shares.hpp"
 #include "server/operations/running_requests.hpp"
 
@@ -46,20 +47,29 @@ inline constexpr std::size_t kLeastCompressedBytes = 4 << 10;
 
 class Exchange {
  public:
-  // `stopping` returns whether the server stops; `place` has the record of the request. All arguments must outlive the
-  // exchange.
+  // `stopping` returns whether the server stops; `place` has the record of the request; `audit_log` may be null. All
+  // arguments must outlive the exchange.
   Exchange(const HttpRequest& request, HttpStream& stream, std::function<bool()> stopping,
-           RunningRequests::Place& place)
+           RunningRequests::Place& place, AuditLog* audit_log)
       : request_(request),
         stream_(stream),
         stopping_(std::move(stopping)),
         place_(place),
-        body_(std::make_unique<HttpBody>(stream, 0)) {}
+        audit_(audit_log, place.record()),
+        body_(std::make_unique<HttpBody>(stream, 0)) {
+    audit_.set_action(request.method, request.path);
+  }
 
   const HttpRequest& request() const { return request_; }
   const RequestRecord& record() const { return place_.record(); }
   // Of the request, for its run.
   RunProgress* progress() { return &place_.record().progress; }
+  // Its entries in the audit log. respond() writes the last one before the answer.
+  AuditedRequest& audit() { return audit_; }
+  // The request has ended, after the answer: its times stay as they are.
+  void end() { place_.record().end(); }
+  void set_plan(std::string plan) { place_.record().logs.plan = std::move(plan); }
+  bool stopping() const { return stopping_(); }
   // What the request turns out to be, when its text is read.
   void set_operation(RequestKind kind, std::string_view text);
   // The id that a parameter of the request gives it; empty: it stays as it is.
@@ -81,8 +91,8 @@ class Exchange {
   // The body as a string. Throws StatusError(413) beyond the server's limit for strings.
   std::string read_body();
   // From now on read_body() keeps a copy, for a request that may be sent on.
-  void keep_body() { keeps_body_ = true; }
-  const std::optional<std::string>& kept_body() const { return kept_; }
+  void keep_body() { kept_.is_wanted = true; }
+  const std::optional<std::string>& kept_body() const { return kept_.body; }
   // The length of body() if it is known.
   std::optional<std::uint64_t> body_length() const { return decoded_ ? std::nullopt : body_->declared_length(); }
   // Sends bytes of an answer that another server has made, head and all. Returns false if the client has gone.
@@ -115,12 +125,15 @@ class Exchange {
   friend class StreamedAnswer;
   std::string head(int status, std::string_view content_type, std::initializer_list<Header> headers);
   std::string compress(std::string_view body) const;
+  void send_whole(int status, std::string_view content_type, std::string_view body,
+                  std::initializer_list<Header> headers);
   void count(std::size_t bytes) { place_.record().sent_bytes += bytes; }
 
   const HttpRequest& request_;
   HttpStream& stream_;
   std::function<bool()> stopping_;
   RunningRequests::Place& place_;
+  AuditedRequest audit_;
   std::optional<MemoryLease> memory_;
   std::unique_ptr<HttpBody> body_;
   std::unique_ptr<ByteSource> decoded_;  // reads body_
@@ -131,8 +144,11 @@ class Exchange {
   BodyShare held_;
   std::chrono::steady_clock::time_point looked_at_ = last_tick();
   bool closes_ = false;
-  bool keeps_body_ = false;
-  std::optional<std::string> kept_;
+  struct Kept {
+    bool is_wanted = false;
+    std::optional<std::string> body = {};
+  };
+  Kept kept_;
 };
 
 // A StreamedAnswer sends the answer of an engine to the client. Small answers are sent at once with their length. The

@@ -59,7 +59,7 @@ class HttpServer::Impl {
   Impl(Engine& engine, Access& access, const HttpOptions& options)
       : options_(options),
         operations_(options.operations ? options.operations : std::make_shared<Operations>()),
-        jobs_(engine, options.jobs),
+        jobs_(engine, options.jobs, operations_.get()),
         tls_(options.tls.empty() ? nullptr : std::make_unique<TlsContext>(options.tls, &warn)),
         settings_(request_settings(options)),
         service_{engine,        access,     settings_, options.database,       options.first,

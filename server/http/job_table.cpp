@@ -11,6 +11,7 @@
 #include "server/http/http_endpoints.hpp"
 #include "server/http/log_line.hpp"
 #include "server/http/query_page.hpp"
+#include "server/http/slow_query.hpp"
 #include "server/http/time_limit.hpp"
 
 namespace quadrille::server {
@@ -42,6 +43,19 @@ std::string beginning_of(const std::string& text) {
   return text.substr(0, end) + "...";
 }
 
+// The record of a job that begins to wait.
+void describe_job(RequestRecord& record, const std::string& id, const Operation& operation, const JobSender& sender) {
+  record.restart();
+  record.id = sender.request_id;
+  record.logs.job = id;
+  record.kind = std::holds_alternative<UpdateRequest>(operation) ? RequestKind::update : RequestKind::query;
+  record.caller = sender.caller;
+  record.client = sender.client;
+  record.database = sender.database;
+  record.text = server::beginning_of(text_of(operation), RequestRecord::kShownText);
+  record.text_bytes = text_of(operation).size();
+}
+
 }  // namespace
 
 std::string_view name(JobState state) {
@@ -63,7 +77,7 @@ std::string_view name(JobState state) {
 struct JobTable::Job {
   std::string id;
   Operation operation;
-  RunProgress progress;
+  RequestRecord record;  // of the thread that runs the job, but for its RunProgress
   std::atomic<std::uint64_t> result_bytes = 0;
   std::atomic<bool> cancelled = false;
   // Of the table's mutex; the result's bytes are the thread's until the job is done.
@@ -74,11 +88,11 @@ struct JobTable::Job {
     JobStatus now = status;
     if (now.state == JobState::waiting) now.waited_seconds = since_change.seconds();
     if (now.state == JobState::running) now.run_seconds = since_change.seconds();
-    now.rounds.number = progress.rounds();
-    now.rounds.frontier = progress.frontier();
-    if (!std::isnan(progress.residual())) now.rounds.residual = progress.residual();
-    now.memory_bytes = now.has_ended() ? 0 : progress.memory_bytes();
-    now.sent_bytes = progress.sent_bytes();
+    now.rounds.number = record.progress.rounds();
+    now.rounds.frontier = record.progress.frontier();
+    if (!std::isnan(record.progress.residual())) now.rounds.residual = record.progress.residual();
+    now.memory_bytes = now.has_ended() ? 0 : record.progress.memory_bytes();
+    now.sent_bytes = record.progress.sent_bytes();
     now.result_bytes = result_bytes.load(std::memory_order_relaxed);
     return now;
   }
@@ -120,8 +134,12 @@ class JobTable::Sink final : public AnswerSink {
   std::exception_ptr error_;
 };
 
-JobTable::JobTable(Engine& engine, JobOptions options)
-    : engine_(engine), folder_(options.folder), space_(options.space_bytes), options_(std::move(options)) {}
+JobTable::JobTable(Engine& engine, JobOptions options, Operations* operations)
+    : engine_(engine),
+      folder_(options.folder),
+      operations_(operations),
+      space_(options.space_bytes),
+      options_(std::move(options)) {}
 
 JobOptions JobTable::options() {
   const std::lock_guard lock(mutex_);
@@ -135,15 +153,16 @@ void JobTable::change(std::size_t most, double keep_seconds) {
   changed_.notify_all();
 }
 
-JobStatus JobTable::submit(Operation operation, const std::string& owner) {
+JobStatus JobTable::submit(Operation operation, const JobSender& sender) {
   const auto job = std::make_shared<Job>();
   job->id = job->status.id = new_id();
-  job->status.owner = owner;
+  if (sender.caller) job->status.owner = sender.caller->identity();
   job->status.is_update = std::holds_alternative<UpdateRequest>(operation);
   job->status.text = beginning_of(text_of(operation));
   job->status.submitted = std::time(nullptr);
+  describe_job(job->record, job->id, operation, sender);
   job->operation = std::move(operation);
-  std::visit([&](auto& one) { one.progress = &job->progress; }, job->operation);
+  std::visit([&](auto& one) { one.progress = &job->record.progress; }, job->operation);
   const std::lock_guard lock(mutex_);
   if (stopping_) throw StatusError(503, "the server is shutting down");
   forget_expired();
@@ -223,6 +242,7 @@ void JobTable::run(Job& job) {
     error = std::current_exception();
   }
   if (sink.error()) error = sink.error();
+  log_end(job, error, sink.cancelled());
   const bool is_wanted = !sink.cancelled() || std::holds_alternative<UpdateRequest>(job.operation);
   const std::lock_guard lock(mutex_);
   if (!error && is_wanted) {
@@ -253,16 +273,43 @@ void JobTable::run_once(Job& job, Sink& sink) {
 }
 
 void JobTable::answer(Job& job, Sink& sink) {
-  if (const auto* update = std::get_if<UpdateRequest>(&job.operation)) {
-    const WriteResult result = within_limit(update->timeout_seconds, kMoreTime,
-                                            [&] { return engine_.update(*update, [&] { return sink.cancelled(); }); });
-    sink.start("application/json");
-    sink.write(write_result_json(result));
-    return;
-  }
+  if (auto* update = std::get_if<UpdateRequest>(&job.operation)) return run_update(job, *update, sink);
   const auto& query = std::get<QueryRequest>(job.operation);
   QueryPage page(sink, query);
   within_limit(query.timeout_seconds, kMoreTime, [&] { engine_.answer(query, page); });
+}
+
+void JobTable::run_update(Job& job, UpdateRequest& update, Sink& sink) {
+  AuditedRequest audit(operations_ ? operations_->audit_log() : nullptr, job.record);
+  audit.set_action("job", {});
+  update.begins = audited(audit);
+  try {
+    const WriteResult result = within_limit(update.timeout_seconds, kMoreTime,
+                                            [&] { return engine_.update(update, [&] { return sink.cancelled(); }); });
+    audit.set_result(result.version, result.inserted, result.deleted);
+    audit.end(200, {});
+    sink.start("application/json");
+    sink.write(write_result_json(result));
+  } catch (...) {
+    const Failure failure = describe(std::current_exception());
+    audit.end(failure.status, failure.message);
+    throw;
+  }
+}
+
+// Its entry in the query log.
+void JobTable::log_end(Job& job, const std::exception_ptr& error, bool is_cancelled) {
+  QueryLog* const log = operations_ ? operations_->query_log() : nullptr;
+  if (log == nullptr) return;
+  RequestRecord& record = job.record;
+  record.end();
+  const auto* const query = std::get_if<QueryRequest>(&job.operation);
+  record.status = error ? describe(error).status : is_cancelled && query ? 503 : 200;
+  record.cancelled = is_cancelled;
+  record.sent_bytes = job.result_bytes.load(std::memory_order_relaxed);
+  if (job.status.state == JobState::running && query != nullptr && log->is_slow(record))
+    record.logs.plan = plan_of(engine_, *query, [this] { return stopping_.load(); });
+  log->add(record);
 }
 
 void JobTable::end(Job& job, JobState state) {
@@ -323,7 +370,10 @@ std::optional<JobStatus> JobTable::remove(const std::string& id) {
     return std::nullopt;
   }
   job->cancelled = true;
-  if (job->status.state == JobState::waiting) end(*job, JobState::cancelled);
+  if (job->status.state == JobState::waiting) {
+    log_end(*job, nullptr, true);
+    end(*job, JobState::cancelled);
+  }
   changed_.notify_all();
   changed_.wait_for(lock, std::chrono::duration<double>(kCancelSeconds), [&] { return job->status.has_ended(); });
   return job->seen();

@@ -30,6 +30,7 @@
 #include "server/http/job_options.hpp"
 #include "server/http/job_result.hpp"
 #include "server/http/sparql_protocol.hpp"
+#include "server/operations/operations.hpp"
 
 namespace quadrille::server {
 
@@ -68,16 +69,22 @@ class TooManyJobs : public StatusError {
   int retry_;
 };
 
+// The sender of a job: its owner, and what the logs have of it.
+struct JobSender {
+  std::shared_ptr<const Caller> caller = nullptr;
+  std::string request_id = {}, client = {}, database = {};
+};
+
 class JobTable {
  public:
-  // `engine` must outlive the table.
-  JobTable(Engine& engine, JobOptions options);
+  // `operations`: has the logs; may be null. Both must outlive the table.
+  explicit JobTable(Engine& engine, JobOptions options, Operations* operations = nullptr);
   ~JobTable() { stop(); }
   JobTable(const JobTable&) = delete;
   JobTable& operator=(const JobTable&) = delete;
 
   // `operation` has passed Engine::check(). Throws TooManyJobs.
-  JobStatus submit(Operation operation, const std::string& owner = {});
+  JobStatus submit(Operation operation, const JobSender& sender = {});
   std::vector<JobStatus> list();
   // Throws StatusError(404) for an unknown job.
   JobStatus find(const std::string& id);
@@ -105,6 +112,8 @@ class JobTable {
   void run(Job& job);
   void run_once(Job& job, Sink& sink);
   void answer(Job& job, Sink& sink);
+  void run_update(Job& job, UpdateRequest& update, Sink& sink);
+  void log_end(Job& job, const std::exception_ptr& error, bool is_cancelled);
   // These need the mutex.
   void expect_place(std::size_t text_bytes);
   void forget_expired();
@@ -115,6 +124,7 @@ class JobTable {
 
   Engine& engine_;
   const std::string folder_;
+  Operations* const operations_;
   JobSpace space_;
   std::mutex mutex_;
   JobOptions options_;

@@ -48,6 +48,11 @@ void respond_with(Exchange& exchange, int status, const std::string& json) {
   exchange.respond(status, "application/json", json, {{"Cache-Control", "no-store"}});
 }
 
+JobSender sender_of(const Exchange& exchange) {
+  const RequestRecord& record = exchange.record();
+  return {record.caller, record.id, record.client, record.database};
+}
+
 bool may_see(const Service& service, const Exchange& exchange, const JobStatus& job) {
   const Caller& caller = exchange.caller();
   return job.owner == caller.identity() || caller.may(Right::admin, service.database);
@@ -106,7 +111,7 @@ void submit_job(Service& service, Exchange& exchange) {
   if (auto* const query = std::get_if<QueryRequest>(&operation)) query->user = lane_user(service, exchange);
   std::visit([&](const auto& one) { service.engine.check(one); }, operation);
   try {
-    const JobStatus job = service.jobs->submit(std::move(operation), exchange.caller().identity());
+    const JobStatus job = service.jobs->submit(std::move(operation), sender_of(exchange));
     const std::string location = fmt::format("{}/{}", kJobs, job.id);
     exchange.respond(202, "application/json", to_json(job), {{"Location", location}, {"Cache-Control", "no-store"}});
   } catch (const TooManyJobs& error) {

@@ -25,17 +25,7 @@ constexpr std::chrono::milliseconds kLookAtSender{25};  // for a client that has
 constexpr std::array<std::string_view, kRunStages> kStageNames{"waiting", "planning", "running", "sending"};
 
 bool is_listed(const RunningRequest& request) {
-  switch (request.kind) {
-    case RequestKind::query:
-    case RequestKind::update:
-    case RequestKind::graph_read:
-    case RequestKind::graph_write:
-    case RequestKind::rules:
-    case RequestKind::why:
-      return request.caller != nullptr;
-    default:
-      return false;
-  }
+  return is_operation(request.kind) && request.caller != nullptr;
 }
 
 // Whether `exchange`'s caller sees a request.

@@ -226,7 +226,8 @@ void relay(const Access& access, TlsContext* tls, Exchange& exchange, const Http
                                                      link.error().empty() ? "" : " (TLS: " + link.error() + ")"));
   }
   try {
-    send_request(exchange, head, {access.relay_header(exchange.caller()), exchange.record().id}, link);
+    send_request(exchange, head,
+                 {access.relay_header(exchange.caller(), exchange.record().client), exchange.record().id}, link);
   } catch (...) {  // the client's part of it
     const Failure failure = describe(std::current_exception());
     return exchange.respond_failure(failure.status, failure.message);

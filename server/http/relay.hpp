@@ -25,8 +25,9 @@ struct RelayTarget {
   int port = 0;
 };
 
-// Answers with 502 if the other server cannot be reached. The other server gets the caller, as this one has found it,
-// in the header Quadrille-Relay in place of the client's credentials (Access::relay_header()). `tls`: of this server,
+// Answers with 502 if the other server cannot be reached. The other server gets the caller and the client's address,
+// as this one has found them, in the header Quadrille-Relay in place of the client's credentials
+// (Access::relay_header()). `tls`: of this server,
 // null if it speaks plain HTTP.
 void relay(const Access& access, TlsContext* tls, Exchange& exchange, const HttpHead& head, const RelayTarget& target);
 

@@ -79,12 +79,22 @@ RulesChange change_of(const Service& service, const HttpRequest& request, std::o
   return change;
 }
 
+// The entry in the audit log before a change: the names of the texts, with "+" if they are put, "-" if removed.
+void begin_rules(Exchange& exchange, const RulesChange& change) {
+  std::vector<std::string> names;
+  for (const RulesChange::Put& put : change.put) names.push_back("+" + put.name);
+  for (const std::string& name : change.remove) names.push_back("-" + name);
+  exchange.audit().begin("rules", names);
+}
+
 void run_change(Service& service, Exchange& exchange, RulesChange change) {
   change.progress = exchange.progress();
+  begin_rules(exchange, change);
   const WriteResult result = within_limit(change.timeout_seconds, kMoreTime, [&] {
     return service.engine.change_rules(change, [&] { return exchange.cancelled(); });
   });
-  exchange.respond(result.created ? 201 : 200, "application/json", write_result_json(result));
+  exchange.respond(result.created ? 201 : 200, "application/json",
+                   write_result_json(with_audit(exchange.audit(), result)));
 }
 
 RulesChange::Put put_of(const Service& service, Exchange& exchange, std::string name,

@@ -5,9 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 
+#include "server/operations/audit_log.hpp"
 #include "server/operations/memory_shares.hpp"
+#include "server/operations/query_log.hpp"
 #include "server/operations/request_rates.hpp"
 #include "server/operations/running_requests.hpp"
 
@@ -23,22 +27,36 @@ struct UserLimits {
 
 class Operations {
  public:
-  explicit Operations(const UserLimits& limits = {})
-      : limits_(limits), rates_(limits.rate), address_rates_(limits.address_rate), memory_(limits.memory_bytes) {}
+  // With these logs; null: there is none.
+  explicit Operations(const UserLimits& limits = {}, std::unique_ptr<QueryLog> query_log = nullptr,
+                      std::unique_ptr<AuditLog> audit_log = nullptr)
+      : limits_(limits),
+        rates_(limits.rate),
+        address_rates_(limits.address_rate),
+        memory_(limits.memory_bytes),
+        query_log_(std::move(query_log)),
+        audit_log_(std::move(audit_log)) {}
 
   RunningRequests& running() { return running_; }
   const UserLimits& limits() const { return limits_; }
   RequestRates& rates() { return rates_; }                  // by user
   RequestRates& address_rates() { return address_rates_; }  // by address
   MemoryShares& memory() { return memory_; }
+  // Null: there is none.
+  QueryLog* query_log() { return query_log_.get(); }
+  AuditLog* audit_log() { return audit_log_.get(); }
   // A request has ended; its record is complete. Called by the thread of the request, after the answer.
-  void ended(const RequestRecord&) {}
+  void ended(const RequestRecord& record) {
+    if (query_log_) query_log_->add(record);
+  }
 
  private:
   const UserLimits limits_;
   RunningRequests running_;
   RequestRates rates_, address_rates_;
   MemoryShares memory_;
+  const std::unique_ptr<QueryLog> query_log_;
+  const std::unique_ptr<AuditLog> audit_log_;
 };
 
 // The name by which the limits count the sender of a request: his identity, or the address if he has none.

@@ -11,6 +11,25 @@ std::string_view kind_name(RequestKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+bool is_operation(RequestKind kind) {
+  switch (kind) {
+    case RequestKind::query:
+    case RequestKind::update:
+    case RequestKind::graph_read:
+    case RequestKind::graph_write:
+    case RequestKind::rules:
+    case RequestKind::why:
+      return true;
+    case RequestKind::jobs:
+    case RequestKind::administration:
+    case RequestKind::state:
+    case RequestKind::page:
+    case RequestKind::other:
+      return false;
+  }
+  return false;
+}
+
 void RequestRecord::restart() {
   id.clear();
   kind = RequestKind::other;
@@ -25,11 +44,24 @@ void RequestRecord::restart() {
   status = 0;
   sent_bytes = 0;
   cut_off = false;
+  logs = {};
+  stages.reset();
+}
+
+void RequestRecord::end() {
+  if (stages) return;
+  std::array<double, kRunStages> all;
+  for (std::size_t stage = 0; stage < kRunStages; ++stage) all[stage] = progress.seconds(static_cast<RunStage>(stage));
+  stages = all;
+}
+
+double RequestRecord::seconds(RunStage stage) const {
+  return stages ? (*stages)[static_cast<std::size_t>(stage)] : progress.seconds(stage);
 }
 
 double RequestRecord::seconds() const {
   double sum = 0;
-  for (std::size_t stage = 0; stage < kRunStages; ++stage) sum += progress.seconds(static_cast<RunStage>(stage));
+  for (std::size_t stage = 0; stage < kRunStages; ++stage) sum += seconds(static_cast<RunStage>(stage));
   return sum;
 }
 

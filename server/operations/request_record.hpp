@@ -4,11 +4,13 @@
 // far it is, and what it has cost. The thread of the connection writes it. Running requests are listed from it
 // (running_requests.hpp); at its end it goes into the metrics and the logs.
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,6 +37,8 @@ inline constexpr std::size_t kRequestKinds = 11;
 
 // "query", "graph_read", ...
 std::string_view kind_name(RequestKind kind);
+// True for what clients ask of the data: queries, updates, graphs, rules, proofs.
+bool is_operation(RequestKind kind);
 
 struct RequestRecord {
   static constexpr std::size_t kShownText = 4096;  // bytes of a query or an update
@@ -42,7 +46,7 @@ struct RequestRecord {
   std::string id;  // given by the client (request_id.hpp), or a number of this server
   RequestKind kind = RequestKind::other;
   std::shared_ptr<const Caller> caller;  // null: not known yet
-  std::string client;                    // its address
+  std::string client;                    // its address (Access::client_address())
   std::string database;
   std::string text;  // the beginning of the query or update
   std::size_t text_bytes = 0;
@@ -55,10 +59,20 @@ struct RequestRecord {
   int status = 0;                // 0: no answer was sent
   std::uint64_t sent_bytes = 0;  // of the answer, as sent
   bool cut_off = false;          // the connection ended in the middle of the answer
+  struct ForLogs {
+    bool is_relayed = false;  // image 0's listener has answered it, and keeps its record too
+    std::string job;          // of a job: its id (server/http/job_table.hpp)
+    std::string plan;         // of a slow query, if the query log wants it
+  };
+  ForLogs logs;
+  std::optional<std::array<double, kRunStages>> stages = {};  // seconds, after end()
 
   // For a new request on the same thread.
   void restart();
-  double seconds() const;  // of all stages so far
+  // The request has ended: its times stay as they are. Later calls change nothing.
+  void end();
+  double seconds(RunStage stage) const;  // so far, or until the end
+  double seconds() const;                // of all stages
 };
 
 // At most `most` bytes of a text, without a part of a character at its end.

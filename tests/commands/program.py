@@ -208,7 +208,7 @@ class Server:
     def _wait_for_port(self):
         until = time.monotonic() + 60
         while time.monotonic() < until:
-            found = re.search(r"on https?://[^/\s]*:(\d+)/sparql\n", self.errors)
+            found = re.search(r"on https?://[^/\s]*:(\d+)/sparql[\n\"]", self.errors)
             if found:
                 return int(found[1])
             if self.process.poll() is not None:

@@ -1,4 +1,4 @@
-#include "quadstore/log/group_commit.hpp"
+#include "base/group_commit.hpp"
 
 #include <gtest/gtest.h>
 

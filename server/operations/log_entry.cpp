@@ -1,0 +1,186 @@
+#include "server/operations/log_entry.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr std::string_view kReplacement = "\\ufffd";
+constexpr std::string_view kSchemeEnd = "://";
+constexpr std::string_view kAuthorityEnds = "/?#<>\"'`{}\\ \t\r\n";
+
+struct Character {
+  std::uint32_t code = 0;
+  std::size_t bytes = 1;
+  bool is_valid = false;
+};
+
+// The first character of a text that is not empty (RFC 3629).
+Character first_character(std::string_view text) {
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) return {lead, 1, true};
+  const std::size_t size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4 || text.size() < size) return {};
+  std::uint32_t code = lead & (0xffu >> (size + 1));
+  for (std::size_t at = 1; at < size; ++at) {
+    if ((byte(at) & 0xc0) != 0x80) return {};
+    code = code << 6 | (byte(at) & 0x3f);
+  }
+  const bool is_overlong = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
+  const bool is_surrogate = code >= 0xd800 && code < 0xe000;
+  if (is_overlong || is_surrogate || code > 0x10ffff) return {};
+  return {code, size, true};
+}
+
+// Controls; separators of lines; marks, embeddings and isolates of directions; the mark of byte order.
+bool is_escaped(std::uint32_t code) {
+  return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200e && code <= 0x200f) ||
+         (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+}
+
+void append_escape(std::string& out, std::uint32_t code) {
+  switch (code) {
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    default:
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", code);
+  }
+}
+
+bool is_bare(std::string_view value) {
+  return !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           std::string_view("._:/@+-").find(c) != std::string_view::npos;
+  });
+}
+
+void append_time(std::string& out, LogEntry::Time time) {
+  const auto whole = std::chrono::time_point_cast<std::chrono::milliseconds>(time).time_since_epoch().count();
+  const std::time_t seconds = static_cast<std::time_t>(whole / 1000);
+  fmt::format_to(std::back_inserter(out), "{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds), whole % 1000);
+}
+
+}  // namespace
+
+std::optional<LogFormat> log_format_of(std::string_view word) {
+  if (word == "lines") return LogFormat::lines;
+  if (word == "json") return LogFormat::json;
+  return std::nullopt;
+}
+
+void append_quoted(std::string& out, std::string_view value) {
+  out += '"';
+  while (!value.empty()) {
+    const Character next = first_character(value);
+    if (!next.is_valid) {
+      out += kReplacement;
+    } else if (is_escaped(next.code) || next.code == '"' || next.code == '\\') {
+      append_escape(out, next.code);
+    } else {
+      out += value.substr(0, next.bytes);
+    }
+    value.remove_prefix(next.bytes);
+  }
+  out += '"';
+}
+
+std::string without_passwords(std::string_view text, bool is_cut) {
+  std::string out;
+  while (true) {
+    const std::size_t scheme = text.find(kSchemeEnd);
+    if (scheme == std::string_view::npos) break;
+    const std::size_t start = scheme + kSchemeEnd.size();
+    const std::size_t end = std::min(text.find_first_of(kAuthorityEnds, start), text.size());
+    const std::string_view authority = text.substr(start, end - start);
+    const std::size_t at = authority.rfind('@');
+    out += text.substr(0, start);
+    if (is_cut && end == text.size()) return out + "***";
+    if (at != std::string_view::npos) out += "***";
+    out += at == std::string_view::npos ? authority : authority.substr(at);
+    text.remove_prefix(end);
+  }
+  return out.append(text);
+}
+
+LogEntry::LogEntry(std::string& out, LogFormat format, std::string_view log, Time time) : out_(out), format_(format) {
+  if (format_ == LogFormat::json) out_ += R"({"time":")";
+  append_time(out_, time);
+  if (format_ == LogFormat::json) {
+    fmt::format_to(std::back_inserter(out_), R"(","log":"{}")", log);
+  } else {
+    out_.append(" ").append(log);
+  }
+}
+
+void LogEntry::begin_member(std::string_view name) {
+  if (format_ == LogFormat::json) {
+    out_.append(",\"").append(name).append("\":");
+  } else {
+    out_.append(" ").append(name).append("=");
+  }
+}
+
+LogEntry& LogEntry::text(std::string_view name, std::string_view value) {
+  begin_member(name);
+  if (format_ == LogFormat::lines && is_bare(value)) {
+    out_ += value;
+  } else {
+    append_quoted(out_, value);
+  }
+  return *this;
+}
+
+LogEntry& LogEntry::number(std::string_view name, std::uint64_t value) {
+  begin_member(name);
+  fmt::format_to(std::back_inserter(out_), "{}", value);
+  return *this;
+}
+
+LogEntry& LogEntry::seconds(std::string_view name, double value) {
+  begin_member(name);
+  fmt::format_to(std::back_inserter(out_), "{:.6f}", value);
+  return *this;
+}
+
+LogEntry& LogEntry::flag(std::string_view name, bool value) {
+  if (!value) return *this;
+  begin_member(name);
+  out_ += "true";
+  return *this;
+}
+
+LogEntry& LogEntry::list(std::string_view name, std::span<const std::string> values) {
+  begin_member(name);
+  out_ += '[';
+  for (const std::string& value : values) {
+    if (&value != values.data()) out_ += ',';
+    append_quoted(out_, value);
+  }
+  out_ += ']';
+  return *this;
+}
+
+void LogEntry::end() {
+  out_ += format_ == LogFormat::json ? "}\n" : "\n";
+}
+
+}  // namespace quadrille::server
