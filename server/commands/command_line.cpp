@@ -674,6 +674,43 @@ void add_load(CLI::App& program, LoadOptions& options) {
   app.footer(kLoadFooter);
 }
 
+void add_size(CLI::App& app, const std::string& name, std::uint64_t& bytes, const std::string& help) {
+  app.add_option_function<std::string>(
+         name,
+         [&bytes, name](const std::string& text) {
+           const auto size = parse_byte_size(text);
+           if (!size) throw CLI::ValidationError(name, "must be a size such as 1G; found '" + text + "'");
+           bytes = *size;
+         },
+         help)
+      ->type_name("SIZE");
+}
+
+void add_user_limits(CLI::App& app, LimitOptions& limits) {
+  app.add_option("--max-timeout", limits.longest_timeout_seconds,
+                 "Longest time limit that a request can ask for (default: 3600)")
+      ->type_name("SECONDS")
+      ->check(positive());
+  app.add_option("--user-rate", limits.of_user.rate,
+                 "Requests a second of one user, beyond a burst of two seconds; anonymous users count by address "
+                 "(default: no limit)")
+      ->type_name("N")
+      ->check(positive());
+  app.add_option("--address-rate", limits.of_user.address_rate,
+                 "The same of one address, whoever its users are (default: no limit)")
+      ->type_name("N")
+      ->check(positive());
+  app.add_option("--user-long-queries", limits.user_long_queries,
+                 "Long queries of one user at a time, of the 4 that run; 0: no limit (default: 3 with --access, "
+                 "otherwise no limit)")
+      ->type_name("N")
+      ->check(in_range(0, 4));
+  add_size(app, "--user-memory", limits.of_user.memory_bytes,
+           "Memory of all running queries of one user, on each process (default: no limit)");
+  add_size(app, "--max-disk", limits.most_disk_bytes,
+           "Refuse changes when the database has this size on disk (default: no limit)");
+}
+
 void add_limits(CLI::App& app, LimitOptions& limits) {
   app.add_option("--timeout", limits.timeout_seconds, "Default time limit of a query (default: 60)")
       ->type_name("SECONDS")
@@ -683,6 +720,7 @@ void add_limits(CLI::App& app, LimitOptions& limits) {
       ->type_name("N")
       ->check(in_range(0, 1'000'000));
   add_graph_cache(app, limits.graph_cache_bytes);
+  add_user_limits(app, limits);
 }
 
 void add_jobs(CLI::App& app, JobOptions& jobs) {

@@ -39,6 +39,7 @@
 #include "server/http/job_options.hpp"
 #include "server/http/rules_change.hpp"
 #include "server/http/tls_context.hpp"
+#include "server/operations/operations.hpp"
 
 namespace quadrille::server {
 
@@ -128,12 +129,19 @@ struct ListenOptions {
   TlsOptions tls;
 };
 
+// Long queries of one user at a time: of the four that run, one is left for others.
+inline constexpr std::size_t kUsualLongQueries = 3;
+
 // The limits of a server's queries.
 struct LimitOptions {
   double timeout_seconds = 60;                 // of queries that set none
   std::size_t max_waiting = 64;                // limit of queries waiting for a lane (lane_pool.hpp)
   std::uint64_t graph_cache_bytes = 32 << 20;  // of graphs of algorithms (server/algorithms/graph_cache.hpp); 0: none
   JobOptions jobs = {};                        // without a folder: the database's
+  double longest_timeout_seconds = 3600;       // that a request can ask for
+  UserLimits of_user = {};
+  std::optional<std::size_t> user_long_queries = {};  // none: kUsualLongQueries with accounts, else no limit
+  std::uint64_t most_disk_bytes = 0;                  // of the database; 0: no limit
 };
 
 // The tiers of memory (docs/memory.md).

@@ -128,6 +128,13 @@ std::string writable_folder(const std::string& database) {
   return access(database.c_str(), W_OK) == 0 ? database : std::filesystem::temp_directory_path().string();
 }
 
+UserLimits user_limits(const ServeOptions& options) {
+  UserLimits limits = options.limits.of_user;
+  const std::size_t usual = options.access.file.empty() ? 0 : kUsualLongQueries;
+  limits.long_queries = options.limits.user_long_queries.value_or(usual);
+  return limits;
+}
+
 // `replica`: of a listener of another group than image 0's.
 HttpOptions http_options(const ServeOptions& options, const std::optional<ReplicaAddress>& replica) {
   HttpOptions http;
@@ -137,6 +144,8 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
   http.jobs = options.limits.jobs;
   if (http.jobs.folder.empty()) http.jobs.folder = writable_folder(options.database);
   http.protocol.default_timeout_seconds = options.limits.timeout_seconds;
+  http.protocol.longest_timeout_seconds = options.limits.longest_timeout_seconds;
+  http.operations = std::make_shared<Operations>(user_limits(options));
   http.tls = options.listen.tls;
   http.database = database_name(options.database);
   http.public_names = options.access.public_names;
@@ -255,7 +264,8 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   keep_free_memory();
   if (with_replicas) open_replicas(job, options, *access, face);
   const std::string listeners = listeners_json(job, face ? face->port() : 0);
-  const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas};
+  const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas,
+                          options.limits.most_disk_bytes};
   if (!job.is_first()) {
     run_others(job, store, options,
                {{!read_only, rules.union_default_graph, false}, {rules.union_default_graph, prefixes}, listeners},

@@ -114,5 +114,53 @@ TEST(LanePool, OneLaneIsWantedForEachWhoWaits) {
   EXPECT_FALSE(lanes.is_wanted(1)) << "a new holder";
 }
 
+TEST(LanePool, AUserWithALimitLeavesLanesToOthers) {
+  LanePool lanes(3, 9);
+  const LaneUser ann{"ann", 2}, bo{"bo", 2};
+  const int first = lanes.take(0, {}, {}, ann);
+  lanes.take(0, {}, {}, ann);
+  auto third = std::async(std::launch::async, [&] { return lanes.take(0, {}, {}, ann); });
+  while (lanes.load().waiting == 0) std::this_thread::yield();
+  const int of_bo = lanes.take(0, Deadline::after(5), {}, bo);  // passes the one that waits
+  EXPECT_EQ(lanes.load().waiting, 1u);
+  lanes.give_back(of_bo);
+  EXPECT_EQ(third.wait_for(std::chrono::milliseconds(300)), std::future_status::timeout)
+      << "a lane is free, but not for ann";
+  lanes.give_back(first);
+  third.get();
+  EXPECT_EQ(lanes.load().running, 2u);
+}
+
+TEST(LanePool, AUserWithALimitTakesAtMostHalfOfTheQueue) {
+  LanePool lanes(2, 4);
+  const LaneUser ann{"ann", 1}, bo{"bo", 1};
+  const int lane = lanes.take(0, {}, {}, ann);
+  std::vector<std::future<int>> waiting;
+  for (std::size_t i = 0; i < 2; ++i) {
+    waiting.push_back(std::async(std::launch::async, [&] {
+      const int its = lanes.take(0, {}, {}, ann);
+      lanes.give_back(its);
+      return its;
+    }));
+    while (lanes.load().waiting <= i) std::this_thread::yield();
+  }
+  EXPECT_THROW(lanes.take(0, {}, {}, ann), StatusError);
+  lanes.give_back(lanes.take(0, Deadline::after(5), {}, bo));
+  lanes.give_back(lane);
+  for (auto& one : waiting) one.get();
+}
+
+TEST(LanePool, ALaneIsNotWantedForAUserWhoMayHaveNoMore) {
+  LanePool lanes(2, 9);
+  const LaneUser ann{"ann", 1}, bo{"bo", 1};
+  const int of_ann = lanes.take(0, {}, {}, ann), of_bo = lanes.take(0, {}, {}, bo);
+  auto waits = std::async(std::launch::async, [&] { return lanes.take(0, {}, {}, ann); });
+  while (lanes.load().waiting == 0) std::this_thread::yield();
+  EXPECT_FALSE(lanes.is_wanted(of_bo));
+  EXPECT_TRUE(lanes.is_wanted(of_ann));
+  lanes.give_back(of_ann);
+  waits.get();
+}
+
 }  // namespace
 }  // namespace quadrille::server

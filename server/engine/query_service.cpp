@@ -82,11 +82,11 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   const Cancelled cancelled = [&sink] { return sink.cancelled(); };
   if (request.explain == query::Explain::none) {
     command.format = results::choose_format(kind, request.format, request.accept);
-    return stream(asked(command, query, cancelled, request.progress), sink);
+    return stream(asked(command, query, cancelled, request.progress, request.user), sink);
   }
   const auto form = results::choose_format(results::AnswerKind::explanation, request.format, request.accept);
   command.format = results::choose_format(kind, std::nullopt, "");  // of the answer that is not sent
-  query::Explanation made = explanation(asked(command, query, cancelled, request.progress));
+  query::Explanation made = explanation(asked(command, query, cancelled, request.progress, request.user));
   made.parse_seconds = parse_seconds;
   made.is_prepared = query.was_prepared();
   made.images = job_.num_images();
@@ -135,8 +135,8 @@ void QueryService::stream(const Asked& asked, AnswerSink& sink) {
 }
 
 QueryService::Asked QueryService::asked(const LaneCommand& command, const query::PlanCache::Use& query,
-                                        const Cancelled& cancelled, RunProgress* progress) const {
-  Asked made{command, query, intake_.options(command, query, cancelled)};
+                                        const Cancelled& cancelled, RunProgress* progress, const LaneUser& user) const {
+  Asked made{command, query, intake_.options(command, query, cancelled), user};
   made.options.watch.progress = progress;
   return made;
 }
@@ -164,9 +164,9 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
       LaneCommand command = asked.command;
       command.findings = options.memory.findings = planned->findings(job_.num_images());
       planned.reset();  // the images of other groups cannot use a plan of the whole view
-      return run_in_lane({command, asked.query, options}, state, options, rows, pieces, in_lane);
+      return run_in_lane({command, asked.query, options, asked.user}, state, options, rows, pieces, in_lane);
     }
-    in_lane_thread(options, rows, in_lane, [&](int lane) {
+    in_lane_thread(asked, rows, in_lane, [&](int lane) {
       if (job_.num_images() == 1) return planned->run(pieces);
       mailboxes_[static_cast<std::size_t>(lane)]->lead(asked.command.serialise(),
                                                        [&] { planned->run(job_.team(lane), pieces); });
@@ -176,17 +176,19 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
   }
 }
 
-void QueryService::in_lane_thread(const query::RunOptions& options, double rows,
-                                  const std::function<void(int)>& in_lane, const std::function<void(int)>& work) {
+void QueryService::in_lane_thread(const Asked& asked, double rows, const std::function<void(int)>& in_lane,
+                                  const std::function<void(int)>& work) {
+  const query::RunOptions& options = asked.options;
   enter(options.watch.progress, RunStage::waiting);
-  const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.watch.cancelled), in_lane);
+  const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.watch.cancelled, asked.user),
+                      in_lane);
   enter(options.watch.progress, RunStage::running);
   threads_[static_cast<std::size_t>(lane.number())]->run([&] { work(lane.number()); });
 }
 
 void QueryService::run_in_lane(const Asked& asked, const ServedState& state, const query::RunOptions& options,
                                double rows, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
-  in_lane_thread(options, rows, in_lane, [&](int lane) {
+  in_lane_thread(asked, rows, in_lane, [&](int lane) {
     mailboxes_[static_cast<std::size_t>(lane)]->lead(asked.command.serialise(), [&] {
       query::run_query(job_.team(lane), state.snapshot(), state.dictionary(), asked.query.query(), options, pieces);
     });

@@ -57,16 +57,17 @@ class QueryService {
     const LaneCommand& command;
     const query::PlanCache::Use& query;
     query::RunOptions options;
+    LaneUser user = {};
   };
   Asked asked(const LaneCommand& command, const query::PlanCache::Use& query, const Cancelled& cancelled,
-              RunProgress* progress = nullptr) const;
+              RunProgress* progress = nullptr, const LaneUser& user = {}) const;
   // Runs it in its state, which is pinned. Calls `in_lane` with the lane that it holds, and with -1 when it no longer
   // holds one.
   void run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane = {});
   void run_in_lane(const Asked& asked, const ServedState& state, const query::RunOptions& options, double rows,
                    const query::PieceSink& pieces, const std::function<void(int)>& in_lane);
   // Waits for a lane and calls work(its number) in its thread.
-  void in_lane_thread(const query::RunOptions& options, double rows, const std::function<void(int)>& in_lane,
+  void in_lane_thread(const Asked& asked, double rows, const std::function<void(int)>& in_lane,
                       const std::function<void(int)>& work);
   void stream(const Asked& asked, AnswerSink& sink);
   // The explanation that the command requests. This image plans it alone if it can read all inputs of the planning.

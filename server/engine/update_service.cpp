@@ -50,6 +50,7 @@ UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, cons
       places_(rules_.allow_loads),
       services_(services),
       mailbox_(job, job.team(kWriterLane)),
+      disk_(store.folder(), rules_.most_disk_bytes),
       commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
                [](const Work& work) { return work.small != nullptr; }) {}
 
@@ -135,6 +136,7 @@ std::shared_ptr<void> UpdateService::hold() {
 }
 
 WriteResult UpdateService::submit(Work& work) {
+  disk_.expect_space();
   work.request.now_seconds = unix_seconds_now();
   work.request.seed = next_seed();
   enter(work.input.progress, RunStage::waiting);

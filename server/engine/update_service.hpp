@@ -21,6 +21,7 @@
 #include "quadstore/log/group_commit.hpp"
 #include "server/client/load_places.hpp"
 #include "server/client/service_places.hpp"
+#include "server/engine/disk_quota.hpp"
 #include "server/engine/prefix_option.hpp"
 #include "server/engine/store.hpp"
 #include "server/engine/write_batch.hpp"
@@ -31,7 +32,8 @@ namespace quadrille::server {
 struct UpdateRules {
   bool union_default_graph = false;
   std::vector<std::string> allow_loads;
-  bool has_replicas = false;  // other groups have listeners, which wait for the announcement of batches
+  bool has_replicas = false;          // other groups have listeners, which wait for the announcement of batches
+  std::uint64_t most_disk_bytes = 0;  // of the folder; 0: no limit
 };
 
 class UpdateService {
@@ -77,6 +79,7 @@ class UpdateService {
   const LoadPlaces places_;
   const ServicePlaces& services_;
   pgas::Mailbox mailbox_;
+  DiskQuota disk_;
   std::mutex writing_;  // the writer's lane
   GroupCommit<Work> commits_;
 };

@@ -43,6 +43,12 @@
 
 namespace quadrille::server {
 
+// The user for whom a query runs.
+struct LaneUser {
+  std::string name = {};
+  std::size_t most_lanes = 0;  // for long queries, at a time; 0: no limit
+};
+
 // A query as the SPARQL Protocol gives it.
 struct QueryRequest {
   std::string text;
@@ -58,6 +64,7 @@ struct QueryRequest {
   std::optional<bool> union_default_graph = {};   // the default graph is the union of all; none: likewise
   View view = View::closure;                      // of the data, unless FROM selects one
   RunProgress* progress = nullptr;                // written while answer() runs; may be null
+  LaneUser user = {};
 };
 
 // The way to make a new generation: HURIs stay, or the terms of updates are sorted in.
@@ -154,6 +161,7 @@ struct GraphRead {
   double timeout_seconds = 0;
   View view = View::stated;         // a copy does not turn inferences into facts
   RunProgress* progress = nullptr;  // as of a query
+  LaneUser user = {};
 };
 
 // To a graph: triples go there, also those of N-Quads and TriG; a quad that names a graph is an Error(user).

@@ -125,7 +125,8 @@ void show_graph(Service& service, Exchange& exchange, const GraphRequest& reques
   GraphRead read{.target = request.target,
                  .timeout_seconds = request.timeout_seconds,
                  .view = request.view,
-                 .progress = exchange.progress()};
+                 .progress = exchange.progress(),
+                 .user = lane_user(service, exchange)};
   const auto kind = read.target.kind == Kind::dataset ? results::AnswerKind::dataset : results::AnswerKind::graph;
   read.format = results::choose_format(kind, request.format, exchange.request().accept);
   if (exchange.head_only()) {

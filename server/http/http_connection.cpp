@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -94,6 +96,7 @@ class ConnectionServer::Requests {
     } else {
       refuse_head(outcome, events);
     }
+    exchange_->end_memory();
     place_.end();
     service_.operations.ended(place_.record());
     return !exchange_->closes();
@@ -127,7 +130,7 @@ class ConnectionServer::Requests {
     }
     if (answer_generally(endpoint, *exchange_) || !choose_answers_coding()) return;
     if (reads_body && !begin_body(events)) return;
-    if (identify(sender)) run(*endpoint, *rule);
+    if (is_within_rates(*rule, sender) && identify(sender) && limit_user(*rule, sender)) run(*endpoint, *rule);
   }
 
   // Returns false, after a refusal, if the header Host is not a name of this server (served_names.hpp).
@@ -166,20 +169,60 @@ class ConnectionServer::Requests {
     exchange_->set_extra_headers(general_headers_);
   }
 
+  // A relayed request has been counted by the listener that has relayed it, and the state of the server is for all.
+  bool is_limited(const Rule& rule, const SenderHeaders& sender) const {
+    return rule.needs != Needs::nothing && sender.relay.empty();
+  }
+
+  // Returns false, after a refusal, if too many requests have come from the client's address. Before the credentials
+  // are looked at, which costs more.
+  bool is_within_rates(const Rule& rule, const SenderHeaders& sender) {
+    RequestRates& rates = service_.operations.address_rates();
+    if (!rates.is_limited() || !is_limited(rule, sender)) return true;
+    const auto client = service_.access.client_address(facts_of(sender));
+    return take_from(rates, client.of_client().text(), "address", "address-rate");
+  }
+
+  // The same for its user, whose memory is counted from now on.
+  bool limit_user(const Rule& rule, const SenderHeaders& sender) {
+    Operations& operations = service_.operations;
+    const Caller& caller = exchange_->caller();
+    if (caller.how() == Caller::How::owner) return true;
+    if (!operations.rates().is_limited() && !operations.memory().is_limited()) return true;
+    std::string name = limited_name(caller, place_.record().client);
+    if (is_limited(rule, sender) && !take_from(operations.rates(), name, "user", "user-rate")) return false;
+    exchange_->limit_memory(operations.memory(), std::move(name));
+    return true;
+  }
+
+  bool take_from(RequestRates& rates, std::string_view name, std::string_view of_whom, std::string_view option) {
+    const double now = std::chrono::duration<double>(last_tick().time_since_epoch()).count();
+    const double wait = rates.take(name, now);
+    if (wait == 0) return true;
+    exchange_->respond_failure(429,
+                               fmt::format("more than {} requests a second from this {} (serve --{}); try again later",
+                                           rates.rate(), of_whom, option),
+                               {{"Retry-After", std::to_string(static_cast<int>(std::ceil(wait)))}});
+    return false;
+  }
+
+  RequestFacts facts_of(const SenderHeaders& sender) const {
+    const HttpStream::Ends& ends = stream_->ends();
+    return {.authorization = sender.authorization,
+            .remote_user = sender.remote_user,
+            .relay = sender.relay,
+            .forwarded_for = sender.forwarded_for,
+            .forwarded = sender.is_forwarded,
+            .peer = ends.peer,
+            .loopback = ends.is_loopback(),
+            .local = ends.is_local(),
+            .encrypted = stream_->encrypted()};
+  }
+
   // Returns false, after a refusal, if the credentials of the request are not accepted.
   bool identify(const SenderHeaders& sender) {
     if (sender.is_ambiguous) return refuse(400, "a request has each header of credentials at most once");
-    const HttpStream::Ends& ends = stream_->ends();
-    auto verdict = service_.access.identify({.authorization = sender.authorization,
-                                             .remote_user = sender.remote_user,
-                                             .relay = sender.relay,
-                                             .forwarded_for = sender.forwarded_for,
-                                             .forwarded = sender.is_forwarded,
-                                             .peer = ends.peer,
-                                             .loopback = ends.is_loopback(),
-                                             .local = ends.is_local(),
-                                             .encrypted = stream_->encrypted()},
-                                            memory_);
+    auto verdict = service_.access.identify(facts_of(sender), memory_);
     if (const auto* refusal = std::get_if<Refusal>(&verdict)) {
       answer_refusal(*refusal);
       return false;

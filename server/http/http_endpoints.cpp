@@ -74,6 +74,7 @@ void run_operation(Service& service, Exchange& exchange, Takes takes) {
   auto& query = std::get<QueryRequest>(operation);
   exchange.set_operation(RequestKind::query, query.text);
   query.progress = exchange.progress();
+  query.user = lane_user(service, exchange);
   stream_answer(exchange, [&](AnswerSink& sink) {
     QueryPage page(sink, query);
     within_limit(query.timeout_seconds, kMoreTime, [&] { service.engine.answer(query, page); });
@@ -287,10 +288,16 @@ void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& w
   } catch (...) {
     if (!answer.sent()) return respond_failure(exchange, std::current_exception());
     if (exchange.record().cancelled) return answer.abandon();
-    if (answer.cancelled()) return;
+    if (answer.is_over()) return;
     log_line(LogLevel::warning, "answer cut off: " + describe(std::current_exception()).message);
     answer.abandon();
   }
+}
+
+LaneUser lane_user(const Service& service, const Exchange& exchange) {
+  const std::size_t most = service.operations.limits().long_queries;
+  if (most == 0 || exchange.caller().how() == Caller::How::owner) return {};
+  return {limited_name(exchange.caller(), exchange.record().client), most};
 }
 
 ProtocolMessage protocol_message(Exchange& exchange, std::string body) {

@@ -109,6 +109,8 @@ void run_rule(const Endpoint& endpoint, const Rule& rule, Service& service, Exch
 void require(const Service& service, const Exchange& exchange, Right right);
 // The right to write, and 403 for a page of an origin that may not (E3).
 void require_may_write(const Service& service, const Exchange& exchange);
+// The user for whom the request runs, with his limit of long queries.
+LaneUser lane_user(const Service& service, const Exchange& exchange);
 // The parts of the request that read_operation() reads.
 ProtocolMessage protocol_message(Exchange& exchange, std::string body);
 // Runs `answer`, which writes to the sink, and sends its output.

@@ -83,7 +83,16 @@ bool Exchange::pass_on(std::string_view bytes) {
   return stream_.send({&bytes, 1});
 }
 
+void Exchange::limit_memory(MemoryShares& shares, std::string user) {
+  if (shares.is_limited()) memory_.emplace(shares, std::move(user));
+}
+
 bool Exchange::cancelled() {
+  if (memory_) memory_->see(record().progress.memory_bytes());
+  return is_over();
+}
+
+bool Exchange::is_over() {
   if (record().cancelled.load(std::memory_order_relaxed)) return true;
   const auto now = last_tick();
   if (now - looked_at_ < kLookAgain) return false;
@@ -121,6 +130,7 @@ std::string Exchange::compress(std::string_view body) const {
 
 void Exchange::respond(int status, std::string_view content_type, std::string_view body,
                        std::initializer_list<Header> headers) {
+  memory_.reset();  // the run has ended
   const std::string shorter = status == 200 ? compress(body) : std::string();
   std::string bytes = head(status, content_type, headers);
   if (!shorter.empty()) {
@@ -224,6 +234,7 @@ bool StreamedAnswer::flush(std::string_view bytes) {
 void StreamedAnswer::finish() {
   if (!sent_) return exchange_.respond(200, media_type_, gathered_, {{"Vary", kVary}});
   if (exchange_.head_only()) return;
+  exchange_.memory_.reset();
   flush({});
   if (compressor_ && !gone_) send_compressed({}, Compressor::Then::finish);
   const std::string_view last = "0\r\n\r\n";
@@ -233,6 +244,7 @@ void StreamedAnswer::finish() {
 
 void StreamedAnswer::abandon() {
   if (exchange_.head_only()) return;  // nothing is missing
+  exchange_.memory_.reset();
   exchange_.close_after();
   exchange_.place_.record().cut_off = true;
   if (exchange_.request_.http_1_0) exchange_.stream_.reset_at_close();  // else the last chunk is missing

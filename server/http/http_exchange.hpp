@@ -17,6 +17,7 @@
 #include "server/http/engine.hpp"
 #include "server/http/http_body.hpp"
 #include "server/http/http_stream.hpp"
+#include "server/operations/memory_shares.hpp"
 #include "server/operations/running_requests.hpp"
 
 namespace quadrille::server {
@@ -58,6 +59,10 @@ class Exchange {
   RunProgress* progress() { return &place_.record().progress; }
   // What the request turns out to be, when its text is read.
   void set_operation(RequestKind kind, std::string_view text);
+  // From now on the request is one of this user, whose running queries together may have so much memory; looked at in
+  // cancelled(), which throws Error(memory) beyond it.
+  void limit_memory(MemoryShares& shares, std::string user);
+  void end_memory() { memory_.reset(); }
   bool head_only() const { return request_.method == "HEAD"; }
   // The connection ends with this answer; called before the answer.
   void close_after() { closes_ = true; }
@@ -82,6 +87,8 @@ class Exchange {
   // True if the client has disconnected, the server stops, or somebody has cancelled the request. Asks the system at
   // most every few milliseconds.
   bool cancelled();
+  // The same without a look at the memory.
+  bool is_over();
   // The sender of the request; set before the endpoint runs.
   const Caller& caller() const { return *caller_; }
   void set_caller(std::shared_ptr<const Caller> caller) {
@@ -107,6 +114,7 @@ class Exchange {
   HttpStream& stream_;
   std::function<bool()> stopping_;
   RunningRequests::Place& place_;
+  std::optional<MemoryLease> memory_;
   std::unique_ptr<HttpBody> body_;
   std::unique_ptr<ByteSource> decoded_;  // reads body_
   std::uint64_t most_whole_bytes_ = 0;
@@ -141,6 +149,8 @@ class StreamedAnswer : public AnswerSink {
   bool cancelled() override;
 
   bool started() const { return started_; }
+  // True if the rest is not wanted.
+  bool is_over() { return gone_ || exchange_.is_over(); }
   // True if bytes have been sent, so that the status can no longer change.
   bool sent() const { return sent_; }
   void finish();

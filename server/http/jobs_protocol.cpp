@@ -103,6 +103,7 @@ void submit_job(Service& service, Exchange& exchange) {
   settings.longest_timeout_seconds = kLongestJobSeconds;
   Operation operation = read_operation(protocol_message(exchange, exchange.read_body()), settings);
   if (std::holds_alternative<UpdateRequest>(operation)) require(service, exchange, Right::write);
+  if (auto* const query = std::get_if<QueryRequest>(&operation)) query->user = lane_user(service, exchange);
   std::visit([&](const auto& one) { service.engine.check(one); }, operation);
   try {
     const JobStatus job = service.jobs->submit(std::move(operation), exchange.caller().identity());
