@@ -14,6 +14,7 @@
 #include "server/client/service_places.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/listeners.hpp"
+#include "server/commands/program_version.hpp"
 #include "server/commands/rules_input.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/engine/lanes.hpp"
@@ -147,6 +148,8 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
   http.protocol.longest_timeout_seconds = options.limits.longest_timeout_seconds;
   http.operations = std::make_shared<Operations>(user_limits(options));
   http.tls = options.listen.tls;
+  if (!replica) http.monitoring = options.listen.monitoring;
+  http.version = kProgramVersion;
   http.database = database_name(options.database);
   http.public_names = options.access.public_names;
   if (options.listen.all) http.public_names.push_back(host_name());  // /health lists the listeners by these names
@@ -162,6 +165,7 @@ class ServerFace {
 
   StartingEngine& engine() { return engine_; }
   int port() const { return server_.port(); }
+  int monitoring_port() const { return server_.monitoring_port(); }
   void stop() { server_.stop(); }
 
   // Logs a line every few seconds, so that a long start is not taken for a hanging server.
@@ -181,6 +185,12 @@ class ServerFace {
   HttpServer server_;
   Stopwatch since_line_;
 };
+
+void show_monitoring(const ServeOptions& options, const ServerFace& face) {
+  if (!options.listen.monitoring) return;
+  std::fprintf(stderr, "quadrille: /metrics, /health and /ready are on %s://%s:%d\n", scheme_of(options),
+               options.listen.monitoring->host.c_str(), face.monitoring_port());
+}
 
 // Stops a server before the engine behind it ends, also on an error.
 struct StopAtEnd {
@@ -251,6 +261,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     face = std::make_unique<ServerFace>(options, *access, std::nullopt);
     credential = std::make_unique<RunCredential>(options.database, access->run_credential());
     lock->announce(options.listen.host, face->port(), scheme_of(options));
+    show_monitoring(options, *face);
   };
   std::unique_ptr<Store> opened;
   try {

@@ -24,6 +24,7 @@
 #include "server/engine/compaction.hpp"
 #include "server/engine/store.hpp"
 #include "server/engine/update_service.hpp"
+#include "server/http/engine_metrics.hpp"
 
 namespace quadrille::server {
 
@@ -45,6 +46,9 @@ class Compactor {
   std::string compact(const CompactionRequest& request);
   // From any thread. Backs up the newest state to the folder `target` on image 0's host. Returns a report as JSON.
   std::string backup(const std::string& target, bool copy);
+  // From any thread.
+  WorkCounts compactions() const;
+  WorkCounts backups() const;
   // From any thread. The running step of a compaction as JSON, {"step": ..., "done": a share}; null if none runs.
   nlohmann::json progress_json() const;
 
@@ -56,7 +60,14 @@ class Compactor {
     bool done = false;
   };
 
+  // Of one kind of work each; of the mutex.
+  struct Counts {
+    WorkCounts compactions, backups;
+  };
+
   std::string submit(std::function<std::string()> run);
+  // Runs `work` and counts it.
+  void count(WorkCounts Counts::*kind, const std::function<void()>& work);
   void work();
   std::optional<CompactionRequest> due() const;
   void tell(const CompactionProgress& progress);
@@ -76,6 +87,7 @@ class Compactor {
   Request* request_ = nullptr;  // the current request
   std::optional<CompactionProgress> progress_;
   Stopwatch since_told_;
+  Counts counts_;
   std::thread thread_;
 };
 

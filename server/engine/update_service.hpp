@@ -52,6 +52,8 @@ class UpdateService {
   // `payload`: the documents to store, for put and post; otherwise nullptr.
   WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);
   WriteResult change_rules(const RulesChange& change, const Cancelled& cancelled);
+  // Updates that wait for the running commit.
+  std::size_t waiting() const { return commits_.waiting(); }
   // Waits for the running commit; no commit happens as long as the result lives.
   std::shared_ptr<void> hold();
 

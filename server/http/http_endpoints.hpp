@@ -13,7 +13,8 @@
 //   /algorithms        the algorithms that queries can call
 //   /jobs              queries and updates that no client waits for (jobs_protocol.hpp); /jobs/ID, /jobs/ID/result
 //   /admin/...         compaction, backup (administration.hpp); /admin/queries: running requests (queries_protocol.hpp)
-//   /health            the engine's state as JSON; answered even when all connections are taken
+//   /health            the engine's state as JSON; answered even when all connections are taken, like the next two
+//   /metrics, /ready   for those who watch the server (monitoring.hpp)
 //
 // E1  A path or method without a row of the table gets 404 or 405, and a row cannot be written without a right for each
 //     of its methods. No other code decides which right a path needs; after the text of an operation has been read,
@@ -23,6 +24,7 @@
 //     that a browser sends for a page of an origin that is not named gets 403, since browsers add stored passwords to
 //     it.
 
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <span>
@@ -42,6 +44,20 @@ namespace quadrille::server {
 
 class JobTable;
 
+// Of the connections of a listener (connection_pool.hpp).
+struct ConnectionCounts {
+  std::size_t open = 0, idle = 0;
+  std::size_t most = 0;  // the limit
+  std::uint64_t accepted = 0, over_limit = 0;
+};
+
+// What the metrics show of the server itself.
+struct ServerFacts {
+  std::string version;                            // of the program
+  std::function<ConnectionCounts()> connections;  // of the main listener; empty: unknown
+  const std::atomic<bool>* stopping = nullptr;    // null: unknown
+};
+
 struct Service {
   Engine& engine;
   Access& access;
@@ -53,11 +69,14 @@ struct Service {
   Operations& operations;            // records of requests, shared by the listeners of this process
   TlsContext* tls = nullptr;         // for requests to image 0's listener; null: plain HTTP
   JobTable* jobs = nullptr;          // of image 0's listener
+  ServerFacts facts = {};
+  bool is_for_monitoring = false;  // has the addresses of monitoring alone, for whoever reaches it (monitoring.hpp)
 };
 
 // The right that a method needs.
 enum class Needs : std::uint8_t {
   nothing,
+  metrics,
   read,
   write,
   admin,
@@ -80,14 +99,16 @@ struct Endpoint {
   std::string_view path;  // '*' stands for one segment; "/**" at the end for any rest
   RequestKind kind;       // under which its requests are counted, until set_operation() says more
   Methods methods;
-  bool by_first = true;          // image 0's listener answers; others relay
-  bool always = false;           // answered even when all connections are taken
-  std::string_view advice = {};  // for those who use another method
+  bool by_first = true;            // image 0's listener answers; others relay
+  bool always = false;             // answered even when all connections are taken
+  bool is_for_monitoring = false;  // also on the listener of --admin-listen
+  bool while_starting = false;     // answered by its function also while the engine starts
+  std::string_view advice = {};    // for those who use another method
 };
 
 // All rows.
 std::span<const Endpoint> endpoints();
-const Endpoint* find_endpoint(std::string_view path);
+const Endpoint* find_endpoint(const Service& service, std::string_view path);
 // nullptr: the endpoint does not have this method.
 const Rule* find_rule(const Endpoint& endpoint, std::string_view method);
 // "GET, HEAD, POST, OPTIONS"
@@ -95,7 +116,7 @@ std::string allowed_methods(const Endpoint& endpoint);
 
 // Answers requests that need no handler: unknown path 404, wrong method 405, OPTIONS 204. Returns false if the endpoint
 // must answer.
-bool answer_generally(const Endpoint* endpoint, Exchange& exchange);
+bool answer_generally(const Endpoint* endpoint, const Service& service, Exchange& exchange);
 
 // Returns false, after a refusal, if the caller does not have the right that the rule needs.
 bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& exchange);

@@ -131,6 +131,7 @@ std::string Exchange::compress(std::string_view body) const {
 void Exchange::respond(int status, std::string_view content_type, std::string_view body,
                        std::initializer_list<Header> headers) {
   memory_.reset();  // the run has ended
+  place_.record().progress.enter(RunStage::sending);
   const std::string shorter = status == 200 ? compress(body) : std::string();
   std::string bytes = head(status, content_type, headers);
   if (!shorter.empty()) {

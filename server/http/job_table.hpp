@@ -13,6 +13,7 @@
 //
 // Thread-safe. Numbers of a running job come from its RunProgress, which the run writes without locks.
 
+#include <array>
 #include <condition_variable>
 #include <ctime>
 #include <functional>
@@ -34,6 +35,7 @@
 namespace quadrille::server {
 
 enum class JobState : std::uint8_t { waiting, running, done, failed, cancelled };
+inline constexpr std::size_t kJobStates = 5;
 std::string_view name(JobState state);
 
 // A job as clients see it, at one moment.
@@ -86,6 +88,9 @@ class JobTable {
   JobStatus wait(const std::string& id, double seconds, const std::function<bool()>& gave_up);
   // Cancels a job that waits or runs, waits a moment for its end, and returns it. Forgets an ended one: nullopt.
   std::optional<JobStatus> remove(const std::string& id);
+
+  // The number of jobs, by state.
+  std::array<std::size_t, kJobStates> counts();
 
   const JobOptions& options() const { return options_; }
   std::uint64_t used_bytes() const { return space_.used(); }

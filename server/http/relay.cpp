@@ -163,6 +163,7 @@ bool send_request(Exchange& exchange, const HttpHead& head, const RelayedSender&
 
 void relay(const Access& access, TlsContext* tls, Exchange& exchange, const HttpHead& head, const RelayTarget& target) {
   exchange.close_after();
+  enter(exchange.progress(), RunStage::running);
   Link link(target, tls);
   const std::string address = fmt::format("{}:{}", target.host, target.port);
   if (!link.is_open()) {

@@ -19,6 +19,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <ctime>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -76,6 +77,8 @@ class TlsContext {
   std::unique_ptr<TlsSession> accept(int socket);
   // For a request to another listener of this server, which is not checked: the network between them is trusted.
   std::unique_ptr<TlsSession> connect(int socket) const;
+  // When the certificate of the server expires, in seconds since 1970; 0: unknown.
+  std::time_t expires() const;
   // Reads the files again now. Throws Error(user) if they cannot be used; then nothing has changed.
   void read_again();
 

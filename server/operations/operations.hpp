@@ -8,8 +8,8 @@
 #include <string>
 
 #include "server/operations/memory_shares.hpp"
-#include "server/operations/request_rates.hpp"
 #include "server/operations/request_metrics.hpp"
+#include "server/operations/request_rates.hpp"
 #include "server/operations/running_requests.hpp"
 
 namespace quadrille::server {
