@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "base/assert.hpp"
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/failpoint.hpp"
 #include "quadstore/aside_file.hpp"
@@ -185,13 +186,15 @@ void UpdateLog::put_batch(bool synced) {
   rocksdb::WriteOptions options;
   options.sync = synced;
   has_leftovers_ = true;  // until the transaction is whole
+  const Stopwatch writing;
   const auto status = db().Write(options, batch_.get());
   batch_->Clear();
   if (!status.ok()) {
     failed_ = true;
     detail::fail_with(status, path_, "write");
   }
-  unsynced_ = !synced;
+  if (synced) count_sync(writing.seconds());
+  syncs_.has_unsynced = !synced;
 }
 
 void UpdateLog::abandon(std::uint64_t version) noexcept {
@@ -228,9 +231,11 @@ void UpdateLog::settle() {
 void UpdateLog::sync() {
   const std::lock_guard lock(mutex_);
   before_sync.pass();
-  const bool had_unsynced = unsynced_.exchange(false);
+  const bool had_unsynced = syncs_.has_unsynced.exchange(false);
   if (!had_unsynced) return;
+  const Stopwatch syncing;
   const auto status = db().SyncWAL();
+  count_sync(syncing.seconds());
   after_sync.pass();
   if (status.ok()) return;
   failed_ = true;
@@ -249,6 +254,16 @@ void UpdateLog::sync_at_intervals() {
     }
     lock.lock();
   }
+}
+
+void UpdateLog::count_sync(double seconds) {
+  syncs_.number.fetch_add(1, std::memory_order_relaxed);
+  syncs_.nanoseconds.fetch_add(static_cast<std::uint64_t>(seconds * 1e9), std::memory_order_relaxed);
+}
+
+UpdateLog::Syncs UpdateLog::syncs() const {
+  return {syncs_.number.load(std::memory_order_relaxed),
+          static_cast<double>(syncs_.nanoseconds.load(std::memory_order_relaxed)) / 1e9};
 }
 
 void UpdateLog::raise_mark(std::uint64_t version) {

@@ -91,6 +91,12 @@ class UpdateLog {
   void trim(std::uint64_t checkpoint);
 
   std::uint64_t size_bytes() const;
+  // Syncs to the disk since this was opened; from any thread.
+  struct Syncs {
+    std::uint64_t number = 0;
+    double seconds = 0;
+  };
+  Syncs syncs() const;
   // The last version written and not abandoned (on image 0: committed).
   std::uint64_t version() const { return version_; }
 
@@ -103,6 +109,7 @@ class UpdateLog {
   void put_record(std::string_view payload, const ValueMarks& marks);
   void put_batch(bool synced);
   void sync_at_intervals();
+  void count_sync(double seconds);
   rocksdb::DB& db() const;
 
   const std::filesystem::path folder_, path_;
@@ -122,8 +129,12 @@ class UpdateLog {
   Begun begun_;
   std::atomic<std::uint64_t> kept_ = 0;  // image 0's: the newest commit record written here and not trimmed
   bool has_leftovers_ = false;           // there may be records beyond version_: the next batch removes them first
-  std::atomic<bool> unsynced_ = false;   // written since the last sync
-  std::atomic<bool> failed_ = false;     // RocksDB takes no more writes until settle()
+  struct SyncState {
+    std::atomic<bool> has_unsynced = false;  // written since the last sync
+    std::atomic<std::uint64_t> number = 0, nanoseconds = 0;
+  };
+  SyncState syncs_;
+  std::atomic<bool> failed_ = false;  // RocksDB takes no more writes until settle()
   LogShare share_;
   std::string part_;
   std::unique_ptr<rocksdb::WriteBatch> batch_;

@@ -112,6 +112,8 @@ class Access {
   std::string describe() const;
   // "anonymous users have: write on loopback, read elsewhere (serve --anonymous)"
   std::string describe_anonymous() const;
+  // Of logins by name and password.
+  PasswordLogins::Counts login_counts() const { return logins_.counts(); }
   // The client's address: the one that a trusted proxy names, or the other end of the connection.
   NetworkAddress client_address(const RequestFacts& facts) const;
 

@@ -38,6 +38,11 @@ bool is_password_hash(const std::string& text) {
                                         crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
 }
 
+PasswordHasher::Load PasswordHasher::load() const {
+  const std::lock_guard lock(mutex_);
+  return {running_, waiting_};
+}
+
 std::optional<bool> PasswordHasher::verify(std::string_view password, const std::string* hash) {
   {
     std::unique_lock lock(mutex_);

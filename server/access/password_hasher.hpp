@@ -26,8 +26,13 @@ class PasswordHasher {
   // the answer is false, and it takes as long as for a wrong password.
   std::optional<bool> verify(std::string_view password, const std::string* hash);
 
+  struct Load {
+    int running = 0, waiting = 0;
+  };
+  Load load() const;
+
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable free_;
   int running_ = 0, waiting_ = 0;
 };

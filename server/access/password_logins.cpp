@@ -17,6 +17,14 @@ PasswordLogins::Answer PasswordLogins::check(const User* user, std::string_view 
                                              const NetworkAddress& address, std::uint64_t generation) {
   const Sha256 login = keyed_hash(name, password);
   if (user && is_remembered(login, generation, steady_seconds())) return {Outcome::right};
+  const Answer answer = compare(user, name, password, address);
+  outcomes_[static_cast<std::size_t>(answer.outcome)].fetch_add(1, std::memory_order_relaxed);
+  if (answer.outcome == Outcome::right) remember(login, generation, steady_seconds());
+  return answer;
+}
+
+PasswordLogins::Answer PasswordLogins::compare(const User* user, std::string_view name, std::string_view password,
+                                               const NetworkAddress& address) {
   const std::string key = is_account_name(name) ? std::string(name) : hex(sha256(name));
   const double wait = delays_.begin(key, address, steady_seconds());
   if (wait > 0) return {Outcome::delayed, static_cast<int>(std::ceil(wait))};
@@ -29,9 +37,14 @@ PasswordLogins::Answer PasswordLogins::check(const User* user, std::string_view 
                           : Ended::failed,
               steady_seconds());
   if (!is_right) return {Outcome::busy, 1};
-  if (!*is_right) return {Outcome::wrong};
-  remember(login, generation, steady_seconds());
-  return {Outcome::right};
+  return {*is_right ? Outcome::right : Outcome::wrong};
+}
+
+PasswordLogins::Counts PasswordLogins::counts() const {
+  Counts counts{.by_outcome = {}, .hashes = hasher_.load()};
+  for (std::size_t outcome = 0; outcome < outcomes_.size(); ++outcome)
+    counts.by_outcome[outcome] = outcomes_[outcome].load(std::memory_order_relaxed);
+  return counts;
 }
 
 bool PasswordLogins::is_remembered(const Sha256& login, std::uint64_t generation, double now) {

@@ -4,6 +4,8 @@
 // (login_delays.hpp), and a memory of logins that have succeeded, so that a client that opens a connection for each
 // request does not pay a hash for each. Thread-safe.
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -28,9 +30,17 @@ class PasswordLogins {
     int retry_after_seconds = 0;  // of delayed and busy
   };
 
+  // Of the logins since the start, by outcome, without those that were remembered; and the hashes at present.
+  struct Counts {
+    std::array<std::uint64_t, 4> by_outcome{};
+    PasswordHasher::Load hashes;
+    std::uint64_t of(Outcome outcome) const { return by_outcome[static_cast<std::size_t>(outcome)]; }
+  };
+
   // `user`: the one with this name, or null. `address`: of the client. `generation`: of the accounts.
   Answer check(const User* user, std::string_view name, std::string_view password, const NetworkAddress& address,
                std::uint64_t generation);
+  Counts counts() const;
 
  private:
   struct Remembered {
@@ -38,6 +48,7 @@ class PasswordLogins {
     std::uint64_t generation = 0;
   };
 
+  Answer compare(const User* user, std::string_view name, std::string_view password, const NetworkAddress& address);
   bool is_remembered(const Sha256& login, std::uint64_t generation, double now);
   void remember(const Sha256& login, std::uint64_t generation, double now);
 
@@ -45,6 +56,7 @@ class PasswordLogins {
   LoginDelays delays_;
   std::mutex mutex_;
   std::map<Sha256, Remembered> remembered_;  // by keyed_hash(name, password)
+  std::array<std::atomic<std::uint64_t>, 4> outcomes_{};
 };
 
 }  // namespace quadrille::server

@@ -809,6 +809,22 @@ void add_tls(CLI::App& app, TlsOptions& tls) {
       ->needs(certificate);
 }
 
+void add_admin_listen(CLI::App& app, std::optional<ListenAddress>& monitoring) {
+  app.add_option_function<std::string>(
+         "--admin-listen",
+         [&monitoring](const std::string& text) {
+           monitoring = listen_address_of(text);
+           if (!monitoring) {
+             throw CLI::ValidationError(
+                 "--admin-listen",
+                 "must be a port, or an address and a port such as 10.0.0.5:9756 or [::1]:9756; found '" + text + "'");
+           }
+         },
+         "Also listen here, for /metrics, /health and /ready alone: whoever reaches this address may read these three "
+         "without credentials, and no data. Without ADDRESS: 127.0.0.1 (default: no such listener)")
+      ->type_name("[ADDRESS:]PORT");
+}
+
 void add_logs(CLI::App& app, LoggingOptions& logs) {
   auto* const queries =
       app.add_option("--query-log", logs.queries,
@@ -910,6 +926,7 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
   add_hosts(app, options.hosts);
   add_listen(app, options.listen);
   add_tls(app, options.listen.tls);
+  add_admin_listen(app, options.listen.monitoring);
   add_limits(app, options.limits);
   add_logs(app, options.logs);
   add_jobs(app, options.limits.jobs);

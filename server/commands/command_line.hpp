@@ -48,6 +48,7 @@
 #include "server/commands/server_request.hpp"
 #include "server/engine/backup_schedule.hpp"
 #include "server/http/job_options.hpp"
+#include "server/http/listener.hpp"
 #include "server/http/rules_change.hpp"
 #include "server/http/tls_context.hpp"
 #include "server/operations/log_entry.hpp"
@@ -147,6 +148,7 @@ struct ListenOptions {
   int port = 3756;
   bool all = false;  // every group of images has a listener, not only the first
   TlsOptions tls;
+  std::optional<ListenAddress> monitoring;  // of another listener, for /metrics, /health and /ready alone
 };
 
 // Long queries of one user at a time: of the four that run, one is left for others.

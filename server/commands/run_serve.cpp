@@ -17,6 +17,7 @@
 #include "server/commands/commands.hpp"
 #include "server/commands/listeners.hpp"
 #include "server/commands/logs.hpp"
+#include "server/commands/program_version.hpp"
 #include "server/commands/reload.hpp"
 #include "server/commands/rules_input.hpp"
 #include "server/engine/database_lock.hpp"
@@ -153,6 +154,8 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
   http.protocol.default_timeout_seconds = options.limits.timeout_seconds;
   http.protocol.longest_timeout_seconds = options.limits.longest_timeout_seconds;
   http.tls = options.listen.tls;
+  if (!replica) http.monitoring = options.listen.monitoring;
+  http.version = kProgramVersion;
   http.database = database_name(options.database);
   http.public_names = options.access.public_names;
   if (options.listen.all) http.public_names.push_back(host_name());  // /health lists the listeners by these names
@@ -163,28 +166,32 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
   return http;
 }
 
+// What an image has for its listener, and for its work as a server.
+struct ServerParts {
+  const ServeOptions& options;
+  const StopSignal& stop;
+  const ServeEvents& events;
+  std::unique_ptr<Access> access;  // null without a listener, like the next one
+  std::shared_ptr<Operations> operations;
+};
+
 // The server as clients and users see it, from its start to its end.
 class ServerFace {
  public:
-  ServerFace(const ServeOptions& options, Access& access, std::shared_ptr<Operations> operations,
-             const std::optional<ReplicaAddress>& replica, const StopSignal& stop)
-      : options_(options),
-        access_(access),
-        operations_(std::move(operations)),
-        replica_(replica),
-        stop_(stop),
-        server_(engine_, access, its_options(options)) {}
+  ServerFace(const ServerParts& parts, const std::optional<ReplicaAddress>& replica)
+      : parts_(parts), replica_(replica), server_(engine_, *parts.access, its_options()) {}
 
   StartingEngine& engine() { return engine_; }
   int port() const { return server_.port(); }
+  int monitoring_port() const { return server_.monitoring_port(); }
   void stop() { server_.stop(); }
   // Before the engine starts: /admin/reload calls it.
   void set_reloader(Reloader& reloader) { reloader_ = &reloader; }
 
   // The settings of access and requests; see HttpServer::prepare().
   std::function<void()> prepare(const ServeOptions& next) {
-    const auto access = access_.prepare(access_settings(next)),
-               requests = server_.prepare(http_options(next, replica_, stop_));
+    const auto access = parts_.access->prepare(access_settings(next)),
+               requests = server_.prepare(http_options(next, replica_, parts_.stop));
     return [access, requests] {
       access();
       requests();
@@ -196,7 +203,7 @@ class ServerFace {
     engine_.recovering(share);
     if (since_line_.seconds() < kSecondsBetweenLines) return false;
     log_notice(LogLevel::info, fmt::format("recovering the updates of {}: {} % (until then port {} returns 503)",
-                                           options_.database, static_cast<int>(share * 100), port()));
+                                           parts_.options.database, static_cast<int>(share * 100), port()));
     since_line_.restart();
     return true;
   }
@@ -204,18 +211,15 @@ class ServerFace {
  private:
   static constexpr double kSecondsBetweenLines = 2;
 
-  HttpOptions its_options(const ServeOptions& options) {
-    HttpOptions http = http_options(options, replica_, stop_);
-    http.operations = operations_;
+  HttpOptions its_options() {
+    HttpOptions http = http_options(parts_.options, replica_, parts_.stop);
+    http.operations = parts_.operations;
     if (!replica_) http.reload = [this] { return reloader_->reload(); };
     return http;
   }
 
-  const ServeOptions& options_;
-  Access& access_;
-  const std::shared_ptr<Operations> operations_;
+  const ServerParts& parts_;
   const std::optional<ReplicaAddress> replica_;
-  const StopSignal& stop_;
   Reloader* reloader_ = nullptr;
   StartingEngine engine_;
   HttpServer server_;
@@ -242,6 +246,12 @@ struct JoinAtEnd {
   }
 };
 
+void show_monitoring(const ServeOptions& options, const ServerFace& face) {
+  if (!options.listen.monitoring) return;
+  log_notice(LogLevel::info, fmt::format("/metrics, /health and /ready are on {}://{}:{}", scheme_of(options),
+                                         options.listen.monitoring->host, face.monitoring_port()));
+}
+
 // Stops a server before the engine behind it ends, also on an error.
 struct StopAtEnd {
   ServerFace& face;
@@ -254,13 +264,12 @@ parser::DefaultPrefixes broadcast(pgas::Team& team, const parser::DefaultPrefixe
 }
 
 // Collective. Opens the listeners of the other groups.
-void open_replicas(pgas::Job& job, const ServeOptions& options, Access& access,
-                   const std::shared_ptr<Operations>& operations, const StopSignal& stop,
-                   std::unique_ptr<ServerFace>& face) {
+void open_replicas(pgas::Job& job, const ServerParts& parts, std::unique_ptr<ServerFace>& face) {
+  const ListenOptions& listen = parts.options.listen;
   job.team().agree(pgas::attempt([&] {
-    auto replica = replica_address(job, options.listen.host, face ? face->port() : 0);
-    if (replica && options.listen.port == 0) replica->port = 0;
-    if (replica) face = std::make_unique<ServerFace>(options, access, operations, replica, stop);
+    auto replica = replica_address(job, listen.host, face ? face->port() : 0);
+    if (replica && listen.port == 0) replica->port = 0;
+    if (replica) face = std::make_unique<ServerFace>(parts, replica);
   }));
 }
 
@@ -313,9 +322,11 @@ void run_others(pgas::Job& job, Store& store, const ServeOptions& options, Repli
   run_engine_workers(job, store, read_only);
 }
 
+using EngineOptionsOf = std::function<EngineOptions(const ServeOptions&)>;
+
 // The settings of image 0, and of the others through the lane if there is one.
 Reloader::Change change_settings(ServerFace& face, ServedEngine& engine, SettingsLane* lane,
-                                 std::function<EngineOptions(const ServeOptions&)> engine_options_of) {
+                                 EngineOptionsOf engine_options_of) {
   const PrepareSettings prepare = [&face, &engine,
                                    engine_options_of](const std::vector<std::string>& words) -> std::function<void()> {
     const ServeOptions next = options_of_words(words);
@@ -348,15 +359,37 @@ void show_serving(const ServeOptions& options, int images, std::uint64_t quads, 
                                          scheme_of(options), options.listen.host, port));
 }
 
+// Image 0's work until the signal. The other images wait for its commands; the engine always ends them.
+void run_first(pgas::Job& job, Store& store, const ServerParts& parts, ServerFace& face, bool with_replicas,
+               const EngineOptionsOf& engine_options_of) {
+  const ServeOptions& options = parts.options;
+  warn_of_network(options, *parts.access);
+  for (const std::string& remark : store.remarks()) log_notice(LogLevel::info, remark);
+  const std::unique_ptr<SettingsLane> lane = with_replicas ? std::make_unique<SettingsLane>(job) : nullptr;
+  const EngineOptions its = engine_options_of(options);
+  ServedEngine engine(job, store, its);
+  Reloader reloader(options, its.read_only.empty(), change_settings(face, engine, lane.get(), engine_options_of));
+  face.set_reloader(reloader);
+  const StopAtEnd stops{face};
+  face.engine().start(engine);
+  audit_start(*parts.operations, options, job, face.port());
+  show_serving(options, job.num_images(), count_quads(store), *parts.access, face.port());
+  tell_serving(parts.events, options.database, face.port());
+  while (parts.stop.wait_for_reload()) reloader.reload_for_signal();
+  parts.events.notify("STOPPING=1");
+  log_notice(LogLevel::info, "shutting down");
+  face.stop();
+  audit_stop(*parts.operations);
+}
+
 }  // namespace
 
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop, const ServeEvents& events) {
   set_log_format(options.logs.format);
   if (job.is_first()) events.notify("STATUS=opening the database");
   if (options.create) create_database(job, options);
-  std::unique_ptr<DatabaseLock> lock;  // image 0's, like the credential and the face
+  std::unique_ptr<DatabaseLock> lock;  // image 0's, like the credential
   std::unique_ptr<RunCredential> credential;
-  std::unique_ptr<ServerFace> face;
   PrefixRules prefixes{.usual = options.prefixes.are_wanted};
   job.team().run([&] {
     lock = share_database(job.team(), options.database, "serve");
@@ -366,53 +399,34 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   if (with_replicas) prefixes.those = broadcast(job.team(), prefixes.those);
   const std::string because = agreed_read_only(job, options);
   const bool read_only = !because.empty();
-  const std::unique_ptr<Access> access = open_access(job, options);
-  const std::shared_ptr<Operations> operations = open_operations(job, options);
+  ServerParts parts{options, stop, events, open_access(job, options), open_operations(job, options)};
+  std::unique_ptr<ServerFace> face;
   const auto recovering = [&](double share) {
     if (stop.raised()) fail(ErrorKind::cancelled, "the server was stopped while it recovered its updates");
     if (!job.is_first()) return;
     if (face) return show_recovery(*face, share, events);
-    face = std::make_unique<ServerFace>(options, *access, operations, std::nullopt, stop);
-    credential = std::make_unique<RunCredential>(options.database, access->run_credential());
+    face = std::make_unique<ServerFace>(parts, std::nullopt);
+    credential = std::make_unique<RunCredential>(options.database, parts.access->run_credential());
     lock->announce(options.listen.host, face->port(), scheme_of(options));
+    show_monitoring(options, *face);
   };
   const std::unique_ptr<Store> opened = open_store(job, options, store_options(options, read_only, recovering));
   if (!opened) return 0;
   Store& store = *opened;
   keep_free_memory();
-  if (with_replicas) open_replicas(job, options, *access, operations, stop, face);
+  if (with_replicas) open_replicas(job, parts, face);
   const std::string listeners = listeners_json(job, face ? face->port() : 0);
-  const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas,
-                          options.limits.most_disk_bytes};
   if (!job.is_first()) {
-    run_others(job, store, options,
-               {{!read_only, rules.union_default_graph, false}, {rules.union_default_graph, prefixes}, listeners},
-               face.get(), with_replicas);
+    const bool is_union = options.union_default_graph;
+    run_others(job, store, options, {{!read_only, is_union, false}, {is_union, prefixes}, listeners}, face.get(),
+               with_replicas);
     return 0;
   }
-  warn_of_network(options, *access);
-  for (const std::string& remark : store.remarks()) log_notice(LogLevel::info, remark);
-  // From here on the other images wait for commands; the engine always ends them.
-  const std::unique_ptr<SettingsLane> lane = with_replicas ? std::make_unique<SettingsLane>(job) : nullptr;
-  ServedEngine engine(job, store, engine_options(options, because, rules, prefixes, listeners));
-  const auto engine_options_of = [&](const ServeOptions& next) {
-    const UpdateRules its{options.union_default_graph, next.access.allow_loads, with_replicas,
-                          next.limits.most_disk_bytes};
-    const std::string its_reason = next.access.read_only ? kReadOnlyByOption : because;
-    return engine_options(next, its_reason, its, prefixes, listeners);
-  };
-  Reloader reloader(options, !read_only, change_settings(*face, engine, lane.get(), engine_options_of));
-  face->set_reloader(reloader);
-  const StopAtEnd stops{*face};
-  face->engine().start(engine);
-  audit_start(*operations, options, job, face->port());
-  show_serving(options, job.num_images(), count_quads(store), *access, face->port());
-  tell_serving(events, options.database, face->port());
-  while (stop.wait_for_reload()) reloader.reload_for_signal();
-  events.notify("STOPPING=1");
-  log_notice(LogLevel::info, "shutting down");
-  face->stop();
-  audit_stop(*operations);
+  run_first(job, store, parts, *face, with_replicas, [&](const ServeOptions& next) {
+    const UpdateRules rules{options.union_default_graph, next.access.allow_loads, with_replicas,
+                            next.limits.most_disk_bytes};
+    return engine_options(next, next.access.read_only ? kReadOnlyByOption : because, rules, prefixes, listeners);
+  });
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "loader/build/build_options.hpp"
@@ -88,11 +89,47 @@ std::string Compactor::backup(const std::string& target, const quadrille::Backup
     const std::uint64_t next_blank = (updates_.hold(), store_.next_blank());  // while there is no commit
     const BackupRequest request{store_.folder(), next_blank, target, options, [this] { return stopping(); }};
     std::string report;
-    mailbox_.lead(CompactorCommand{CompactorCommand::What::backup, 1, pinned.id()}.serialise(), [&] {
-      report = backup_state(job_.team(kCompactionLane), store_.states().find(pinned.id()), request).to_json();
+    count(&Counts::backups, [&] {
+      mailbox_.lead(CompactorCommand{CompactorCommand::What::backup, 1, pinned.id()}.serialise(), [&] {
+        report = backup_state(job_.team(kCompactionLane), store_.states().find(pinned.id()), request).to_json();
+      });
     });
     return report;
   });
+}
+
+WorkCounts Compactor::compactions() const {
+  const std::lock_guard lock(mutex_);
+  return counts_.compactions;
+}
+
+WorkCounts Compactor::backups() const {
+  const std::lock_guard lock(mutex_);
+  return counts_.backups;
+}
+
+void Compactor::count(WorkCounts Counts::*kind, const std::function<void()>& work) {
+  const LaneTraffic::AtEnd publishes(store_.traffic(), job_.team(kCompactionLane));
+  const Stopwatch clock;
+  const auto end = [&](bool has_succeeded) {
+    const std::lock_guard lock(mutex_);
+    WorkCounts& counts = counts_.*kind;
+    counts.is_running = false;
+    counts.seconds += clock.seconds();
+    ++(has_succeeded ? counts.succeeded : counts.failed);
+    if (has_succeeded) counts.last_success = std::time(nullptr);
+  };
+  {
+    const std::lock_guard lock(mutex_);
+    (counts_.*kind).is_running = true;
+  }
+  try {
+    work();
+  } catch (...) {
+    end(false);
+    throw;
+  }
+  end(true);
 }
 
 std::string Compactor::submit(std::function<std::string()> run) {
@@ -192,8 +229,10 @@ CompactionReport Compactor::run(const CompactionRequest& request, double work_sh
              fmt::format("dividing the database into {} shards, for {} images; it had {}", request.shards,
                          job_.num_images(), store_.states().newest().generation->manifest().shards));
   }
-  mailbox_.lead(CompactorCommand{what, work_share, {}, request.shards}.serialise(),
-                [&] { report = run_compaction(job_, job_.team(kCompactionLane), store_, request, options, hooks); });
+  count(&Counts::compactions, [&] {
+    mailbox_.lead(CompactorCommand{what, work_share, {}, request.shards}.serialise(),
+                  [&] { report = run_compaction(job_, job_.team(kCompactionLane), store_, request, options, hooks); });
+  });
   log_line(LogLevel::info, fmt::format("generation {} has {} quads in {} shards: {:.2f} s, updates waited {:.0f} ms",
                                        report.state.generation, report.quads, report.shards, report.seconds,
                                        report.seconds_held * 1000));
@@ -243,6 +282,7 @@ void run_compactor_worker(pgas::Job& job, Store& store) {
       // The same on all images; image 0 reports it.
     }
     mailbox.reply();
+    store.traffic().publish(team);
   }
 }
 

@@ -26,6 +26,7 @@
 #include "server/engine/compaction.hpp"
 #include "server/engine/store.hpp"
 #include "server/engine/update_service.hpp"
+#include "server/http/engine_metrics.hpp"
 
 namespace quadrille::server {
 
@@ -51,6 +52,9 @@ class Compactor {
   std::string compact(const CompactionRequest& request);
   // From any thread. Backs up the newest state to the folder `target` on image 0's host. Returns a report as JSON.
   std::string backup(const std::string& target, const quadrille::BackupOptions& options);
+  // From any thread.
+  WorkCounts compactions() const;
+  WorkCounts backups() const;
   // From any thread. The running step of a compaction as JSON, {"step": ..., "done": a share}; null if none runs.
   nlohmann::json progress_json() const;
 
@@ -62,7 +66,14 @@ class Compactor {
     bool done = false;
   };
 
+  // Of one kind of work each; of the mutex.
+  struct Counts {
+    WorkCounts compactions, backups;
+  };
+
   std::string submit(std::function<std::string()> run);
+  // Runs `work` and counts it.
+  void count(WorkCounts Counts::*kind, const std::function<void()>& work);
   void work();
   std::optional<CompactionRequest> due() const;
   void tell(const CompactionProgress& progress);
@@ -83,6 +94,7 @@ class Compactor {
   Request* request_ = nullptr;  // the current request
   std::optional<CompactionProgress> progress_;
   Stopwatch since_told_;
+  Counts counts_;
   std::thread thread_;
 };
 

@@ -1,42 +1,72 @@
 #include "server/engine/image_health.hpp"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/cache_registry.hpp"
+#include "server/engine/image_reports.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
-nlohmann::json caches_json(const CacheRegistry& registry) {
+nlohmann::json caches_json(const EngineMetrics& metrics) {
   nlohmann::json caches;
   std::size_t bytes = 0;
-  for (const CacheRegistry::Usage& cache : registry.usage()) {
+  for (const CacheMemory& cache : metrics.caches) {
     caches[cache.name] = {{"bytes", cache.bytes}, {"most_bytes", cache.most_bytes}};
     bytes += cache.bytes;
   }
-  caches["total"] = {{"bytes", bytes}, {"most_bytes", registry.budget_bytes()}};
+  caches["total"] = {{"bytes", bytes}, {"most_bytes", metrics.caches_budget_bytes}};
   return caches;
+}
+
+EngineMetrics::State state_metrics(const Store& store) {
+  const ServedState state = store.states().newest();
+  const Statistics& statistics = state.snapshot().statistics();
+  return {statistics.default_graph.rows() + statistics.named_graphs.rows(), state.id().generation, state.id().version};
+}
+
+std::uint64_t free_bytes(const std::string& folder) {
+  std::error_code error;
+  const std::filesystem::space_info space = std::filesystem::space(folder, error);
+  return error ? 0 : space.available;
 }
 
 }  // namespace
 
-nlohmann::json image_health(pgas::Job& job, const ServedState& state, const query::PlanCacheCounts& plans,
-                            const std::string& listeners) {
-  const Statistics& statistics = state.snapshot().statistics();
-  const pgas::HeapUsage usage = job.heap().usage();
+EngineMetrics basic_metrics(pgas::Job& job, const Store& store, const query::PlanCacheCounts& plans) {
+  EngineMetrics metrics;
+  metrics.state = state_metrics(store);
+  metrics.images = {heap_metrics(job)};
+  for (const CacheRegistry::Usage& cache : job.caches().usage())
+    metrics.caches.push_back({cache.name, cache.bytes, cache.most_bytes});
+  metrics.caches_budget_bytes = job.caches().budget_bytes();
+  metrics.plans = {plans.found, plans.missed, plans.entries, plans.bytes};
+  if (const GraphCache* const graphs = store.graphs()) {
+    const GraphCacheCounts counts = graphs->counts();
+    metrics.graphs = CacheUses{counts.found, counts.missed, counts.kept, graphs->used_bytes()};
+  }
+  metrics.disk_free_bytes = free_bytes(store.folder());
+  return metrics;
+}
+
+nlohmann::json image_health(pgas::Job& job, const EngineMetrics& metrics, const std::string& listeners) {
   return {{"status", "ok"},
           {"images", job.num_images()},
           {"group", job.group()},
           {"listeners", nlohmann::json::parse(listeners)},
-          {"quads", statistics.default_graph.rows() + statistics.named_graphs.rows()},
-          {"generation", state.id().generation},
-          {"version", state.id().version},
-          {"heap_bytes", usage.budget_bytes},
-          {"heap_used_bytes", usage.used_bytes},
+          {"quads", metrics.state.quads},
+          {"generation", metrics.state.generation},
+          {"version", metrics.state.version},
+          {"heap_bytes", metrics.images.front().heap_bytes},
+          {"heap_used_bytes", metrics.images.front().heap_used_bytes},
           {"prepared_queries",
-           {{"found", plans.found}, {"missed", plans.missed}, {"kept", plans.entries}, {"bytes", plans.bytes}}},
-          {"caches", caches_json(job.caches())}};
+           {{"found", metrics.plans.found},
+            {"missed", metrics.plans.missed},
+            {"kept", metrics.plans.kept},
+            {"bytes", metrics.plans.bytes}}},
+          {"caches", caches_json(metrics)}};
 }
 
 }  // namespace quadrille::server

@@ -1,18 +1,21 @@
 #pragma once
 
-// What /health reports of an image that has a listener: its state, its memory and its caches.
+// The figures of an image that has a listener, for /metrics and /health: its state, its memory and its caches.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "pgas/job.hpp"
 #include "query/answer/plan_cache.hpp"
-#include "server/engine/state_table.hpp"
+#include "server/engine/store.hpp"
+#include "server/http/engine_metrics.hpp"
 
 namespace quadrille::server {
 
+// Local. `images` has the heap of this image alone.
+EngineMetrics basic_metrics(pgas::Job& job, const Store& store, const query::PlanCacheCounts& plans);
+
 // Local. `listeners`: all of them, as JSON.
-nlohmann::json image_health(pgas::Job& job, const ServedState& state, const query::PlanCacheCounts& plans,
-                            const std::string& listeners);
+nlohmann::json image_health(pgas::Job& job, const EngineMetrics& metrics, const std::string& listeners);
 
 }  // namespace quadrille::server

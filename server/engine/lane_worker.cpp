@@ -36,6 +36,7 @@ void run_lane(pgas::Job& job, const Store& store, int lane) {
       // The same on all images; image 0 reports it to the client.
     }
     mailbox.reply();
+    store.traffic().publish(team);
   }
 }
 

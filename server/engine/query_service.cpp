@@ -183,6 +183,7 @@ void QueryService::in_lane_thread(const Asked& asked, double rows, const std::fu
   enter(options.watch.progress, RunStage::waiting);
   const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.watch.cancelled, asked.user),
                       in_lane);
+  const LaneTraffic::AtEnd publishes(store_.traffic(), job_.team(lane.number()));
   enter(options.watch.progress, RunStage::running);
   threads_[static_cast<std::size_t>(lane.number())]->run([&] { work(lane.number()); });
 }

@@ -8,6 +8,7 @@
 #include "server/algorithms/algorithms.hpp"
 #include "server/client/http_services.hpp"
 #include "server/engine/image_health.hpp"
+#include "server/engine/image_reports.hpp"
 #include "server/engine/text_share.hpp"
 
 namespace quadrille::server {
@@ -22,7 +23,7 @@ struct WholeState {
 
 }  // namespace
 
-ReplicaEngine::ReplicaEngine(pgas::Job& job, const Store& store, const LiveValue<ServicePlaces>& services,
+ReplicaEngine::ReplicaEngine(pgas::Job& job, Store& store, const LiveValue<ServicePlaces>& services,
                              const pgas::SharedWord& announced, ReplicaOptions options)
     : job_(job),
       store_(store),
@@ -65,10 +66,15 @@ void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
   if (!started) sink.start(results::media_type(command.format));  // an answer of no bytes
 }
 
+EngineMetrics ReplicaEngine::metrics() {
+  EngineMetrics metrics = basic_metrics(job_, store_, intake_.counts());
+  metrics.images = {image_metrics(job_, store_)};
+  return metrics;
+}
+
 std::string ReplicaEngine::health_json() {
-  const ServedState state = store_.states().newest();
-  nlohmann::json health = image_health(job_, state, intake_.counts(), options_.listeners);
-  health["whole_view"] = state.data->whole != nullptr;
+  nlohmann::json health = image_health(job_, basic_metrics(job_, store_, intake_.counts()), options_.listeners);
+  health["whole_view"] = store_.states().newest().data->whole != nullptr;
   return health.dump();
 }
 

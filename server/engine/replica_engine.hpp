@@ -30,7 +30,7 @@ struct ReplicaOptions {
 class ReplicaEngine final : public Engine {
  public:
   // Local. `announced`: the last version that image 0 has committed (Mailbox::announced()).
-  ReplicaEngine(pgas::Job& job, const Store& store, const LiveValue<ServicePlaces>& services,
+  ReplicaEngine(pgas::Job& job, Store& store, const LiveValue<ServicePlaces>& services,
                 const pgas::SharedWord& announced, ReplicaOptions options);
 
   std::string algorithms_json() const override { return table_json(algorithms()); }
@@ -45,12 +45,13 @@ class ReplicaEngine final : public Engine {
   }
   void answer(const QueryRequest& request, AnswerSink& sink) override;
   std::string health_json() override;
+  EngineMetrics metrics() override;
 
   WriteResult update(const UpdateRequest&, const Cancelled&) override { throw Elsewhere(); }
 
  private:
   pgas::Job& job_;
-  const Store& store_;
+  Store& store_;
   const LiveValue<ServicePlaces>& services_;
   const pgas::SharedWord& announced_;
   const ReplicaOptions options_;

@@ -8,6 +8,7 @@
 #include "inferencer/rule_sets.hpp"
 #include "server/engine/image_health.hpp"
 #include "server/engine/lane_worker.hpp"
+#include "server/engine/lanes.hpp"
 #include "server/engine/rules_change.hpp"
 #include "server/http/http_status.hpp"
 
@@ -47,9 +48,13 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
       pins_(store.states().newest().id()),
       queries_(job, store, pins_, services_, {union_default_graph_, options.prefixes, options.max_waiting}),
       proofs_(job) {
-  if (!options.read_only.empty()) return;
-  updates_ = std::make_unique<UpdateService>(job, store, pins_, services_, options.rules, options.prefixes);
-  compactor_ = std::make_unique<Compactor>(job, store, pins_, *updates_, options.compaction);
+  if (accepts_updates()) accept_updates(options);
+  reports_ = std::make_unique<ImageReports>(job, store);
+}
+
+void ServedEngine::accept_updates(const EngineOptions& options) {
+  updates_ = std::make_unique<UpdateService>(job_, store_, pins_, services_, options.rules, options.prefixes);
+  compactor_ = std::make_unique<Compactor>(job_, store_, pins_, *updates_, options.compaction);
   backups_ = std::make_unique<BackupKeeper>(
       options.backups, [this](const std::filesystem::path& target, const std::filesystem::path& like) {
         return compactor_->backup(target.string(), {.copy = false, .like = like});
@@ -153,28 +158,45 @@ WhyAnswer ServedEngine::why(const WhyRequest& request, const Cancelled& cancelle
   return proofs_.answer(request, store_.states().find(pinned.id()), cancelled);
 }
 
-std::string ServedEngine::health_json() {
-  nlohmann::json health = image_health(job_, store_.states().newest(), queries_.plan_counts(), listeners_);
+EngineMetrics ServedEngine::own_metrics() const {
+  EngineMetrics metrics = basic_metrics(job_, store_, queries_.plan_counts());
   const LanePool::Load load = queries_.load();
-  if (const GraphCache* graphs = store_.graphs()) {
-    const GraphCacheCounts counts = graphs->counts();
-    health["graphs"] = {{"found", counts.found}, {"missed", counts.missed}, {"kept", counts.kept}};
+  metrics.lanes = EngineMetrics::Lanes{kQueryLanes, load.running, load.waiting, load.refused};
+  if (updates_)
+    metrics.writes = EngineMetrics::Writes{updates_->waiting(), compactor_->compactions(), compactor_->backups()};
+  return metrics;
+}
+
+EngineMetrics ServedEngine::metrics() {
+  EngineMetrics metrics = own_metrics();
+  metrics.images = reports_->collect();
+  return metrics;
+}
+
+std::string ServedEngine::health_json() {
+  const EngineMetrics metrics = own_metrics();
+  nlohmann::json health = image_health(job_, metrics, listeners_);
+  if (metrics.graphs) {
+    const CacheUses& graphs = *metrics.graphs;
+    health["graphs"] = {{"found", graphs.found}, {"missed", graphs.missed}, {"kept", graphs.kept}};
   }
   health["read_only"] = !accepts_updates();
   if (compactor_) health["compaction"] = compactor_->progress_json();
   if (backups_) health["backups"] = backups_->to_json();
-  health["long_queries"] = {{"running", load.running}, {"waiting", load.waiting}, {"refused", load.refused}};
+  const EngineMetrics::Lanes& lanes = *metrics.lanes;
+  health["long_queries"] = {{"running", lanes.running}, {"waiting", lanes.waiting}, {"refused", lanes.refused}};
   return health.dump();
 }
 
 void run_engine_workers(pgas::Job& job, Store& store, bool read_only) {
-  std::vector<std::thread> writers;
+  std::vector<std::thread> others;
+  others.emplace_back([&] { run_image_reporter(job, store); });
   if (!read_only) {
-    writers.emplace_back([&] { run_writer(job, store); });
-    writers.emplace_back([&] { run_compactor_worker(job, store); });
+    others.emplace_back([&] { run_writer(job, store); });
+    others.emplace_back([&] { run_compactor_worker(job, store); });
   }
   run_lane_workers(job, store);
-  for (std::thread& writer : writers) writer.join();
+  for (std::thread& other : others) other.join();
 }
 
 }  // namespace quadrille::server

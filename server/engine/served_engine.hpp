@@ -11,6 +11,7 @@
 #include "server/algorithms/table_text.hpp"
 #include "server/engine/backup_keeper.hpp"
 #include "server/engine/compactor.hpp"
+#include "server/engine/image_reports.hpp"
 #include "server/engine/query_service.hpp"
 #include "server/engine/store.hpp"
 #include "server/engine/update_service.hpp"
@@ -49,6 +50,7 @@ class ServedEngine final : public Engine {
   void check(const UpdateRequest& request) override { writer().check(request); }
   void answer(const QueryRequest& request, AnswerSink& sink) override { queries_.answer(request, sink); }
   std::string health_json() override;
+  EngineMetrics metrics() override;
 
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled) override;
   bool graph_exists(const GraphTarget& target) override { return queries_.graph_exists(target); }
@@ -69,6 +71,9 @@ class ServedEngine final : public Engine {
   bool accepts_updates() const { return read_only_.get().empty(); }
   // Throws if updates are not accepted.
   UpdateService& writer();
+  void accept_updates(const EngineOptions& options);
+  // With the images other than 0 left out.
+  EngineMetrics own_metrics() const;
 
   pgas::Job& job_;
   Store& store_;
@@ -82,6 +87,7 @@ class ServedEngine final : public Engine {
   std::unique_ptr<UpdateService> updates_;  // null if it was opened read-only, like the next one
   std::unique_ptr<Compactor> compactor_;
   std::unique_ptr<BackupKeeper> backups_;  // ends before the compactor
+  std::unique_ptr<ImageReports> reports_;
 };
 
 // Collective with ServedEngine, on the images other than 0: their work until it ends.

@@ -96,10 +96,10 @@ void Store::publish(ServedState state, std::uint64_t next_blank, const query::Lo
   const StateRulesPtr rules = state.rules;
   const bool changes_rules = states_->newest().rules != rules;
   states_->publish(std::move(state));
-  const std::lock_guard lock(kept_mutex_);
-  if (!keeps_) return;
-  if (changes_rules) kept_.push_back({rules, version});
-  for (const std::string& piece : lines) kept_.back().lines.push_back({version, next_blank, piece, folder_});
+  const std::lock_guard lock(keeping_.mutex);
+  if (!keeping_.is_on) return;
+  if (changes_rules) keeping_.kept.push_back({rules, version});
+  for (const std::string& piece : lines) keeping_.kept.back().lines.push_back({version, next_blank, piece, folder_});
 }
 
 void Store::publish_uncommitted(ServedState state, std::uint64_t next_blank) {
@@ -125,37 +125,38 @@ ServedState Store::newest_committed(const pgas::SharedWord& announced) const {
 }
 
 void Store::begin_keeping() {
-  const std::lock_guard lock(kept_mutex_);
-  keeps_ = true;
-  kept_.resize(1);
+  const std::lock_guard lock(keeping_.mutex);
+  keeping_.is_on = true;
+  keeping_.kept.resize(1);
 }
 
 bool Store::keeps_lines() {
-  const std::lock_guard lock(kept_mutex_);
-  return keeps_;
+  const std::lock_guard lock(keeping_.mutex);
+  return keeping_.is_on;
 }
 
 void Store::end_keeping() {
-  const std::lock_guard lock(kept_mutex_);
-  keeps_ = false;
-  kept_.clear();
+  const std::lock_guard lock(keeping_.mutex);
+  keeping_.is_on = false;
+  keeping_.kept.clear();
 }
 
 std::vector<query::VersionLines> Store::take_kept() {
-  const std::lock_guard lock(kept_mutex_);
-  return std::exchange(kept_.front().lines, {});
+  const std::lock_guard lock(keeping_.mutex);
+  return std::exchange(keeping_.kept.front().lines, {});
 }
 
 bool Store::keeps_rules() {
-  const std::lock_guard lock(kept_mutex_);
-  return kept_.size() > 1;
+  const std::lock_guard lock(keeping_.mutex);
+  return keeping_.kept.size() > 1;
 }
 
 KeptRules Store::take_kept_rules() {
-  const std::lock_guard lock(kept_mutex_);
-  QUADRILLE_ASSERT(kept_.size() > 1 && kept_.front().lines.empty(), "the lines before a change of rules come first");
-  kept_.pop_front();
-  return {kept_.front().rules, kept_.front().version};
+  const std::lock_guard lock(keeping_.mutex);
+  QUADRILLE_ASSERT(keeping_.kept.size() > 1 && keeping_.kept.front().lines.empty(),
+                   "the lines before a change of rules come first");
+  keeping_.kept.pop_front();
+  return {keeping_.kept.front().rules, keeping_.kept.front().version};
 }
 
 void Store::publish_generation(ServedState state) {

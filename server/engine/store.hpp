@@ -25,6 +25,7 @@
 #include "query/update/replay.hpp"
 #include "query/update/transaction.hpp"
 #include "server/algorithms/graph_cache.hpp"
+#include "server/engine/lane_traffic.hpp"
 #include "server/engine/state_table.hpp"
 
 namespace quadrille::server {
@@ -66,6 +67,9 @@ class Store {
   void drop_below(StateId id);
   // Graphs that calls of queries have made; nullptr on all images: none are kept. Any thread.
   GraphCache* graphs() const { return graphs_.get(); }
+
+  // What the lanes of this image send to other groups.
+  LaneTraffic& traffic() const { return traffic_; }
 
   // Of the inferences on this image.
   const Watch& watch() const { return watch_; }
@@ -123,12 +127,16 @@ class Store {
   std::unique_ptr<GraphCache> graphs_;
   std::unique_ptr<UpdateLog> log_;
   std::uint64_t next_blank_ = 0;
-  std::mutex kept_mutex_;
-  bool keeps_ = false;
-  std::deque<KeptRules> kept_;  // changes of rules, each with the lines after it; first, the lines before them
+  struct Keeping {
+    std::mutex mutex;
+    bool is_on = false;
+    std::deque<KeptRules> kept;  // changes of rules, each with the lines after it; first, the lines before them
+  };
+  Keeping keeping_;
   std::atomic<bool> left_ = false;
   std::atomic<std::uint64_t> uncommitted_ = 0;  // the version; 0: none
   std::vector<std::string> remarks_;
+  mutable LaneTraffic traffic_;
 };
 
 // Local. The entailment regimes of the newest state's rules (inferencer/rule_sets.hpp).

@@ -163,6 +163,7 @@ WriteCommand UpdateService::next_command() const {
 
 void UpdateService::run(std::span<Work* const> works) {
   const std::lock_guard lock(writing_);
+  const LaneTraffic::AtEnd publishes(store_.traffic(), job_.team(kWriterLane));
   std::vector<Work*> running;
   for (Work* work : works) {
     try {
@@ -259,6 +260,7 @@ void run_writer(pgas::Job& job, Store& store) {
   while (true) {
     const WriteCommand command = WriteCommand::parse(mailbox.wait());
     if (command.stop) return;
+    const LaneTraffic::AtEnd publishes(store.traffic(), team);
     if (!command.retraction) store.confirm();
     if (command.batch) {
       follow_data_batch(store, team, mailbox, command);

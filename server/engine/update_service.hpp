@@ -56,6 +56,8 @@ class UpdateService {
   WriteResult change_rules(const RulesChange& change, const Cancelled& cancelled);
   // The result allows LOAD from these places alone, and does not throw. Throws Error(user) for a malformed one.
   std::function<void()> prepare(const std::vector<std::string>& allow_loads);
+  // Updates that wait for the running commit.
+  std::size_t waiting() const { return commits_.waiting(); }
   // Waits for the running commit; no commit happens as long as the result lives.
   std::shared_ptr<void> hold();
 

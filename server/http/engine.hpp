@@ -39,6 +39,7 @@
 #include "loader/rdf/input_file.hpp"
 #include "query/results/explain.hpp"
 #include "query/results/result_format.hpp"
+#include "server/http/engine_metrics.hpp"
 #include "server/http/rules_change.hpp"
 
 namespace quadrille::server {
@@ -232,6 +233,8 @@ class Engine {
   virtual void answer(const QueryRequest& request, AnswerSink& sink) = 0;
   // The state of the engine as a JSON object. Never waits for queries.
   virtual std::string health_json() = 0;
+  // The figures of the engine and of all images. May wait some milliseconds for the images, and never for queries.
+  virtual EngineMetrics metrics() { return {}; }
 
   virtual WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
   // The default graph and the dataset always exist, a named graph may not. get_graph() throws NoSuchGraph.

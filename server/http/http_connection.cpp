@@ -14,7 +14,9 @@
 #include "server/http/http_exchange.hpp"
 #include "server/http/http_head.hpp"
 #include "server/http/media_type.hpp"
+#include "server/http/monitoring.hpp"
 #include "server/operations/request_id.hpp"
+#include "server/operations/request_metrics.hpp"
 
 namespace quadrille::server {
 
@@ -77,7 +79,8 @@ class ConnectionServer::Requests {
       : service_(service),
         max_body_bytes_(max_body_bytes),
         max_connections_(max_connections),
-        place_(service.operations.running()) {}
+        place_(service.operations.running()),
+        counts_(service.operations.metrics()) {}
 
   void begin_connection() {
     memory_ = {};
@@ -102,6 +105,7 @@ class ConnectionServer::Requests {
     }
     exchange_->end_memory();
     place_.record().end();
+    counts_.add(place_.record());  // before it stops running: a request is in one of the two metrics
     place_.end();
     service_.operations.ended(place_.record());
     return !exchange_->closes();
@@ -122,7 +126,7 @@ class ConnectionServer::Requests {
                 .encrypted = stream_->encrypted()};
     exchange_.emplace(request_, *stream_, events.stopping, place_, service_.operations.audit_log());
     const SenderHeaders sender = read_sender_headers(head_);
-    const Endpoint* const endpoint = find_endpoint(head_.path());
+    const Endpoint* const endpoint = find_endpoint(service_, head_.path());
     begin_record(sender, endpoint);
     set_general_headers(sender);
     if (!has_own_host(sender)) return;
@@ -134,7 +138,7 @@ class ConnectionServer::Requests {
           503, fmt::format("all {} connections of this server are in use; try again soon", max_connections_),
           {{"Retry-After", "1"}});
     }
-    if (answer_generally(endpoint, *exchange_) || !choose_answers_coding()) return;
+    if (answer_generally(endpoint, service_, *exchange_) || !choose_answers_coding()) return;
     if (reads_body && !begin_body(events)) return;
     if (is_within_rates(*rule, sender) && identify(sender) && limit_user(*rule, sender)) run(*endpoint, *rule);
   }
@@ -243,6 +247,10 @@ class ConnectionServer::Requests {
 
   // Returns false, after a refusal, if the credentials of the request are not accepted.
   bool identify(const SenderHeaders& sender) {
+    if (service_.is_for_monitoring) {
+      exchange_->set_caller(monitor());
+      return true;
+    }
     if (sender.is_ambiguous) return refuse(400, "a request has each header of credentials at most once");
     auto verdict = service_.access.identify(facts_of(sender), memory_);
     if (const auto* refusal = std::get_if<Refusal>(&verdict)) {
@@ -373,6 +381,7 @@ class ConnectionServer::Requests {
   Service& service_;
   const std::size_t max_body_bytes_, max_connections_;
   RunningRequests::Place place_;
+  RequestMetrics::Shard counts_;
 
   // Of the connection.
   Access::Memory memory_;

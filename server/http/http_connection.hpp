@@ -37,7 +37,8 @@ class ConnectionServer {
 
   // Serves `socket` to its end. The caller closes it.
   void serve(int socket, const ConnectionEvents& events);
-  // For a connection beyond the limit: answers one request, /health normally and everything else with 503, and ends it.
+  // For a connection beyond the limit: answers one request, /health and its like normally and everything else with 503,
+  // and ends it.
   void serve_overflow(int socket, const ConnectionEvents& events);
 
  private:

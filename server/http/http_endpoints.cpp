@@ -15,6 +15,7 @@
 #include "server/http/jobs_protocol.hpp"
 #include "server/http/log_line.hpp"
 #include "server/http/media_type.hpp"
+#include "server/http/monitoring.hpp"
 #include "server/http/queries_protocol.hpp"
 #include "server/http/query_page.hpp"
 #include "server/http/request_parameters.hpp"
@@ -131,12 +132,10 @@ constexpr std::array kEndpoints{
               .put = Rule(Needs::write, put_graph),
               .del = Rule(Needs::write, delete_graph),
               .patch = Rule(Needs::write, patch_graph)}},
-    Endpoint{"/rules",
-             RequestKind::rules,
-             {.get = Rule(Needs::read, list_rules), .post = Rule(Needs::write, change_rules)},
-             true,
-             false,
-             "; one text is at /rules/NAME"},
+    Endpoint{.path = "/rules",
+             .kind = RequestKind::rules,
+             .methods = {.get = Rule(Needs::read, list_rules), .post = Rule(Needs::write, change_rules)},
+             .advice = "; one text is at /rules/NAME"},
     Endpoint{"/rules/check", RequestKind::rules, {.post = Rule(Needs::read, check_rules)}},
     Endpoint{"/rules/status", RequestKind::rules, {.get = Rule(Needs::read, show_rules_status)}},
     Endpoint{"/rules/**",
@@ -159,7 +158,26 @@ constexpr std::array kEndpoints{
     Endpoint{"/admin/queries/*/progress", RequestKind::administration, {.get = Rule(Needs::read, stream_progress)}},
     Endpoint{"/admin/backup", RequestKind::administration, {.post = Rule(Needs::admin, serve_backup)}},
     Endpoint{"/admin/reload", RequestKind::administration, {.post = Rule(Needs::admin, serve_reload)}},
-    Endpoint{"/health", RequestKind::state, {.get = Rule(Needs::nothing, show_health)}, false, true},
+    Endpoint{.path = "/health",
+             .kind = RequestKind::state,
+             .methods = {.get = Rule(Needs::nothing, show_health)},
+             .by_first = false,
+             .always = true,
+             .is_for_monitoring = true},
+    Endpoint{.path = "/metrics",
+             .kind = RequestKind::state,
+             .methods = {.get = Rule(Needs::metrics, show_metrics)},
+             .by_first = false,
+             .always = true,
+             .is_for_monitoring = true,
+             .while_starting = true},
+    Endpoint{.path = "/ready",
+             .kind = RequestKind::state,
+             .methods = {.get = Rule(Needs::nothing, show_ready)},
+             .by_first = false,
+             .always = true,
+             .is_for_monitoring = true,
+             .while_starting = true},
 };
 
 // Takes the first segment of a path, which begins with '/'.
@@ -196,9 +214,10 @@ std::span<const Endpoint> endpoints() {
   return kEndpoints;
 }
 
-const Endpoint* find_endpoint(std::string_view path) {
-  const auto found =
-      std::find_if(kEndpoints.begin(), kEndpoints.end(), [&](const Endpoint& e) { return is_at(e.path, path); });
+const Endpoint* find_endpoint(const Service& service, std::string_view path) {
+  const auto found = std::find_if(kEndpoints.begin(), kEndpoints.end(), [&](const Endpoint& e) {
+    return is_at(e.path, path) && (e.is_for_monitoring || !service.is_for_monitoring);
+  });
   return found == kEndpoints.end() ? nullptr : &*found;
 }
 
@@ -218,11 +237,13 @@ std::string allowed_methods(const Endpoint& endpoint) {
   return names + "OPTIONS";
 }
 
-bool answer_generally(const Endpoint* endpoint, Exchange& exchange) {
+bool answer_generally(const Endpoint* endpoint, const Service& service, Exchange& exchange) {
   const std::string_view method = exchange.request().method;
   if (!endpoint) {
-    exchange.respond_failure(404, fmt::format("unknown path {}; the SPARQL endpoint is /sparql, graphs are at /data",
-                                              exchange.request().path));
+    const std::string_view advice = service.is_for_monitoring
+                                        ? "this listener (serve --admin-listen) has /metrics, /health and /ready alone"
+                                        : "the SPARQL endpoint is /sparql, graphs are at /data";
+    exchange.respond_failure(404, fmt::format("unknown path {}; {}", exchange.request().path, advice));
     return true;
   }
   if (find_rule(*endpoint, method)) return false;
@@ -248,6 +269,8 @@ void require_needs(Needs needs, const Service& service, const Exchange& exchange
   switch (needs) {
     case Needs::nothing:
       return;
+    case Needs::metrics:
+      return require(service, exchange, Right::metrics);
     case Needs::read:
     case Needs::read_or_write:
       return require(service, exchange, Right::read);
@@ -293,7 +316,8 @@ bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& excha
 
 void run_rule(const Endpoint& endpoint, const Rule& rule, Service& service, Exchange& exchange) {
   try {
-    if (const auto doing = service.engine.starting()) return refuse_while_starting(endpoint, exchange, *doing);
+    const auto doing = service.engine.starting();
+    if (doing && !endpoint.while_starting) return refuse_while_starting(endpoint, exchange, *doing);
     audit_administration(endpoint, exchange);
     rule.run(service, exchange);
   } catch (const Elsewhere&) {

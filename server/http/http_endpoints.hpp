@@ -14,7 +14,8 @@
 //   /jobs              queries and updates that no client waits for (jobs_protocol.hpp); /jobs/ID, /jobs/ID/result
 //   /admin/...         compaction, backup, messages, settings, the end (administration.hpp)
 //   /admin/queries     running requests (queries_protocol.hpp); /admin/queries/ID
-//   /health            the engine's state as JSON; answered even when all connections are taken
+//   /health            the engine's state as JSON; answered even when all connections are taken, like the next two
+//   /metrics, /ready   for those who watch the server (monitoring.hpp)
 //
 // E1  A path or method without a row of the table gets 404 or 405, and a row cannot be written without a right for each
 //     of its methods. No other code decides which right a path needs; after the text of an operation has been read,
@@ -24,6 +25,7 @@
 //     that a browser sends for a page of an origin that is not named gets 403, since browsers add stored passwords to
 //     it.
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -45,6 +47,20 @@
 namespace quadrille::server {
 
 class JobTable;
+
+// Of the connections of a listener (connection_pool.hpp).
+struct ConnectionCounts {
+  std::size_t open = 0, idle = 0;
+  std::size_t most = 0;  // the limit
+  std::uint64_t accepted = 0, over_limit = 0;
+};
+
+// What the metrics show of the server itself.
+struct ServerFacts {
+  std::string version;                            // of the program
+  std::function<ConnectionCounts()> connections;  // of the main listener; empty: unknown
+  const std::atomic<bool>* stopping = nullptr;    // null: unknown
+};
 
 // Reads the settings of the server again, and applies those that have changed, all or none. Returns a JSON object with
 // "applied", "needs_restart" and "read_again", lists of their keys; throws Error(user) for a mistake.
@@ -69,6 +85,8 @@ struct Service {
   std::vector<std::filesystem::path> backup_targets = {};  // folders into which administrators may back up
   std::function<void()> stop = {};                         // shuts the server down, soon; empty: 501
   Reload reload = {};                                      // reads the settings again; empty: 501
+  ServerFacts facts = {};
+  bool is_for_monitoring = false;  // has the addresses of monitoring alone, for whoever reaches it (monitoring.hpp)
 
   const ProtocolSettings& protocol() const { return settings.get().protocol; }
   const AllowedOrigins& origins() const { return settings.get().origins; }
@@ -77,6 +95,7 @@ struct Service {
 // The right that a method needs.
 enum class Needs : std::uint8_t {
   nothing,
+  metrics,
   read,
   write,
   admin,
@@ -99,14 +118,16 @@ struct Endpoint {
   std::string_view path;  // '*' stands for one segment; "/**" at the end for any rest
   RequestKind kind;       // under which its requests are counted, until set_operation() says more
   Methods methods;
-  bool by_first = true;          // image 0's listener answers; others relay
-  bool always = false;           // answered even when all connections are taken
-  std::string_view advice = {};  // for those who use another method
+  bool by_first = true;            // image 0's listener answers; others relay
+  bool always = false;             // answered even when all connections are taken
+  bool is_for_monitoring = false;  // also on the listener of --admin-listen
+  bool while_starting = false;     // answered by its function also while the engine starts
+  std::string_view advice = {};    // for those who use another method
 };
 
 // All rows.
 std::span<const Endpoint> endpoints();
-const Endpoint* find_endpoint(std::string_view path);
+const Endpoint* find_endpoint(const Service& service, std::string_view path);
 // nullptr: the endpoint does not have this method.
 const Rule* find_rule(const Endpoint& endpoint, std::string_view method);
 // "GET, HEAD, POST, OPTIONS"
@@ -114,7 +135,7 @@ std::string allowed_methods(const Endpoint& endpoint);
 
 // Answers requests that need no handler: unknown path 404, wrong method 405, OPTIONS 204. Returns false if the endpoint
 // must answer.
-bool answer_generally(const Endpoint* endpoint, Exchange& exchange);
+bool answer_generally(const Endpoint* endpoint, const Service& service, Exchange& exchange);
 
 // Returns false, after a refusal, if the caller does not have the right that the rule needs.
 bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& exchange);

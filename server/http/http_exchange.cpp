@@ -143,6 +143,7 @@ std::string Exchange::compress(std::string_view body) const {
 void Exchange::respond(int status, std::string_view content_type, std::string_view body,
                        std::initializer_list<Header> headers) {
   memory_.reset();  // the run has ended
+  place_.record().progress.enter(RunStage::sending);
   const auto problem = audit_.before_answer(status, body);
   if (!problem) return send_whole(status, content_type, body, headers);
   const Failure failure = describe(std::make_exception_ptr(Error(problem->kind, problem->message)));

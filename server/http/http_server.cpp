@@ -1,31 +1,17 @@
 #include "server/http/http_server.hpp"
 
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <deque>
-#include <list>
-#include <mutex>
 #include <optional>
-#include <thread>
-#include <vector>
 
+#include "server/http/connection_pool.hpp"
 #include "server/http/job_table.hpp"
-#include "server/http/listener.hpp"
 #include "server/http/log_line.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
-constexpr std::size_t kReservedThreads = 4;
-constexpr std::size_t kMaxWaitingOverflow = 256;
-constexpr auto kIdleBeforeEnding = std::chrono::seconds(1);  // a new client probably sends a request soon
-constexpr auto kCutAfter = std::chrono::seconds(1);
+constexpr std::size_t kMonitoringConnections = 16;
 
 void warn(const std::string& message) {
   log_line(LogLevel::warning, message);
@@ -35,22 +21,11 @@ RequestSettings request_settings(const HttpOptions& options) {
   return {options.protocol, AllowedOrigins(options.allow_origins), ServedNames(options.host, options.public_names)};
 }
 
-struct Connection {
-  int socket;
-  bool idle = false;
-  bool asked_to_end = false;
-  std::chrono::steady_clock::time_point idle_since{};
-};
-
-using Connections = std::list<Connection>;
-
-// Sockets that wait for a thread, and the threads for them.
-struct Lane {
-  std::deque<int> waiting;
-  std::condition_variable arrived;
-  std::vector<std::thread> threads;
-  std::size_t idle_threads = 0;
-};
+// No page of another origin, and the names of its own address.
+RequestSettings monitoring_settings(const HttpOptions& options) {
+  const std::string& host = options.monitoring ? options.monitoring->host : options.host;
+  return {options.protocol, AllowedOrigins(), ServedNames(host, options.public_names)};
+}
 
 }  // namespace
 
@@ -62,24 +37,32 @@ class HttpServer::Impl {
         jobs_(engine, options.jobs, operations_.get()),
         tls_(options.tls.empty() ? nullptr : std::make_unique<TlsContext>(options.tls, &warn)),
         settings_(request_settings(options)),
-        service_{engine,        access,     settings_, options.database,       options.first,
-                 *operations_,  tls_.get(), &jobs_,    options.backup_targets, options.stop,
-                 options.reload},
-        listener_(options.host, options.port) {
-    acceptor_ = std::thread([this] { accept_all(); });
+        monitoring_settings_(monitoring_settings(options)),
+        service_(make_service(engine, access, settings_)),
+        monitoring_service_(make_service(engine, access, monitoring_settings_)) {
+    monitoring_service_.is_for_monitoring = true;
+    pool_ = make_pool({options.host, options.port}, "--port", options.max_connections, service_);
+    main_pool_ = pool_.get();
+    if (!options.monitoring) return;
+    monitoring_pool_ = make_pool(*options.monitoring, "--admin-listen", kMonitoringConnections, monitoring_service_);
   }
 
   ~Impl() { stop(); }
 
-  int port() const { return listener_.port(); }
+  int port() const { return pool_->port(); }
+  int monitoring_port() const { return monitoring_pool_ ? monitoring_pool_->port() : 0; }
 
   std::function<void()> prepare(HttpOptions next) {
     next.host = options_.host;
-    const auto settings = std::make_shared<const RequestSettings>(request_settings(next));
+    next.monitoring = options_.monitoring;
+    const auto settings = std::make_shared<const RequestSettings>(request_settings(next)),
+               for_monitoring = std::make_shared<const RequestSettings>(monitoring_settings(next));
     const auto tls = tls_ ? tls_->prepare(next.tls) : std::function<void()>([] {});
     settings_.reserve();
-    return [this, settings, tls, jobs = next.jobs] {
+    monitoring_settings_.reserve();
+    return [this, settings, for_monitoring, tls, jobs = next.jobs] {
       settings_.set(settings);
+      monitoring_settings_.set(for_monitoring);
       jobs_.change(jobs.most, jobs.keep_seconds);
       tls();
     };
@@ -88,132 +71,44 @@ class HttpServer::Impl {
   void stop() {
     if (stopping_.exchange(true)) return;
     jobs_.cancel_all();
-    listener_.close_down();
-    acceptor_.join();
-    std::unique_lock lock(mutex_);
-    for (Connection& connection : connections_) {
-      if (connection.idle) shutdown(connection.socket, SHUT_RD);
-    }
-    regular_.arrived.notify_all();
-    overflow_.arrived.notify_all();
-    ended_.wait_for(lock, kCutAfter, [&] { return connections_.empty(); });
-    for (Connection& connection : connections_) shutdown(connection.socket, SHUT_RDWR);
-    lock.unlock();
-    for (Lane* lane : {&regular_, &overflow_}) {
-      for (std::thread& thread : lane->threads) thread.join();
-      for (const int socket : lane->waiting) close(socket);
-    }
+    pool_->stop();
     jobs_.stop();
+    if (monitoring_pool_) monitoring_pool_->stop();
   }
 
  private:
-  void accept_all() {
-    while (const std::optional<int> socket = listener_.accept_next()) {
-      const std::lock_guard lock(mutex_);
-      admit(*socket);
-    }
+  ServerFacts facts() {
+    return {.version = options_.version,
+            .connections =
+                [this] {
+                  const ConnectionPool* const pool = main_pool_.load();
+                  return pool ? pool->counts() : ConnectionCounts{};
+                },
+            .stopping = &stopping_};
   }
 
-  // Needs the mutex, like all functions up to take().
-  void admit(int socket) {
-    if (admitted_ < options_.max_connections || make_room()) {
-      ++admitted_;
-      hand_over(regular_, options_.max_connections, socket);
-    } else {
-      hand_over(overflow_, kReservedThreads, socket);
-      if (overflow_.waiting.size() <= kMaxWaitingOverflow) return;
-      close(overflow_.waiting.front());
-      overflow_.waiting.pop_front();
-    }
+  Service make_service(Engine& engine, Access& access, const LiveValue<RequestSettings>& settings) {
+    return {engine,          access,     settings, options_.database,       options_.first,
+            *operations_,    tls_.get(), &jobs_,   options_.backup_targets, options_.stop,
+            options_.reload, facts()};
   }
 
-  // Requests the end of the connection that has been idle longest. Its place counts as free at once; its thread
-  // follows.
-  bool make_room() {
-    const auto latest = std::chrono::steady_clock::now() - kIdleBeforeEnding;
-    Connection* longest = nullptr;
-    for (Connection& connection : connections_) {
-      if (!connection.idle || connection.asked_to_end || connection.idle_since > latest) continue;
-      if (!longest || connection.idle_since < longest->idle_since) longest = &connection;
-    }
-    if (!longest) return false;
-    longest->asked_to_end = true;
-    shutdown(longest->socket, SHUT_RD);
-    --admitted_;
-    return true;
-  }
-
-  void hand_over(Lane& lane, std::size_t max_threads, int socket) {
-    lane.waiting.push_back(socket);
-    if (lane.waiting.size() > lane.idle_threads && lane.threads.size() < max_threads) {
-      lane.threads.emplace_back([this, &lane] { serve_lane(lane); });
-    }
-    lane.arrived.notify_one();
-  }
-
-  void serve_lane(Lane& lane) {
-    ConnectionServer server(service_, options_.connections, options_.max_connections, tls_.get());
-    while (const auto connection = take(lane)) {
-      const ConnectionEvents events{.stopping = [this] { return stopping_.load(std::memory_order_relaxed); },
-                                    .set_idle = [&](bool idle) { set_idle(**connection, idle); }};
-      const int socket = (*connection)->socket;
-      if (&lane == &regular_) {
-        server.serve(socket, events);
-      } else {
-        server.serve_overflow(socket, events);
-      }
-      end(lane, *connection);
-      close(socket);  // after its removal from the list: its number is soon reused
-    }
-  }
-
-  std::optional<Connections::iterator> take(Lane& lane) {
-    std::unique_lock lock(mutex_);
-    ++lane.idle_threads;
-    lane.arrived.wait(lock, [&] { return stopping_ || !lane.waiting.empty(); });
-    --lane.idle_threads;
-    if (stopping_) return std::nullopt;
-    return connections_.insert(connections_.end(), {take_next(lane)});
-  }
-
-  // For the reserved threads: the latest one.
-  int take_next(Lane& lane) const {
-    const bool latest = &lane == &overflow_;
-    const int socket = latest ? lane.waiting.back() : lane.waiting.front();
-    latest ? lane.waiting.pop_back() : lane.waiting.pop_front();
-    return socket;
-  }
-
-  void end(Lane& lane, Connections::iterator connection) {
-    const std::lock_guard lock(mutex_);
-    if (&lane == &regular_ && !connection->asked_to_end) --admitted_;
-    connections_.erase(connection);
-    ended_.notify_all();
-  }
-
-  void set_idle(Connection& connection, bool idle) {
-    const std::lock_guard lock(mutex_);
-    connection.idle = idle;
-    connection.idle_since = std::chrono::steady_clock::now();
-    if (idle && stopping_) shutdown(connection.socket, SHUT_RD);
+  std::unique_ptr<ConnectionPool> make_pool(const ListenAddress& address, std::string_view option, std::size_t most,
+                                            Service& service) {
+    return std::make_unique<ConnectionPool>(address, option, most, [this, &service, most] {
+      return std::make_unique<ConnectionServer>(service, options_.connections, most, tls_.get());
+    });
   }
 
   const HttpOptions options_;
   const std::shared_ptr<Operations> operations_;
   JobTable jobs_;
   const std::unique_ptr<TlsContext> tls_;
-  LiveValue<RequestSettings> settings_;
-  Service service_;
-  Listener listener_;
-  std::thread acceptor_;
+  LiveValue<RequestSettings> settings_, monitoring_settings_;
   std::atomic<bool> stopping_ = false;
-
-  std::mutex mutex_;  // of all following members
-  Lane regular_;
-  Lane overflow_;
-  Connections connections_;
-  std::size_t admitted_ = 0;  // regular connections with waiting ones, without those requested to end
-  std::condition_variable ended_;
+  Service service_, monitoring_service_;
+  std::unique_ptr<ConnectionPool> pool_, monitoring_pool_;
+  std::atomic<const ConnectionPool*> main_pool_ = nullptr;  // its threads look for it while it is made
 };
 
 HttpServer::HttpServer(Engine& engine, Access& access, const HttpOptions& options)
@@ -224,6 +119,9 @@ int HttpServer::port() const {
 }
 std::function<void()> HttpServer::prepare(const HttpOptions& next) {
   return impl_->prepare(next);
+}
+int HttpServer::monitoring_port() const {
+  return impl_->monitoring_port();
 }
 void HttpServer::stop() {
   impl_->stop();

@@ -1,17 +1,14 @@
 #pragma once
 
-// The HttpServer listens, gives every connection its own thread, and answers by http_endpoints.hpp.
+// The HttpServer listens, and answers by http_endpoints.hpp, with a thread for each connection (connection_pool.hpp).
 //
 //   HttpServer server(engine, access, options);   listens from here on; throws Error(io) if it cannot
 //   server.port();                                the port, also if options.port was 0
 //   server.stop();                                ends all connections; so does the destructor
 //
-// Admission: up to max_connections connections are served at once. A further one replaces the connection that has been
-// idle longest (idle: until all headers of a request have arrived). If none is idle for a second, one of four reserved
-// threads answers its one request: /health as always, everything else with 503 and Retry-After; the last arrival first,
-// since the earlier ones may have given up. So a busy server refuses quickly and can always be monitored. Stopping:
-// idle connections end at once; AnswerSink::cancelled() ends the work of the engine; after a second the remaining
-// connections are cut. Jobs are cancelled. stop() returns when no thread is in the engine any more.
+// Stopping: idle connections end at once; AnswerSink::cancelled() ends the work of the engine; after a second the
+// remaining connections are cut. Jobs are cancelled. The listener for monitoring answers until the others have ended.
+// stop() returns when no thread is in the engine any more.
 
 #include <cstddef>
 #include <filesystem>
@@ -23,6 +20,7 @@
 
 #include "server/http/http_connection.hpp"
 #include "server/http/job_options.hpp"
+#include "server/http/listener.hpp"
 #include "server/http/tls_context.hpp"
 
 namespace quadrille::server {
@@ -43,6 +41,8 @@ struct HttpOptions {
   std::function<void()> stop;                         // likewise
   std::shared_ptr<Operations> operations;             // of the process; null: the server makes its own
   Reload reload;                                      // of /admin/reload
+  std::optional<ListenAddress> monitoring;  // of another listener, for /metrics, /health and /ready (monitoring.hpp)
+  std::string version;                      // of the program, for the metrics
 };
 
 class HttpServer {
@@ -52,6 +52,8 @@ class HttpServer {
   ~HttpServer();
 
   int port() const;
+  // Of the listener for monitoring; 0: there is none.
+  int monitoring_port() const;
   void stop();
   // Reads what `next` names: its protocol, public names, origins, TLS files (if the server uses TLS), and the numbers
   // of jobs and how long they are kept. The result applies all of these, and does not throw; other members of `next`

@@ -330,6 +330,14 @@ std::vector<JobStatus> JobTable::list() {
   return all;
 }
 
+std::array<std::size_t, kJobStates> JobTable::counts() {
+  const std::lock_guard lock(mutex_);
+  forget_expired();
+  std::array<std::size_t, kJobStates> counts{};
+  for (const JobPtr& job : jobs_) ++counts[static_cast<std::size_t>(job->status.state)];
+  return counts;
+}
+
 std::vector<JobTable::JobPtr>::iterator JobTable::find_place(const std::string& id) {
   forget_expired();
   const auto found = std::find_if(jobs_.begin(), jobs_.end(), [&](const JobPtr& job) { return job->id == id; });

@@ -13,6 +13,7 @@
 //
 // Thread-safe. Numbers of a running job come from its RunProgress, which the run writes without locks.
 
+#include <array>
 #include <condition_variable>
 #include <ctime>
 #include <functional>
@@ -35,6 +36,7 @@
 namespace quadrille::server {
 
 enum class JobState : std::uint8_t { waiting, running, done, failed, cancelled };
+inline constexpr std::size_t kJobStates = 5;
 std::string_view name(JobState state);
 
 // A job as clients see it, at one moment.
@@ -97,6 +99,8 @@ class JobTable {
   JobOptions options();
   // Other limits from here on: of the number of jobs, and of the time that ended ones are kept.
   void change(std::size_t most, double keep_seconds);
+  // The number of jobs, by state.
+  std::array<std::size_t, kJobStates> counts();
   std::uint64_t used_bytes() const { return space_.used(); }
   // Cancels all jobs. Later submit() is refused.
   void cancel_all();

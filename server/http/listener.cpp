@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cstring>
 #include <memory>
@@ -36,10 +37,11 @@ int look_up(const std::string& host, int port, Addresses& addresses) {
   return error;
 }
 
-Addresses find_addresses(const std::string& host, int port) {
+Addresses find_addresses(const std::string& host, int port, std::string_view option) {
   Addresses found(nullptr, &freeaddrinfo);
   const int error = look_up(host, port, found);
-  if (error != 0) fail(ErrorKind::user, "--host {}: not an address of this machine ({})", host, gai_strerror(error));
+  if (error != 0)
+    fail(ErrorKind::user, "{} {}: not an address of this machine ({})", option, host, gai_strerror(error));
   return found;
 }
 
@@ -82,8 +84,25 @@ bool is_loopback(const std::string& host) {
   return address == nullptr;
 }
 
-Listener::Listener(const std::string& host, int port) {
-  const Addresses addresses = find_addresses(host, port);
+std::optional<ListenAddress> listen_address_of(std::string_view text) {
+  constexpr int kLastPort = 65535;
+  ListenAddress address;
+  const std::size_t colon = text.rfind(':');
+  const std::string_view digits = colon == std::string_view::npos ? text : text.substr(colon + 1);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), address.port);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  if (address.port < 0 || address.port > kLastPort) return std::nullopt;
+  if (colon == std::string_view::npos) return address;
+  std::string_view host = text.substr(0, colon);
+  const bool is_bracketed = host.starts_with('[') && host.ends_with(']');
+  if (is_bracketed) host = host.substr(1, host.size() - 2);
+  if (host.empty() || (!is_bracketed && host.find(':') != std::string_view::npos)) return std::nullopt;
+  address.host = host;
+  return address;
+}
+
+Listener::Listener(const std::string& host, int port, std::string_view option) {
+  const Addresses addresses = find_addresses(host, port, option == "--port" ? "--host" : option);
   int error = 0;
   for (const addrinfo* address = addresses.get(); address && socket_ < 0; address = address->ai_next) {
     socket_ = open_listening(*address);
@@ -91,7 +110,8 @@ Listener::Listener(const std::string& host, int port) {
   }
   if (socket_ < 0) {
     fail(ErrorKind::io, "cannot listen on {}:{}: {}{}", host, port, std::strerror(error),
-         error == EADDRINUSE ? "; another program uses this port, choose another one with --port" : "");
+         error == EADDRINUSE ? fmt::format("; another program uses this port, choose another one with {}", option)
+                             : std::string());
   }
   port_ = port_of(socket_);
   wake_ = eventfd(0, EFD_CLOEXEC);

@@ -219,6 +219,7 @@ void pass_answer_on(Exchange& exchange, Link& link, const std::string& address) 
 
 void relay(const Access& access, TlsContext* tls, Exchange& exchange, const HttpHead& head, const RelayTarget& target) {
   exchange.close_after();
+  enter(exchange.progress(), RunStage::running);
   Link link(target, tls);
   const std::string address = fmt::format("{}:{}", target.host, target.port);
   if (!link.is_open()) {

@@ -44,6 +44,8 @@ const std::map<std::string, std::map<std::string, std::string>> kRights{
     {"/admin/queries/*", {{"DELETE", "read"}}},
     {"/admin/queries/*/progress", {{"GET", "read"}}},
     {"/health", {{"GET", "nothing"}}},
+    {"/metrics", {{"GET", "metrics"}}},
+    {"/ready", {{"GET", "nothing"}}},
 };
 
 // The rights that each role has: on all databases, or on another one than the server's.
@@ -73,6 +75,7 @@ class RightsTest : public testing::Test {
     options.port = 0;
     options.database = "here";
     options.tls = testing_tls_options();
+    options.monitoring = ListenAddress{};
     server_.emplace(engine_, *access_, options);
   }
   ~RightsTest() override { std::filesystem::remove(file_); }
@@ -130,11 +133,9 @@ std::string some_path(std::string pattern) {
 
 TEST_F(RightsTest, TheTableIsTheOneOfThisTest) {
   std::map<std::string, std::map<std::string, std::string>> found;
-  const std::map<Needs, std::string> names{{Needs::nothing, "nothing"},
-                                           {Needs::read, "read"},
-                                           {Needs::write, "write"},
-                                           {Needs::admin, "admin"},
-                                           {Needs::read_or_write, "operation"}};
+  const std::map<Needs, std::string> names{{Needs::nothing, "nothing"}, {Needs::metrics, "metrics"},
+                                           {Needs::read, "read"},       {Needs::write, "write"},
+                                           {Needs::admin, "admin"},     {Needs::read_or_write, "operation"}};
   for (const Endpoint& endpoint : endpoints()) {
     for (const char* method : {"GET", "PUT", "POST", "DELETE", "PATCH"}) {
       if (const Rule* rule = find_rule(endpoint, method)) {
@@ -178,6 +179,38 @@ TEST_F(RightsTest, HealthHasTheStateOnlyForReadersAndMonitors) {
     EXPECT_EQ(result->status, 200);
     EXPECT_EQ(result->body == "{\"status\":\"ok\"}\n", !rights.contains("read") && !rights.contains("metrics")) << role;
   }
+}
+
+TEST_F(RightsTest, TheListenerForMonitoringHasItsAddressesAlone) {
+  httplib::Client http("127.0.0.1", server_->monitoring_port());
+  for (const Endpoint& endpoint : endpoints()) {
+    const std::string path = some_path(std::string(endpoint.path));
+    for (const char* method : {"GET", "HEAD", "PUT", "POST", "DELETE", "PATCH", "OPTIONS"}) {
+      for (const char* user : {"", "admin", "nobody"}) {
+        httplib::Request request;
+        request.method = method;
+        request.path = path;
+        if (*user) request.set_header("X-Remote-User", user);
+        const auto result = http.send(request);
+        ASSERT_TRUE(result) << method << path;
+        const bool reads = std::string(method) == "GET" || std::string(method) == "HEAD";
+        const int expected = !endpoint.is_for_monitoring        ? 404
+                             : reads                            ? 200
+                             : std::string(method) == "OPTIONS" ? 204
+                                                                : 405;
+        EXPECT_EQ(result->status, expected) << method << path << user;
+        if (expected == 404 && reads && result->body.size() > 0) EXPECT_THAT(result->body, HasSubstr("--admin-listen"));
+      }
+    }
+  }
+  EXPECT_THAT(http.Get("/metrics")->body, HasSubstr("quadrille_requests_total{"));
+  EXPECT_EQ(http.Get("/ready")->body, "ready\n");
+  EXPECT_NE(http.Get("/health")->body, "{\"status\":\"ok\"}\n");
+  httplib::Request rebound;
+  rebound.method = "GET";
+  rebound.path = "/metrics";
+  rebound.set_header("Host", "evil.example.org");
+  EXPECT_EQ(http.send(rebound)->status, 421);
 }
 
 TEST_F(RightsTest, JobsBelongToTheirOwner) {

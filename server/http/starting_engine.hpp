@@ -29,6 +29,7 @@ class StartingEngine final : public Engine {
   void check(const UpdateRequest& request) override { engine().check(request); }
   void answer(const QueryRequest& request, AnswerSink& sink) override { engine().answer(request, sink); }
   std::string health_json() override { return engine().health_json(); }
+  EngineMetrics metrics() override { return engine().metrics(); }
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled) override;
   bool graph_exists(const GraphTarget& target) override { return engine().graph_exists(target); }
   void get_graph(const GraphRead& read, AnswerSink& sink) override { engine().get_graph(read, sink); }

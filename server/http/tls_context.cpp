@@ -275,6 +275,14 @@ std::unique_ptr<TlsSession> TlsContext::accept(int socket) {
   return std::make_unique<TlsSession>(current(), socket, true);
 }
 
+std::time_t TlsContext::expires() const {
+  const std::lock_guard lock(mutex_);
+  const X509* const certificate = SSL_CTX_get0_certificate(loaded_.server.get());
+  std::tm parts{};
+  if (!certificate || ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &parts) != 1) return 0;
+  return timegm(&parts);
+}
+
 std::unique_ptr<TlsSession> TlsContext::connect(int socket) const {
   const std::lock_guard lock(mutex_);
   return std::make_unique<TlsSession>(loaded_.client, socket, false);

@@ -20,6 +20,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <ctime>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -88,6 +89,8 @@ class TlsContext {
   std::unique_ptr<TlsSession> accept(int socket);
   // For a request to another listener of this server, which is not checked: the network between them is trusted.
   std::unique_ptr<TlsSession> connect(int socket) const;
+  // When the certificate of the server expires, in seconds since 1970; 0: unknown.
+  std::time_t expires() const;
   // Reads the files of `options` now. The result puts them into force, and does not throw. Throws Error(user) if they
   // cannot be used; then nothing has changed.
   std::function<void()> prepare(const TlsOptions& options);

@@ -12,6 +12,7 @@
 #include "server/operations/audit_log.hpp"
 #include "server/operations/memory_shares.hpp"
 #include "server/operations/query_log.hpp"
+#include "server/operations/request_metrics.hpp"
 #include "server/operations/request_rates.hpp"
 #include "server/operations/running_requests.hpp"
 
@@ -38,6 +39,7 @@ class Operations {
         audit_log_(std::move(audit_log)) {}
 
   RunningRequests& running() { return running_; }
+  RequestMetrics& metrics() { return metrics_; }
   const UserLimits& limits() const { return limits_; }
   RequestRates& rates() { return rates_; }                  // by user
   RequestRates& address_rates() { return address_rates_; }  // by address
@@ -53,6 +55,7 @@ class Operations {
  private:
   const UserLimits limits_;
   RunningRequests running_;
+  RequestMetrics metrics_;
   RequestRates rates_, address_rates_;
   MemoryShares memory_;
   const std::unique_ptr<QueryLog> query_log_;

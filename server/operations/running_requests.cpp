@@ -78,6 +78,16 @@ std::optional<RunningRequest> RunningRequests::find(std::string_view id,
   return std::nullopt;
 }
 
+std::array<std::size_t, kRequestKinds> RunningRequests::counts() const {
+  std::array<std::size_t, kRequestKinds> counts{};
+  const std::lock_guard lock(mutex_);
+  for (Place* const place : places_) {
+    const std::lock_guard of_place(place->mutex_);
+    if (place->is_running_) ++counts[static_cast<std::size_t>(place->record_.kind)];
+  }
+  return counts;
+}
+
 std::vector<RunningRequest> RunningRequests::cancel(std::string_view id,
                                                     const std::function<bool(const RunningRequest&)>& may) {
   std::vector<RunningRequest> ended;

@@ -10,6 +10,7 @@
 // Cancelling sets RequestRecord::cancelled, which the request looks at as it looks whether its client has gone; so all
 // images end within their next chunk of rows. Thread-safe. A request costs two uncontended locks.
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <mutex>
@@ -69,6 +70,8 @@ class RunningRequests {
   std::vector<RunningRequest> list() const;
   // The first one with this id for which `may` is true, with the steps of its plan.
   std::optional<RunningRequest> find(std::string_view id, const std::function<bool(const RunningRequest&)>& may) const;
+  // By kind.
+  std::array<std::size_t, kRequestKinds> counts() const;
   // Ends the requests with this id for which `may` is true. Returns those of them that it has ended, as they were.
   std::vector<RunningRequest> cancel(std::string_view id, const std::function<bool(const RunningRequest&)>& may);
 

@@ -33,6 +33,7 @@ TEST(RunningRequests, AreListedBetweenBeginAndEnd) {
   EXPECT_EQ(listed[0].text, "ASK {}");
   EXPECT_EQ(listed[0].stage, RunStage::running);
   EXPECT_EQ(listed[0].rows, 3u);
+  EXPECT_EQ(running.counts()[static_cast<std::size_t>(RequestKind::query)], 1u);
   place.end();
   EXPECT_TRUE(running.list().empty());
   place.begin();  // the next one has nothing of the last

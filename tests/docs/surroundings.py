@@ -1,6 +1,6 @@
 """Makes the inputs of a document's command: data in the files that it names, databases, a server.
 
-Sizes are made small, places such as /shared are in the scratch folder, and 3756 is replaced by a free port.
+Sizes are made small, places such as /shared are in the scratch folder, and 3756 and 9756 are replaced by free ports.
 """
 
 import bz2
@@ -43,7 +43,7 @@ def free_port():
 class Surroundings:
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
-        self.port = free_port()
+        self.port, self.monitoring_port = free_port(), free_port()
         self.servers = []
         tools = self.folder / "bin"
         tools.mkdir()
@@ -64,7 +64,7 @@ class Surroundings:
         text = PLACES.sub(lambda found: f"{self.folder}/{found[1]}", text)
         text = re.sub(r"(--universities|--lubm)([= ])\d+", r"\1\g<2>1", text)
         text = re.sub(r"--per-file[= ]\d+", "--per-file 1", text)
-        return text.replace("3756", str(self.port))
+        return text.replace("3756", str(self.port)).replace("9756", str(self.monitoring_port))
 
     # --- what is there before it ---
 
