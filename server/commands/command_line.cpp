@@ -928,7 +928,7 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
   add_tls(app, options.listen.tls);
   add_admin_listen(app, options.listen.monitoring);
   add_limits(app, options.limits);
-  add_logs(app, options.logs);
+  add_logs(app, options.listen.logs);
   add_jobs(app, options.limits.jobs);
   add_memory(app, options.memory_bytes);
   add_placement(app, options.placement);

@@ -142,6 +142,14 @@ struct AccessOptions {
   std::vector<std::string> allow_loads;    // prefixes of IRIs from which LOAD may read; none: LOAD is off
 };
 
+// The logs of a server (docs/logs.md).
+struct LoggingOptions {
+  std::string queries;  // file of the query log; "-": standard error; empty: there is none, as with the next one
+  std::string audit;    // file of the audit log
+  LogFormat format = LogFormat::lines;
+  std::optional<double> slow_seconds;  // queries that take as long have their plan
+};
+
 // The address of a server.
 struct ListenOptions {
   std::string host = "127.0.0.1";
@@ -149,6 +157,7 @@ struct ListenOptions {
   bool all = false;  // every group of images has a listener, not only the first
   TlsOptions tls;
   std::optional<ListenAddress> monitoring;  // of another listener, for /metrics, /health and /ready alone
+  LoggingOptions logs;
 };
 
 // Long queries of one user at a time: of the four that run, one is left for others.
@@ -164,14 +173,6 @@ struct LimitOptions {
   UserLimits of_user = {};
   std::optional<std::size_t> user_long_queries = {};  // none: kUsualLongQueries with accounts, else no limit
   std::uint64_t most_disk_bytes = 0;                  // of the database; 0: no limit
-};
-
-// The logs of a server (docs/logs.md).
-struct LoggingOptions {
-  std::string queries;  // file of the query log; "-": standard error; empty: there is none, as with the next one
-  std::string audit;    // file of the audit log
-  LogFormat format = LogFormat::lines;
-  std::optional<double> slow_seconds;  // queries that take as long have their plan
 };
 
 // The tiers of memory (docs/memory.md).
@@ -191,7 +192,6 @@ struct ServeOptions : PlacementOptions {
   HostOptions hosts;
   ListenOptions listen;
   LimitOptions limits;
-  LoggingOptions logs;
   std::optional<std::uint64_t> memory_bytes;
   bool union_default_graph = false;
   PrefixOptions prefixes;

@@ -54,7 +54,7 @@ std::vector<std::string> audited_settings(const ServeOptions& options, int image
       fmt::format("read-only={}", yes_or_no(options.access.read_only)),
       "sync=" + sync_name(options.storage.sync),
       fmt::format("timeout={}", options.limits.timeout_seconds),
-      "query-log=" + options.logs.queries,
+      "query-log=" + options.listen.logs.queries,
   };
   add_each(settings, "trusted-proxy", options.access.proxies);
   add_each(settings, "public-name", options.access.public_names);
@@ -94,8 +94,8 @@ std::shared_ptr<Operations> open_operations(pgas::Job& job, const ServeOptions& 
   std::shared_ptr<Operations> operations;
   job.team().agree(pgas::attempt([&] {
     if (!listens(job, options.listen.all)) return;
-    operations = std::make_shared<Operations>(user_limits(options), open_query_log(options.logs, ending),
-                                              open_audit_log(options.logs, ending));
+    operations = std::make_shared<Operations>(user_limits(options), open_query_log(options.listen.logs, ending),
+                                              open_audit_log(options.listen.logs, ending));
   }));
   return operations;
 }

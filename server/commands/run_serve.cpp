@@ -145,7 +145,7 @@ std::string writable_folder(const std::string& database) {
 HttpOptions http_options(const ServeOptions& options, const std::optional<ReplicaAddress>& replica,
                          const StopSignal& stop) {
   HttpOptions http;
-  http.stop = [&stop] { stop.raise(); };
+  http.administration.stop = [&stop] { stop.raise(); };
   http.host = options.listen.host;
   http.port = replica ? replica->port : options.listen.port;
   if (replica) http.first = replica->first;
@@ -160,9 +160,9 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
   http.public_names = options.access.public_names;
   if (options.listen.all) http.public_names.push_back(host_name());  // /health lists the listeners by these names
   http.allow_origins = options.access.allow_origins;
-  for (const BackupPlan& plan : options.storage.backups) http.backup_targets.push_back(plan.to);
+  for (const BackupPlan& plan : options.storage.backups) http.administration.backup_targets.push_back(plan.to);
   for (const std::string& target : options.storage.backup_targets)
-    http.backup_targets.push_back(plain_path(std::filesystem::absolute(target)));
+    http.administration.backup_targets.push_back(plain_path(std::filesystem::absolute(target)));
   return http;
 }
 
@@ -214,7 +214,7 @@ class ServerFace {
   HttpOptions its_options() {
     HttpOptions http = http_options(parts_.options, replica_, parts_.stop);
     http.operations = parts_.operations;
-    if (!replica_) http.reload = [this] { return reloader_->reload(); };
+    if (!replica_) http.administration.reload = [this] { return reloader_->reload(); };
     return http;
   }
 
@@ -385,7 +385,7 @@ void run_first(pgas::Job& job, Store& store, const ServerParts& parts, ServerFac
 }  // namespace
 
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop, const ServeEvents& events) {
-  set_log_format(options.logs.format);
+  set_log_format(options.listen.logs.format);
   if (job.is_first()) events.notify("STATUS=opening the database");
   if (options.create) create_database(job, options);
   std::unique_ptr<DatabaseLock> lock;  // image 0's, like the credential

@@ -1,8 +1,8 @@
 #pragma once
 
-// The lanes of a serving job: long queries run in parallel, updates one after another, and compaction beside both. The
-// next lane brings changes of settings to the listeners of other groups (settings_lane.hpp). Metrics have a lane of their
-// own, so that they wait for nothing.
+// The lanes of a serving job: long queries run in parallel, updates one after another, and compaction beside both.
+// Changed settings go to the listeners of other groups in a lane of their own (settings_lane.hpp), and so do metrics,
+// which wait for nothing (image_reports.hpp).
 
 namespace quadrille::server {
 

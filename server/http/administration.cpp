@@ -36,7 +36,7 @@ std::uint32_t shards_of(std::string_view word) {
 void expect_named_target(const Service& service, const Exchange& exchange, const std::filesystem::path& target) {
   if (exchange.caller().how() == Caller::How::owner) return;
   const std::filesystem::path wanted = target.lexically_normal();
-  for (const std::filesystem::path& named : service.backup_targets) {
+  for (const std::filesystem::path& named : service.administration.backup_targets) {
     const auto rest = std::mismatch(named.begin(), named.end(), wanted.begin(), wanted.end());
     if (rest.first == named.end()) return;
   }
@@ -64,9 +64,9 @@ void serve_compact(Service& service, Exchange& exchange) {
 }
 
 void serve_reload(Service& service, Exchange& exchange) {
-  if (!service.reload) throw StatusError(501, "this server cannot read its settings again");
+  if (!service.administration.reload) throw StatusError(501, "this server cannot read its settings again");
   try {
-    respond_done(exchange, service.reload());
+    respond_done(exchange, service.administration.reload());
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::user) throw;
     exchange.respond(400, "application/json", nlohmann::json{{"mistake", error.what()}}.dump() + "\n");
@@ -99,11 +99,11 @@ void show_log(Service&, Exchange& exchange) {
 }
 
 void stop_server(Service& service, Exchange& exchange) {
-  if (!service.stop) throw StatusError(501, "this server cannot be stopped over HTTP");
+  if (!service.administration.stop) throw StatusError(501, "this server cannot be stopped over HTTP");
   exchange.close_after();
   exchange.respond(202, "application/json", "{\"status\":\"shutting down\"}\n");
   log_line(LogLevel::info, fmt::format("shut down by {}", exchange.caller().name()));
-  service.stop();
+  service.administration.stop();
 }
 
 }  // namespace quadrille::server

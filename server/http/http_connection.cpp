@@ -84,9 +84,8 @@ class ConnectionServer::Requests {
 
   void begin_connection() {
     memory_ = {};
-    logins_.clear();
-    owes_login_ = false;
-    accepted_host_.clear();
+    logins_ = {};
+    accepted_host_ = {};
   }
 
   // Reads one request from `stream` and answers it. false: the connection must end.
@@ -147,7 +146,7 @@ class ConnectionServer::Requests {
   // A relayed request has the name of another listener.
   bool has_own_host(const SenderHeaders& sender) {
     const RequestSettings& settings = service_.settings.get();
-    const bool is_known = accepted_by_ == &settings && !accepted_host_.empty() && request_.host == accepted_host_;
+    const bool is_known = accepted_host_.by == &settings && request_.host == accepted_host_.name;
     if (sender.hosts == 0 || (sender.hosts == 1 && is_known)) return true;
     if (sender.hosts > 1) return refuse(400, "a request has one header Host");
     const bool is_own = settings.names.accept(request_.host, stream_->ends().local);
@@ -155,10 +154,7 @@ class ConnectionServer::Requests {
       return refuse(421,
                     fmt::format("'{}' is not a name of this server; serve --public-name adds names", request_.host));
     }
-    if (is_own) {
-      accepted_host_ = request_.host;
-      accepted_by_ = &settings;
-    }
+    if (is_own) accepted_host_ = {request_.host, &settings};
     return true;
   }
 
@@ -258,8 +254,8 @@ class ConnectionServer::Requests {
       return false;
     }
     exchange_->set_caller(std::get<std::shared_ptr<const Caller>>(std::move(verdict)));
-    owes_login_ = owes_login_ || memory_.is_new;
-    if (owes_login_ && exchange_->audit().is_wanted()) audit_login();
+    logins_.owes = logins_.owes || memory_.is_new;
+    if (logins_.owes && exchange_->audit().is_wanted()) audit_login();
     return true;
   }
 
@@ -267,19 +263,19 @@ class ConnectionServer::Requests {
   // by the next request; reads need none.
   void audit_login() {
     const Caller& caller = exchange_->caller();
-    owes_login_ = false;
+    logins_.owes = false;
     if (caller.is_anonymous()) return;
     const std::string login =
         fmt::format("{} {} {}", Caller::how_name(caller.how()), place_.record().client, caller.identity());
-    if (std::find(logins_.begin(), logins_.end(), login) != logins_.end()) return;
+    if (std::find(logins_.audited.begin(), logins_.audited.end(), login) != logins_.audited.end()) return;
     try {
       exchange_->audit().login();
     } catch (const Error&) {  // the log has reported it
-      owes_login_ = true;
+      logins_.owes = true;
       return;
     }
-    if (logins_.size() == kRememberedLogins) logins_.clear();
-    logins_.push_back(login);
+    if (logins_.audited.size() == kRememberedLogins) logins_.audited.clear();
+    logins_.audited.push_back(login);
   }
 
   void answer_refusal(const Refusal& refusal) {
@@ -385,10 +381,14 @@ class ConnectionServer::Requests {
 
   // Of the connection.
   Access::Memory memory_;
-  std::string accepted_host_;  // the last one that was accepted, by these settings
-  const RequestSettings* accepted_by_ = nullptr;
-  std::vector<std::string> logins_;  // that are in the audit log
-  bool owes_login_ = false;          // the present one is not there yet
+  struct {
+    std::string name;  // the last one that was accepted
+    const RequestSettings* by = nullptr;
+  } accepted_host_;
+  struct {
+    std::vector<std::string> audited;  // that are in the audit log
+    bool owes = false;                 // the present one is not there yet
+  } logins_;
 
   // The header Accept-Encoding of the last request that had one, and its result: clients usually repeat it.
   std::string accepted_codings_;

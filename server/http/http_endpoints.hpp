@@ -66,6 +66,13 @@ struct ServerFacts {
 // "applied", "needs_restart" and "read_again", lists of their keys; throws Error(user) for a mistake.
 using Reload = std::function<std::string()>;
 
+// What administrators may do beyond the Engine.
+struct Administration {
+  std::vector<std::filesystem::path> backup_targets = {};  // folders into which they may back up
+  std::function<void()> stop = {};                         // shuts the server down, soon; empty: 501
+  Reload reload = {};                                      // reads the settings again; empty: 501
+};
+
 // The settings of requests, which a running server can change.
 struct RequestSettings {
   ProtocolSettings protocol;
@@ -82,9 +89,7 @@ struct Service {
   Operations& operations;            // records of requests, shared by the listeners of this process
   TlsContext* tls = nullptr;         // for requests to image 0's listener; null: plain HTTP
   JobTable* jobs = nullptr;          // of image 0's listener
-  std::vector<std::filesystem::path> backup_targets = {};  // folders into which administrators may back up
-  std::function<void()> stop = {};                         // shuts the server down, soon; empty: 501
-  Reload reload = {};                                      // reads the settings again; empty: 501
+  Administration administration = {};
   ServerFacts facts = {};
   bool is_for_monitoring = false;  // has the addresses of monitoring alone, for whoever reaches it (monitoring.hpp)
 

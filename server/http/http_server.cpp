@@ -88,9 +88,8 @@ class HttpServer::Impl {
   }
 
   Service make_service(Engine& engine, Access& access, const LiveValue<RequestSettings>& settings) {
-    return {engine,          access,     settings, options_.database,       options_.first,
-            *operations_,    tls_.get(), &jobs_,   options_.backup_targets, options_.stop,
-            options_.reload, facts()};
+    return {engine,       access,     settings, options_.database,       options_.first,
+            *operations_, tls_.get(), &jobs_,   options_.administration, facts()};
   }
 
   std::unique_ptr<ConnectionPool> make_pool(const ListenAddress& address, std::string_view option, std::size_t most,

@@ -34,13 +34,11 @@ struct HttpOptions {
   JobOptions jobs;
   std::optional<RelayTarget> first;  // see Service
   TlsOptions tls;
-  std::string database = "default";                   // its name in grants of rights
-  std::vector<std::string> public_names;              // names by which clients may call the server (served_names.hpp)
-  std::vector<std::string> allow_origins;             // origins whose pages may use it (cors.hpp)
-  std::vector<std::filesystem::path> backup_targets;  // see Service
-  std::function<void()> stop;                         // likewise
-  std::shared_ptr<Operations> operations;             // of the process; null: the server makes its own
-  Reload reload;                                      // of /admin/reload
+  std::string database = "default";        // its name in grants of rights
+  std::vector<std::string> public_names;   // names by which clients may call the server (served_names.hpp)
+  std::vector<std::string> allow_origins;  // origins whose pages may use it (cors.hpp)
+  Administration administration;
+  std::shared_ptr<Operations> operations;   // of the process; null: the server makes its own
   std::optional<ListenAddress> monitoring;  // of another listener, for /metrics, /health and /ready (monitoring.hpp)
   std::string version;                      // of the program, for the metrics
 };
