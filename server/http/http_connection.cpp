@@ -154,7 +154,7 @@ class ConnectionServer::Requests {
       return refuse(421,
                     fmt::format("'{}' is not a name of this server; serve --public-name adds names", request_.host));
     }
-    if (is_own) accepted_host_ = {request_.host, &settings};
+    if (is_own) accepted_host_ = {std::string(request_.host), &settings};
     return true;
   }
 
@@ -374,6 +374,15 @@ class ConnectionServer::Requests {
     return refuse(400, "malformed request; expected HTTP/1.1 or HTTP/1.0");
   }
 
+  struct AcceptedHost {
+    std::string name;  // the last one that was accepted
+    const RequestSettings* by = nullptr;
+  };
+  struct Logins {
+    std::vector<std::string> audited;  // that are in the audit log
+    bool owes = false;                 // the present one is not there yet
+  };
+
   Service& service_;
   const std::size_t max_body_bytes_, max_connections_;
   RunningRequests::Place place_;
@@ -381,14 +390,8 @@ class ConnectionServer::Requests {
 
   // Of the connection.
   Access::Memory memory_;
-  struct {
-    std::string name;  // the last one that was accepted
-    const RequestSettings* by = nullptr;
-  } accepted_host_;
-  struct {
-    std::vector<std::string> audited;  // that are in the audit log
-    bool owes = false;                 // the present one is not there yet
-  } logins_;
+  AcceptedHost accepted_host_;
+  Logins logins_;
 
   // The header Accept-Encoding of the last request that had one, and its result: clients usually repeat it.
   std::string accepted_codings_;

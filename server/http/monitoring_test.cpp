@@ -36,6 +36,7 @@ class MonitoringTest : public testing::Test {
     options.max_connections = max_connections;
     options.monitoring = ListenAddress{};
     options.version = "1.2.3 (abc)";
+    options.tls = testing_tls_options();
     return server_.emplace(engine, access_, options);
   }
   std::string ask(int port, const std::string& request) const {
@@ -116,7 +117,7 @@ TEST_F(MonitoringTest, AFullListenerDoesNotBlockTheOther) {
   std::vector<std::unique_ptr<TestingClient>> busy;
   for (std::size_t i = 0; i < kMost; ++i) {
     busy.push_back(std::make_unique<TestingClient>(server_->port()));
-    busy.back()->send("GET /sparql?query=wait HTTP/1.1\r\nHost: a\r\n\r\n");
+    busy.back()->send("GET /sparql?query=wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
   }
   wait_until([&] { return engine_.running == static_cast<int>(kMost); });
   EXPECT_THAT(ask(server_->port(), "GET /sparql?query=rows+1 HTTP/1.1\r\n\r\n"), StartsWith("HTTP/1.1 503 "));
@@ -132,7 +133,8 @@ TEST_F(MonitoringTest, AFullListenerDoesNotBlockTheOther) {
     busy.push_back(std::make_unique<TestingClient>(server_->monitoring_port()));
     busy.back()->send("GET /metrics HTTP/1.1\r\nX-A: ");
   }
-  httplib::Client http("127.0.0.1", server_->port());
+  httplib::Client http(testing_origin(server_->port()));
+  http.enable_server_certificate_verification(false);
   EXPECT_EQ(http.Get("/sparql?query=rows%201")->status, 200);
   // Connections that send nothing are replaced after a second.
   std::this_thread::sleep_for(std::chrono::milliseconds(1200));

@@ -182,7 +182,8 @@ TEST_F(RightsTest, HealthHasTheStateOnlyForReadersAndMonitors) {
 }
 
 TEST_F(RightsTest, TheListenerForMonitoringHasItsAddressesAlone) {
-  httplib::Client http("127.0.0.1", server_->monitoring_port());
+  httplib::Client http(testing_origin(server_->monitoring_port()));
+  http.enable_server_certificate_verification(false);
   for (const Endpoint& endpoint : endpoints()) {
     const std::string path = some_path(std::string(endpoint.path));
     for (const char* method : {"GET", "HEAD", "PUT", "POST", "DELETE", "PATCH", "OPTIONS"}) {
