@@ -1,6 +1,7 @@
 #include "query/answer/piece_stream.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <memory_resource>
 #include <string>
 #include <vector>
@@ -122,9 +123,20 @@ std::vector<results::Prefix> prefixes_of(const parser::Query& query, const RunOp
   return results::declared_prefixes(wanted);
 }
 
+// An answer that is cut off has the rows of image 0 in its progress, since the images can no longer add theirs.
+struct RowsOfFailure {
+  const Context& context;
+  const AnswerPieces& pieces;
+  const int before = std::uncaught_exceptions();
+  ~RowsOfFailure() {
+    if (context.progress && std::uncaught_exceptions() > before) context.progress->add_rows(pieces.rows());
+  }
+};
+
 void stream(Context& context, Operator& plan, const results::TextRows& rows, bool term_by_term, const PieceSink& sink) {
   AnswerPieces pieces(context, rows, plan.schema().columns.size(), term_by_term);
   Outlet outlet(sink, rows.opening(), rows.separator_bytes());
+  const RowsOfFailure failed{context, pieces};
   if (context.team.is_one_group()) {
     stream_in_group(context, plan, pieces, outlet);
   } else if (is_in_turn(plan)) {

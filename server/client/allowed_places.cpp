@@ -70,10 +70,19 @@ std::string_view fault_of(std::string_view iri, const PlaceWords& words) {
   return {};
 }
 
+// Without the user and the password, since messages get into logs.
+std::string without_user(const std::string& iri) {
+  const auto [authority, path] = parts_of(iri);
+  const std::size_t at = authority.rfind('@');
+  if (at == std::string_view::npos) return iri;
+  const std::size_t begin = static_cast<std::size_t>(authority.data() - iri.data());
+  return iri.substr(0, begin) + "***" + iri.substr(begin + at);
+}
+
 std::string checked_prefix(const std::string& given, const PlaceWords& words) {
   if (const std::string_view fault = fault_of(given, words); !fault.empty()) {
-    fail(ErrorKind::user, "{} {}: {}; give the beginning of the allowed IRIs, such as {}", words.option, given, fault,
-         words.example);
+    fail(ErrorKind::user, "{} {}: {}; give the beginning of the allowed IRIs, such as {}", words.option,
+         without_user(given), fault, words.example);
   }
   const auto [authority, path] = parts_of(given);
   if (authority.ends_with(':')) {

@@ -821,8 +821,8 @@ void add_admin_listen(CLI::App& app, std::optional<ListenAddress>& monitoring) {
            }
          },
          "Also listen here, for /metrics, /health and /ready alone: whoever reaches this address may read these three "
-         "without credentials, and no data. Without ADDRESS: 127.0.0.1 (default: no such listener)")
-      ->type_name("[ADDRESS:]PORT");
+         "without credentials, and no data. PORT alone is on 127.0.0.1 (default: no such listener)")
+      ->type_name("ADDRESS:PORT");
 }
 
 void add_logs(CLI::App& app, LoggingOptions& logs) {
