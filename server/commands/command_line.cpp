@@ -820,9 +820,10 @@ void add_admin_listen(CLI::App& app, std::optional<ListenAddress>& monitoring) {
                  "must be a port, or an address and a port such as 10.0.0.5:9756 or [::1]:9756; found '" + text + "'");
            }
          },
-         "Also listen here, for /metrics, /health and /ready alone: whoever reaches this address may read these three "
-         "without credentials, and no data. PORT alone is on 127.0.0.1 (default: no such listener)")
-      ->type_name("ADDRESS:PORT");
+         "Also listen at this address and port, such as 10.0.0.5:9756 (a port alone: on 127.0.0.1), for /metrics, "
+         "/health and /ready alone: whoever reaches it may read these three without credentials, and no data "
+         "(default: no such listener)")
+      ->type_name("ADDRESS");
 }
 
 void add_logs(CLI::App& app, LoggingOptions& logs) {
