@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 #include <ctime>
-#include <iterator>
+#include <initializer_list>
 
 #include "base/assert.hpp"
 #include "server/http/gzip_source.hpp"
@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kGatheredBytes = 64 << 10;
 constexpr std::size_t kCompressedAtOnce = 256 << 10;
+constexpr std::size_t kUsualHeadBytes = 384;
 constexpr double kHeldSeconds = 0.020;
 constexpr std::chrono::milliseconds kLookAgain{5};
 constexpr std::uint64_t kDroppedBytes = 64 << 10;  // of a body that an answer has left unread
@@ -45,6 +46,15 @@ std::string_view date() {
     made_at = now;
   }
   return {text.data(), size};
+}
+
+// Each answer has some headers, so they are not formatted.
+void append(std::string& out, std::initializer_list<std::string_view> parts) {
+  for (const std::string_view part : parts) out += part;
+}
+
+void append_header(std::string& out, std::string_view name, std::string_view value) {
+  append(out, {name, ": ", value, "\r\n"});
 }
 
 }  // namespace
@@ -115,14 +125,16 @@ std::string Exchange::head(int status, std::string_view content_type, std::initi
   if (!closes_ && !body_->drain(kDroppedBytes)) closes_ = true;
   place_.record().status = status;
   std::string out;
-  fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\nDate: {}\r\nServer: Quadrille\r\n", status,
-                 reason_phrase(status), date());
-  if (!record().id.empty()) fmt::format_to(std::back_inserter(out), "X-Request-Id: {}\r\n", record().id);
+  out.reserve(kUsualHeadBytes + extra_headers_.size());
+  append(out, {"HTTP/1.1 ", fmt::format_int(status).c_str(), " ", reason_phrase(status), "\r\n"});
+  append_header(out, "Date", date());
+  append_header(out, "Server", "Quadrille");
+  if (!record().id.empty()) append_header(out, "X-Request-Id", record().id);
   out += extra_headers_;
   if (status == 401) out += kSchemes;
-  if (!content_type.empty()) fmt::format_to(std::back_inserter(out), "Content-Type: {}\r\n", content_type);
+  if (!content_type.empty()) append_header(out, "Content-Type", content_type);
   if (content_type.starts_with("text/html")) out += kPageHeaders;
-  for (const auto& [name, value] : headers) fmt::format_to(std::back_inserter(out), "{}: {}\r\n", name, value);
+  for (const auto& [name, value] : headers) append_header(out, name, value);
   if (closes_) {
     out += "Connection: close\r\n";
   } else if (request_.http_1_0) {
@@ -155,10 +167,10 @@ void Exchange::send_whole(int status, std::string_view content_type, std::string
   const std::string shorter = status == 200 ? compress(body) : std::string();
   std::string bytes = head(status, content_type, headers);
   if (!shorter.empty()) {
-    fmt::format_to(std::back_inserter(bytes), "Content-Encoding: {}\r\n", coding_name(coding_.coding));
+    append_header(bytes, "Content-Encoding", coding_name(coding_.coding));
     body = shorter;
   }
-  if (status != 204) fmt::format_to(std::back_inserter(bytes), "Content-Length: {}\r\n", body.size());
+  if (status != 204) append_header(bytes, "Content-Length", fmt::format_int(body.size()).c_str());
   bytes += "\r\n";
   const std::array<std::string_view, 2> parts{bytes, head_only() ? std::string_view() : body};
   count(parts[0].size() + parts[1].size());

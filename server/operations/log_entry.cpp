@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <iterator>
 
 namespace quadrille::server {
@@ -11,6 +13,7 @@ namespace quadrille::server {
 namespace {
 
 constexpr std::string_view kReplacement = "\\ufffd";
+constexpr std::uint64_t kMicroseconds = 1'000'000;
 constexpr std::string_view kSchemeEnd = "://";
 constexpr std::string_view kAuthorityEnds = "/?#<>\"'`{}\\ \t\r\n";
 
@@ -66,17 +69,59 @@ void append_escape(std::string& out, std::uint32_t code) {
   }
 }
 
+// A server writes many entries a second, so bytes are looked up, and numbers and times are formatted by hand.
+using ByteSet = std::array<bool, 256>;
+
+template <class IsMember>
+constexpr ByteSet bytes_that(const IsMember& is_member) {
+  ByteSet set{};
+  for (std::size_t byte = 0; byte < set.size(); ++byte) set[byte] = is_member(static_cast<unsigned char>(byte));
+  return set;
+}
+
+// Need no quotes.
+constexpr ByteSet kBare = bytes_that([](unsigned char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         std::string_view("._:/@+-").find(static_cast<char>(c)) != std::string_view::npos;
+});
+// Stand for themselves between quotes.
+constexpr ByteSet kPlain = bytes_that([](unsigned char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; });
+
+// The number of bytes of the set with which a text begins.
+std::size_t run_of(const ByteSet& set, std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size() && set[static_cast<unsigned char>(text[size])]) ++size;
+  return size;
+}
+
 bool is_bare(std::string_view value) {
-  return !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           std::string_view("._:/@+-").find(c) != std::string_view::npos;
-  });
+  return !value.empty() && run_of(kBare, value) == value.size();
+}
+
+void append_number(std::string& out, std::uint64_t value) {
+  const fmt::format_int text(value);
+  out.append(text.data(), text.size());
+}
+
+// With zeros before it.
+void append_digits(std::string& out, std::uint64_t value, std::size_t digits) {
+  const fmt::format_int text(value);
+  if (text.size() < digits) out.append(digits - text.size(), '0');
+  out.append(text.data(), text.size());
 }
 
 void append_time(std::string& out, LogEntry::Time time) {
   const auto whole = std::chrono::time_point_cast<std::chrono::milliseconds>(time).time_since_epoch().count();
-  const std::time_t seconds = static_cast<std::time_t>(whole / 1000);
-  fmt::format_to(std::back_inserter(out), "{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds), whole % 1000);
+  const std::time_t second = static_cast<std::time_t>(whole / 1000);
+  thread_local std::time_t made_of = 0;
+  thread_local std::string made;
+  if (second != made_of || made.empty()) {
+    made = fmt::format("{:%Y-%m-%dT%H:%M:%S}.", fmt::gmtime(second));
+    made_of = second;
+  }
+  out += made;
+  append_digits(out, static_cast<std::uint64_t>(whole % 1000), 3);
+  out += 'Z';
 }
 
 }  // namespace
@@ -89,7 +134,11 @@ std::optional<LogFormat> log_format_of(std::string_view word) {
 
 void append_quoted(std::string& out, std::string_view value) {
   out += '"';
-  while (!value.empty()) {
+  while (true) {
+    const std::size_t plain = run_of(kPlain, value);
+    out += value.substr(0, plain);
+    value.remove_prefix(plain);
+    if (value.empty()) break;
     const Character next = first_character(value);
     if (!next.is_valid) {
       out += kReplacement;
@@ -125,7 +174,7 @@ LogEntry::LogEntry(std::string& out, LogFormat format, std::string_view log, Tim
   if (format_ == LogFormat::json) out_ += R"({"time":")";
   append_time(out_, time);
   if (format_ == LogFormat::json) {
-    fmt::format_to(std::back_inserter(out_), R"(","log":"{}")", log);
+    out_.append(R"(","log":")").append(log).append("\"");
   } else {
     out_.append(" ").append(log);
   }
@@ -151,13 +200,16 @@ LogEntry& LogEntry::text(std::string_view name, std::string_view value) {
 
 LogEntry& LogEntry::number(std::string_view name, std::uint64_t value) {
   begin_member(name);
-  fmt::format_to(std::back_inserter(out_), "{}", value);
+  append_number(out_, value);
   return *this;
 }
 
 LogEntry& LogEntry::seconds(std::string_view name, double value) {
   begin_member(name);
-  fmt::format_to(std::back_inserter(out_), "{:.6f}", value);
+  const auto microseconds = static_cast<std::uint64_t>(std::llround(std::max(value, 0.) * kMicroseconds));
+  append_number(out_, microseconds / kMicroseconds);
+  out_ += '.';
+  append_digits(out_, microseconds % kMicroseconds, 6);
   return *this;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <iterator>
 
 #include "server/access/secrets.hpp"
 
@@ -56,7 +55,8 @@ void take_request_id(std::string_view request_id, std::string_view traceparent, 
   }
   static std::atomic<std::uint64_t> next = 1;
   id.clear();
-  fmt::format_to(std::back_inserter(id), "{}-{}", process_part(), next.fetch_add(1, std::memory_order_relaxed));
+  const fmt::format_int number(next.fetch_add(1, std::memory_order_relaxed));
+  id.append(process_part()).append("-").append(number.data(), number.size());
 }
 
 }  // namespace quadrille::server
