@@ -122,11 +122,7 @@ void QueryService::stream(const Asked& asked, AnswerSink& sink) {
       asked,
       [&](std::string_view bytes) {
         if (!std::exchange(started, true)) sink.start(results::media_type(command.format));
-        RunProgress* const progress = asked.options.watch.progress;
-        enter(progress, RunStage::sending);
-        const bool is_wanted = sink.write(bytes);
-        enter(progress, RunStage::running);
-        return is_wanted;
+        return sink.write(bytes);
       },
       [&](int lane) {
         sink.give_up_when(lane < 0 ? std::function<bool()>() : [this, lane] { return lanes_.is_wanted(lane); });

@@ -92,7 +92,6 @@ class ConnectionServer::Requests {
   bool serve(HttpStream& stream, const ConnectionEvents& events, bool overflow) {
     stream_ = &stream;
     exchange_.reset();
-    stream.begin_head();
     const HeadOutcome outcome = head_.read(stream);
     if (outcome == HeadOutcome::ended) return false;
     place_.begin();

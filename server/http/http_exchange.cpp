@@ -48,6 +48,19 @@ std::string_view date() {
   return {text.data(), size};
 }
 
+// A part of a stage that belongs to another one.
+class InStage {
+ public:
+  InStage(RunProgress& progress, RunStage stage) : progress_(progress), before_(progress.enter(stage)) {}
+  ~InStage() { progress_.enter(before_); }
+  InStage(const InStage&) = delete;
+  InStage& operator=(const InStage&) = delete;
+
+ private:
+  RunProgress& progress_;
+  const RunStage before_;
+};
+
 // Each answer has some headers, so they are not formatted.
 void append(std::string& out, std::initializer_list<std::string_view> parts) {
   for (const std::string_view part : parts) out += part;
@@ -251,6 +264,7 @@ void StreamedAnswer::send_compressed(std::string_view bytes, Compressor::Then th
 }
 
 bool StreamedAnswer::flush(std::string_view bytes) {
+  const InStage sending(exchange_.place_.record().progress, RunStage::sending);
   if (!sent_) begin_stream();
   if (!compressor_) {
     send_piece(gathered_, bytes);

@@ -18,7 +18,7 @@ class HttpHeadTest : public testing::Test {
     EXPECT_EQ(write(sockets[1], bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
     close(sockets[1]);
     HttpStream stream(sockets[0], limits);
-    stream.begin_head();
+    stream.wait_for_request(5000);
     const HeadOutcome outcome = head_.read(stream);
     std::array<char, 100> rest{};
     const ssize_t got = outcome == HeadOutcome::whole ? stream.read(rest.data(), rest.size()) : 0;

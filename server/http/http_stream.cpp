@@ -164,14 +164,15 @@ void HttpStream::drop_received(const Deadline& end) {
 }
 
 bool HttpStream::wait_for_request(int timeout_ms) {
-  if (taken_ < filled_) return true;
+  if (taken_ < filled_) {
+    head_deadline_ = after_ms(limits_.read_timeout_ms);
+    return true;
+  }
   if (broken_ || (tls_ && !tls_begun_ && !begin_tls(timeout_ms))) return false;
   const bool has_begun = (tls_ && tls_->has_received()) || wait_for(socket_, POLLIN, timeout_ms) != 0;
-  return has_begun && fill(after_ms(limits_.read_timeout_ms));
-}
-
-void HttpStream::begin_head() {
+  if (!has_begun) return false;
   head_deadline_ = after_ms(limits_.read_timeout_ms);
+  return fill(head_deadline_);
 }
 
 HttpStream::Line HttpStream::read_line(std::string& to, std::size_t most) {

@@ -38,11 +38,10 @@ class HttpStream {
 
   const StreamLimits& limits() const { return limits_; }
 
-  // Waits for the first byte of a request, with TLS also for the handshake and for the whole of the first record, which
-  // have the time limit of a head each. Returns false if none arrives in time, or if the connection has ended.
+  // Waits for the first byte of a request, and starts the time limit of its head. With TLS it also waits for the
+  // handshake, which has such a limit of its own, and for the whole of the first record. Returns false if no request
+  // begins in time, or if the connection has ended.
   bool wait_for_request(int timeout_ms);
-  // Starts the time limit of a head; the following lines belong to it.
-  void begin_head();
   enum class Line : std::uint8_t { whole, too_long, ended };
   // Appends the next line to `to`, with its line end; too_long: it has more than `most` bytes.
   Line read_line(std::string& to, std::size_t most);

@@ -128,7 +128,7 @@ void check_head(std::string_view bytes) {
   ::close(sockets[0]);
   if (sent == static_cast<ssize_t>(bytes.size())) {
     HttpStream stream(sockets[1], {});
-    stream.begin_head();
+    stream.wait_for_request(5000);
     HttpHead head;
     if (head.read(stream) == HeadOutcome::whole) {
       for (const auto& [name, value] : head.headers()) {
