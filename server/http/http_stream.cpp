@@ -100,10 +100,17 @@ bool HttpStream::fill(const Deadline& end) {
   if (broken_) return false;
   TlsSession::Moved got;
   do {
-    got = tls_ ? tls_->read(buffer_.get(), kBufferBytes) : receive(socket_, buffer_.get(), kBufferBytes);
+    got = fill_at_once();
   } while (got.wants != 0 && !end.passed() && wait_until(socket_, got.wants, end) != 0);
-  filled_ = static_cast<std::size_t>(std::max<ssize_t>(got.bytes, 0));
   return got.bytes > 0;
+}
+
+TlsSession::Moved HttpStream::fill_at_once() {
+  const TlsSession::Moved got =
+      tls_ ? tls_->read(buffer_.get(), kBufferBytes) : receive(socket_, buffer_.get(), kBufferBytes);
+  taken_ = 0;
+  filled_ = static_cast<std::size_t>(std::max<ssize_t>(got.bytes, 0));
+  return got;
 }
 
 bool HttpStream::begin_tls(int timeout_ms) {
@@ -169,10 +176,11 @@ bool HttpStream::wait_for_request(int timeout_ms) {
     return true;
   }
   if (broken_ || (tls_ && !tls_begun_ && !begin_tls(timeout_ms))) return false;
-  const bool has_begun = (tls_ && tls_->has_received()) || wait_for(socket_, POLLIN, timeout_ms) != 0;
-  if (!has_begun) return false;
+  // The next request of a busy client is often there, and costs one system call then.
+  const TlsSession::Moved got = fill_at_once();
+  if (got.wants != 0 && !(tls_ && tls_->has_received()) && wait_for(socket_, got.wants, timeout_ms) == 0) return false;
   head_deadline_ = after_ms(limits_.read_timeout_ms);
-  return fill(head_deadline_);
+  return got.bytes > 0 || (got.wants != 0 && fill(head_deadline_));
 }
 
 HttpStream::Line HttpStream::read_line(std::string& to, std::size_t most) {

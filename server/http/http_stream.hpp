@@ -79,6 +79,7 @@ class HttpStream {
   void drop_plain_head(const Deadline& end);
   void drop_received(const Deadline& end);
   bool fill(const Deadline& end);
+  TlsSession::Moved fill_at_once();
   void say_end();
   bool wait_for_client(const std::function<bool()>& wanted, short events) const;
   bool send_plain(std::span<const std::string_view> parts, const std::function<bool()>& wanted);
