@@ -72,11 +72,10 @@ std::string_view fault_of(std::string_view iri, const PlaceWords& words) {
 
 // Without the user and the password, since messages get into logs.
 std::string without_user(const std::string& iri) {
-  const auto [authority, path] = parts_of(iri);
-  const std::size_t at = authority.rfind('@');
-  if (at == std::string_view::npos) return iri;
-  const std::size_t begin = static_cast<std::size_t>(authority.data() - iri.data());
-  return iri.substr(0, begin) + "***" + iri.substr(begin + at);
+  const std::size_t scheme = iri.find("://");
+  if (scheme == std::string::npos) return iri;
+  const std::size_t begin = scheme + 3, end = iri.find_first_of("/?#", begin), at = iri.rfind('@', end);
+  return at == std::string::npos || at < begin ? iri : iri.substr(0, begin) + "***" + iri.substr(at);
 }
 
 std::string checked_prefix(const std::string& given, const PlaceWords& words) {
