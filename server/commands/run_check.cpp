@@ -116,7 +116,7 @@ class Check {
 
   bool open() {
     return attempt("opening", "shards", [&](CheckFinds& finds) {
-      generation_ = std::make_unique<ServedGeneration>(job_, team_, folder_, 0);
+      generation_ = std::make_unique<ServedGeneration>(job_, team_, folder_, addresses_);
       if (team_.is_first()) finds.looked_at(generation_->generation().shards());
     });
   }
@@ -233,6 +233,7 @@ class Check {
   const bool with_closure_;
   DatabaseCheck check_;
   query::HeapMemory levels_{job_.heap()};
+  FileAddresses addresses_;
   std::unique_ptr<ServedGeneration> generation_;
   std::unique_ptr<LogLock> log_lock_;
   std::uint64_t checked_ = 0;  // the generation

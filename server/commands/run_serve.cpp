@@ -108,7 +108,7 @@ std::string database_name(const std::string& database) {
   return folder.filename().string();
 }
 
-// Holds the newest state only while it counts: the slots of generations are needed again.
+// Holds the newest state only while it counts, so that an old generation can go.
 std::uint64_t count_quads(const Store& store) {
   const ServedState state = store.states().newest();
   const Statistics& statistics = state.snapshot().statistics();

@@ -61,8 +61,7 @@ class Run {
       store_.leave_generation();
       manifest.write(store_.folder());
     }));
-    const int slot = (old_.generation->slot() + 1) % ServedGeneration::kSlots;
-    return std::make_shared<ServedGeneration>(job_, team_, store_.folder(), slot, store_.views());
+    return std::make_shared<ServedGeneration>(job_, team_, store_.folder(), store_.addresses(), store_.views());
   }
 
   Manifest merge() {

@@ -16,7 +16,6 @@ namespace quadrille::server {
 struct QueryRules {
   bool union_default_graph = false;
   PrefixRules prefixes;
-  std::size_t max_waiting = 64;  // limit of queries waiting for a lane
 };
 
 class QueryIntake {

@@ -18,47 +18,11 @@ using query::cost::kRowSeconds;
 constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
 constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
 
-class HeldLane {
- public:
-  HeldLane(LanePool& lanes, int number, const std::function<void(int)>& told)
-      : lanes_(lanes), number_(number), told_(told) {
-    if (told_) told_(number_);
-  }
-  ~HeldLane() {
-    if (told_) told_(-1);
-    lanes_.give_back(number_);
-  }
-  HeldLane(const HeldLane&) = delete;
-  HeldLane& operator=(const HeldLane&) = delete;
-  int number() const { return number_; }
-
- private:
-  LanePool& lanes_;
-  const int number_;
-  const std::function<void(int)>& told_;
-};
-
 }  // namespace
 
-QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins,
+QueryService::QueryService(pgas::Job& job, QueryLanes& lanes, const Store& store, StatePins& pins,
                            const LiveValue<ServicePlaces>& services, const QueryRules& rules)
-    : job_(job),
-      store_(store),
-      pins_(pins),
-      services_(services),
-      intake_(job, rules),
-      lanes_(kQueryLanes, rules.max_waiting) {
-  for (int lane = 0; lane < kQueryLanes; ++lane) {
-    threads_.push_back(std::make_unique<LaneThread>());
-    mailboxes_.push_back(std::make_unique<pgas::Mailbox>(job, job.team(lane)));
-  }
-}
-
-QueryService::~QueryService() {
-  LaneCommand end;
-  end.stop = true;
-  for (auto& mailbox : mailboxes_) mailbox->post(end.serialise());
-}
+    : job_(job), lanes_(lanes), store_(store), pins_(pins), services_(services), intake_(job, rules) {}
 
 void QueryService::check(const QueryRequest& request) {
   const TextShare share(job_.heap(), request.text);
@@ -165,8 +129,7 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
     options.watch.shows_steps = true;
     in_lane_thread(asked, rows, in_lane, [&](int lane) {
       if (job_.num_images() == 1) return planned->run(pieces);
-      mailboxes_[static_cast<std::size_t>(lane)]->lead(asked.command.serialise(),
-                                                       [&] { planned->run(job_.team(lane), pieces); });
+      lanes_.mailbox(lane).lead(asked.command.serialise(), [&] { planned->run(job_.team(lane), pieces); });
     });
   } catch (const Error& error) {
     std::rethrow_exception(services.as_it_was(error));
@@ -176,12 +139,11 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
 void QueryService::in_lane_thread(const Asked& asked, double rows, const std::function<void(int)>& in_lane,
                                   const std::function<void(int)>& work) {
   const query::RunOptions& options = asked.options;
-  enter(options.watch.progress, RunStage::waiting);
-  const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.watch.cancelled, asked.user),
-                      in_lane);
-  const LaneTraffic::AtEnd publishes(store_.traffic(), job_.team(lane.number()));
-  enter(options.watch.progress, RunStage::running);
-  threads_[static_cast<std::size_t>(lane.number())]->run([&] { work(lane.number()); });
+  RunProgress* const progress = options.watch.progress;
+  enter(progress, RunStage::waiting);
+  lanes_.run(
+      {rows * kRowSeconds, options.deadline, options.watch.cancelled, asked.user, in_lane},
+      [progress] { enter(progress, RunStage::running); }, work);
 }
 
 void QueryService::run_in_lane(const Asked& asked, const ServedState& state, const query::RunOptions& options,
@@ -189,7 +151,7 @@ void QueryService::run_in_lane(const Asked& asked, const ServedState& state, con
   query::RunOptions shown = options;
   shown.watch.shows_steps = true;
   in_lane_thread(asked, rows, in_lane, [&](int lane) {
-    mailboxes_[static_cast<std::size_t>(lane)]->lead(asked.command.serialise(), [&] {
+    lanes_.mailbox(lane).lead(asked.command.serialise(), [&] {
       query::run_query(job_.team(lane), state.snapshot(), state.dictionary(), asked.query.query(), shown, pieces);
     });
   });

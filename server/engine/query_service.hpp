@@ -5,27 +5,22 @@
 //
 //   few rows expected     the HTTP thread alone (a team of one): reads the memory of all images of its group, or, in
 //                         a job of several groups, its whole view (whole_view.hpp)
-//   more, or no whole     all images, in a lane that is free, at low priority: image 0 posts a command to the lane's
-//   view                  mailbox
+//   more, or no whole     all images, in a lane that is free (query_lanes.hpp)
+//   view
 //
 // Caches parse results and join orders for queries that differ only in their constants (query/answer/plan_cache.hpp).
 // Of queries that run in lanes, the other images parse and plan the text that they receive; in one group, by the join
 // orders of the plan that image 0 has made before.
 //
-// One object on image 0; the other images run LaneWorkers.
+// One object for each database, on image 0; the other images run LaneWorkers.
 
 #include <functional>
-#include <memory>
-#include <vector>
 
 #include "base/live_value.hpp"
 #include "pgas/job.hpp"
-#include "pgas/mailbox.hpp"
 #include "server/client/service_places.hpp"
-#include "server/engine/lane_pool.hpp"
-#include "server/engine/lane_thread.hpp"
-#include "server/engine/lanes.hpp"
 #include "server/engine/query_intake.hpp"
+#include "server/engine/query_lanes.hpp"
 #include "server/engine/store.hpp"
 #include "server/http/engine.hpp"
 
@@ -33,11 +28,8 @@ namespace quadrille::server {
 
 class QueryService {
  public:
-  // Collective with LaneWorkers: makes a mailbox for each lane.
-  QueryService(pgas::Job& job, const Store& store, StatePins& pins, const LiveValue<ServicePlaces>& services,
-               const QueryRules& rules);
-  // Ends the other images' LaneWorkers. Needs that no query is running.
-  ~QueryService();
+  QueryService(pgas::Job& job, QueryLanes& lanes, const Store& store, StatePins& pins,
+               const LiveValue<ServicePlaces>& services, const QueryRules& rules);
   QueryService(const QueryService&) = delete;
   QueryService& operator=(const QueryService&) = delete;
 
@@ -49,8 +41,6 @@ class QueryService {
   bool graph_exists(const GraphTarget& target);
   void get_graph(const GraphRead& read, AnswerSink& sink);
 
-  LanePool::Load load() const { return lanes_.load(); }
-  void set_most_waiting(std::size_t most_waiting) { lanes_.set_most_waiting(most_waiting); }
   query::PlanCacheCounts plan_counts() const { return intake_.counts(); }
 
  private:
@@ -79,13 +69,11 @@ class QueryService {
   bool has_triples(StateId state, const GraphTarget& target);
 
   pgas::Job& job_;
+  QueryLanes& lanes_;
   const Store& store_;
   StatePins& pins_;
   const LiveValue<ServicePlaces>& services_;
   QueryIntake intake_;
-  std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane
-  LanePool lanes_;
-  std::vector<std::unique_ptr<LaneThread>> threads_;  // by lane
 };
 
 }  // namespace quadrille::server

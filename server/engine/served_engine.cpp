@@ -46,7 +46,8 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
       listeners_(options.listeners),
       services_(ServicePlaces(options.allow_services, options.services_at)),
       pins_(store.states().newest().id()),
-      queries_(job, store, pins_, services_, {union_default_graph_, options.prefixes, options.max_waiting}),
+      lanes_(job, store.traffic(), options.max_waiting),
+      queries_(job, lanes_, store, pins_, services_, {union_default_graph_, options.prefixes}),
       proofs_(job) {
   if (accepts_updates()) accept_updates(options);
   reports_ = std::make_unique<ImageReports>(job, store);
@@ -79,7 +80,7 @@ std::function<void()> ServedEngine::prepare(const EngineOptions& next) {
   return [this, services, read_only, loads, most_waiting = next.max_waiting,
           changed_share = next.compaction.changed_share] {
     services_.set(services);
-    queries_.set_most_waiting(most_waiting);
+    lanes_.set_most_waiting(most_waiting);
     if (!updates_) return;
     read_only_.set(read_only);
     loads();
@@ -160,7 +161,7 @@ WhyAnswer ServedEngine::why(const WhyRequest& request, const Cancelled& cancelle
 
 EngineMetrics ServedEngine::own_metrics() const {
   EngineMetrics metrics = basic_metrics(job_, store_, queries_.plan_counts());
-  const LanePool::Load load = queries_.load();
+  const LanePool::Load load = lanes_.load();
   metrics.lanes = EngineMetrics::Lanes{kQueryLanes, load.running, load.waiting, load.refused};
   if (updates_)
     metrics.writes = EngineMetrics::Writes{updates_->waiting(), compactor_->compactions(), compactor_->backups()};

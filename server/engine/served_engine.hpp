@@ -82,6 +82,7 @@ class ServedEngine final : public Engine {
   const std::string listeners_;
   LiveValue<ServicePlaces> services_;
   StatePins pins_;
+  QueryLanes lanes_;
   QueryService queries_;
   WhyService proofs_;
   std::unique_ptr<UpdateService> updates_;  // null if it was opened read-only, like the next one

@@ -16,14 +16,25 @@ namespace quadrille::server {
 
 namespace {
 
+// Of one generation: the next one needs as much while both are open.
+constexpr std::uint64_t kMostBytes = (pgas::kHeapsBase - pgas::kFilesBase) / 4;
 constexpr std::size_t kPartOfWholeView = 8;  // of the heap, for its copy of the changes
-// Half of the address space at first: files that outgrow a slot overlap only if both slots are that large.
-constexpr std::uintptr_t kSlotBytes = (pgas::kHeapsBase - pgas::kFilesBase) / ServedGeneration::kSlots;
+std::shared_ptr<const std::uintptr_t> address_of(pgas::Team& team, const std::string& folder,
+                                                 FileAddresses& addresses) {
+  std::uint64_t bytes = 0;
+  team.agree(pgas::attempt([&] {
+    const Manifest manifest = Manifest::read(folder);
+    Database::check_addresses(manifest, kMostBytes);
+    bytes = Database::mapped_bytes(manifest);
+  }));
+  return addresses.assign(team, bytes);
+}
 
-GenerationOptions options_of(const std::string& folder, pgas::Job& job, const pgas::Team& team, int slot) {
+GenerationOptions options_of(const std::string& folder, pgas::Job& job, const pgas::Team& team,
+                             std::uintptr_t address) {
   GenerationOptions options;
   options.caches = &job.caches();
-  options.base_address = pgas::kFilesBase + static_cast<std::uintptr_t>(slot) * kSlotBytes;
+  options.base_address = address;
   if (team.is_one_group()) return options;
   options.shards.emplace();
   const std::uint32_t count = Manifest::read(folder).shards;
@@ -53,14 +64,13 @@ std::vector<pgas::PlacedFiles::File> mapped_files(const std::string& folder, con
 }
 
 // All images open it, or none does.
-Database open_database(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot) {
+Database open_database(pgas::Job& job, pgas::Team& team, const std::string& folder, std::uintptr_t address) {
   std::optional<Database> opened;
   const VocabularyParts parts = vocabulary_parts(team, folder);
   GenerationOptions options;
   std::vector<pgas::PlacedFiles::File> files;
   team.agree(pgas::attempt([&] {
-    Database::check_addresses(Manifest::read(folder), kSlotBytes);
-    options = options_of(folder, job, team, slot);
+    options = options_of(folder, job, team, address);
     files = mapped_files(folder, options, parts);
   }));
   const pgas::PlacedFiles placed(team, files);
@@ -70,10 +80,10 @@ Database open_database(pgas::Job& job, pgas::Team& team, const std::string& fold
 
 }  // namespace
 
-ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot,
-                                   WholeViews views)
-    : slot_(slot),
-      database_(open_database(job, team, folder, slot)),
+ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder,
+                                   FileAddresses& addresses, WholeViews views)
+    : address_(address_of(team, folder, addresses)),
+      database_(open_database(job, team, folder, *address_)),
       prefixes_(prefixes_of(manifest())),
       terms_(job.heap()),
       vocabulary_(team, terms_, delta_parts(database_.generation().shards())),

@@ -1,10 +1,8 @@
 #pragma once
 
 // A ServedGeneration is a generation as a server uses it: its files, opened at the addresses that the group has agreed
-// on, and the terms that updates have added since. Two can be open at once, while a new one replaces the old one: each
-// has a slot of the address space.
-//
-//   kFilesBase   | slot 0 | slot 1 | slot 2 | slot 3 |
+// on (file_addresses.hpp), and the terms that updates have added since. Two can be open at once, while a new one
+// replaces the old one.
 
 #include <memory>
 #include <string>
@@ -16,6 +14,7 @@
 #include "pgas/query_arena.hpp"
 #include "quadstore/equal_terms.hpp"
 #include "query/update/state_follower.hpp"
+#include "server/engine/file_addresses.hpp"
 #include "server/engine/whole_view.hpp"
 
 namespace quadrille::server {
@@ -25,11 +24,9 @@ enum class WholeViews : std::uint8_t { first_image, first_of_each_group };
 
 class ServedGeneration {
  public:
-  static constexpr int kSlots = 4;
-
   // Collective over a team of all images; fails on all or on none. Every image opens the same folder: all of it in a
   // job of one group, otherwise the shards of its group's members, and the vocabulary.
-  ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot,
+  ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder, FileAddresses& addresses,
                    WholeViews views = WholeViews::first_image);
   ServedGeneration(const ServedGeneration&) = delete;
   ServedGeneration& operator=(const ServedGeneration&) = delete;
@@ -42,7 +39,6 @@ class ServedGeneration {
   const std::vector<FilePrefix>& prefixes() const { return prefixes_; }
   DeltaVocabulary& vocabulary() { return vocabulary_; }
   const DeltaVocabulary& vocabulary() const { return vocabulary_; }
-  int slot() const { return slot_; }
 
   // In a job of several groups: what this image reads alone. nullptr: none.
   const std::shared_ptr<WholeView>& whole() const { return whole_; }
@@ -56,7 +52,7 @@ class ServedGeneration {
 
   void read_classes(pgas::Team& team, const std::string& folder);
 
-  const int slot_;
+  const std::shared_ptr<const std::uintptr_t> address_;  // of the files
   Database database_;
   const std::vector<FilePrefix> prefixes_;
   pgas::QueryArena terms_;

@@ -20,7 +20,11 @@ constexpr double kOfChecking = 0.1;  // of the work of a recovery
 }  // namespace
 
 Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
-    : job_(job), folder_(std::move(folder)), options_(options), levels_(job.heap()) {
+    : job_(job),
+      folder_(std::move(folder)),
+      options_(options),
+      addresses_(options.addresses ? options.addresses : std::make_shared<FileAddresses>()),
+      levels_(job.heap()) {
   pgas::Team& team = job.team();
   const fs::path log = log_folder(folder_);
   bool has_log = options_.writable;
@@ -36,7 +40,7 @@ Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
   }));
   team.agree(pgas::attempt([&] { look(0); }));
   ServedState state;
-  state.generation = std::make_shared<ServedGeneration>(job, team, folder_, 0, options_.views);
+  state.generation = std::make_shared<ServedGeneration>(job, team, folder_, *addresses_, options_.views);
   state.data = state.generation->first_state(state.generation->manifest().version);
   next_blank_ = state.generation->manifest().blank_nodes;
   team.agree(pgas::attempt([&] { state.rules = rules_of_base(folder_, state.generation->manifest(), watch_); }));

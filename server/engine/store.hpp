@@ -34,7 +34,8 @@ struct StoreOptions {
   bool writable = false;  // accepts updates; otherwise the log is only read, if there is one
   LogOptions log;
   WholeViews views = WholeViews::first_image;
-  std::uint64_t graph_cache_bytes = 0;  // of graphs of calls, in each group; 0: none are kept
+  std::shared_ptr<FileAddresses> addresses = {};  // of all databases of this process; null: it is the only one
+  std::uint64_t graph_cache_bytes = 0;            // of graphs of calls, in each group; 0: none are kept
   // Called by every image: with 0 when the store has the log's lock, and while it reads the log with the share that is
   // done, 0 to 1. If it throws on one image, the constructor throws on all.
   std::function<void(double share)> recovering = {};
@@ -58,6 +59,7 @@ class Store {
 
   const std::string& folder() const { return folder_; }
   WholeViews views() const { return options_.views; }
+  FileAddresses& addresses() const { return *addresses_; }
   const StateTable& states() const { return *states_; }
   StateTable& states() { return *states_; }
   // Remarks for the user that are not errors, for example about an incomplete end of the log. On image 0.
@@ -120,6 +122,7 @@ class Store {
   pgas::Job& job_;
   const std::string folder_;
   const StoreOptions options_;
+  const std::shared_ptr<FileAddresses> addresses_;
   std::unique_ptr<LogLock> lock_;  // image 0's
   const Watch watch_ = std::make_shared<inferencer::InferenceWatch>();
   query::HeapMemory levels_;
