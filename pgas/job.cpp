@@ -44,6 +44,8 @@ struct Introduction {
   std::uint64_t token = 0;
 };
 
+static_assert(Job::kAnnouncedPlaces == detail::kMaxAnnounced);
+
 detail::ImageControl& control_at(std::byte* heap) {
   return *reinterpret_cast<detail::ImageControl*>(heap);
 }
@@ -334,6 +336,8 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
       if (abort_word().exchange(1) != 0) end_after_who_tells();
       if (header.bytes > 0) tell_user({reinterpret_cast<const char*>(payload.data()), header.bytes}, -1);
       _exit(exit_code(ErrorKind::internal));
+    case MessageKind::announced:
+      return take_announcement(header.word, static_cast<std::uint32_t>(header.sequence));
     case MessageKind::reply:
       network_->answered(header.sequence, header.word);
       return;
@@ -389,6 +393,30 @@ void Job::tell_groups(const std::string& message) {
 
 SharedWord& Job::abort_word() {
   return control_at(heap_of(static_cast<ImageId>(world_->group_begin()))).abort;
+}
+
+const SharedWord& Job::announced(std::size_t place) {
+  return control_at(heap_of(static_cast<ImageId>(world_->group_begin()))).announced.at(place);
+}
+
+void Job::announce(Team& team, std::size_t place, std::uint32_t number) {
+  take_announcement(place, number);
+  for (int group = 1; group < num_groups(); ++group) {
+    detail::MessageHeader header{detail::MessageKind::announced};
+    header.sequence = number;
+    header.word = place;
+    network_->send(plan_->begin(group), header);
+    team.counters().add_message(0);
+  }
+}
+
+// Two announcements may arrive in another order, if they come from two lanes.
+void Job::take_announcement(std::size_t place, std::uint32_t number) {
+  SharedWord& word = control_at(heap_of(static_cast<ImageId>(world_->group_begin()))).announced.at(place);
+  std::uint32_t before = word.load(std::memory_order_relaxed);
+  while (static_cast<std::int32_t>(number - before) > 0) {
+    if (word.compare_exchange_weak(before, number, std::memory_order_seq_cst)) return wake_all(word);
+  }
 }
 
 std::unique_ptr<Team> Job::make_solo_team() {

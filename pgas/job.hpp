@@ -80,6 +80,14 @@ class Job {
   // Local. A team of only this image, for one caller.
   std::unique_ptr<Team> make_solo_team();
 
+  // Image 0 announces numbers at places 0 to kAnnouncedPlaces - 1. Those of a place ascend, modulo 2^32.
+  static constexpr std::size_t kAnnouncedPlaces = 1024;
+  // One-sided, by image 0; `team`: of a lane that the caller uses. The other groups see the number at announced() soon
+  // afterwards. One message to each of them.
+  void announce(Team& team, std::size_t place, std::uint32_t number);
+  // Local. The last number that has reached this image's group; 0 at first. It can be waited for (wait.hpp).
+  const SharedWord& announced(std::size_t place);
+
   // The host and process id of an image, for messages to users.
   std::string describe(ImageId image) const;
 
@@ -115,6 +123,7 @@ class Job {
   bool in_my_group(int image) const;
   std::byte* heap_of(ImageId image) const;
   SharedWord& abort_word();
+  void take_announcement(std::size_t place, std::uint32_t number);
 
   struct Place;
   const std::function<bool(const std::string&)> tell_end_;

@@ -56,16 +56,6 @@ Outcome Mailbox::collect(const Outcome& mine) {
   return team_.report_to_first(mine);
 }
 
-void Mailbox::announce(std::uint32_t number) {
-  control_.announced.store(number, std::memory_order_seq_cst);
-  wake_all(control_.announced);
-  if (team_.crossing()) team_.crossing()->announce(number, team_.counters());
-}
-
-const SharedWord& Mailbox::announced(Job& job, const Team& team) {
-  return control_of(job, team).announced;
-}
-
 void Mailbox::reply(const Outcome& mine) {
   is_answered_ = true;
   team_.report_to_first(mine);

@@ -48,12 +48,6 @@ class Mailbox {
   std::string wait();
   void reply(const Outcome& mine = {});
 
-  // One-sided. The first member announces a number, which the other groups see at announced() soon afterwards, in the
-  // order of the announcements. One message to each other group.
-  void announce(std::uint32_t number);
-  // Local. The last number that has reached this image's group in a lane; it can be waited for (wait.hpp).
-  static const SharedWord& announced(Job& job, const Team& team);
-
  private:
   Team& team_;
   detail::MailboxControl& control_;  // of the first member of this one's group

@@ -65,17 +65,22 @@ TEST(Mailbox, TheFirstImageGetsTheErrorOfTheLowestThatHasOne) {
   }
 }
 
-TEST(Mailbox, AnAnnouncementReachesAllGroupsWithoutTheirPart) {
+TEST(Announcements, ReachAllGroupsWithoutTheirPartAndNeverGoBack) {
   Job& job = test_job();
   Team& team = job.team(3);
-  Mailbox mailbox(job, team);
-  const SharedWord& announced = Mailbox::announced(job, team);
+  constexpr std::size_t kPlace = 5;
+  const SharedWord& announced = job.announced(kPlace);
   const std::uint32_t before = announced.load();
   team.barrier();
-  if (team.is_first()) mailbox.announce(before + 7);
-  for (int turn = 0; announced.load() == before && turn < 1000; ++turn) {
-    wait_a_while(announced, before, Patience::busy);
+  if (team.is_first()) {
+    job.announce(team, kPlace, before + 7);
+    job.announce(team, kPlace, before + 3);
+    job.announce(team, kPlace + 1, before + 9);
   }
+  for (int turn = 0; job.announced(kPlace + 1).load() != before + 9 && turn < 1000; ++turn) {
+    wait_a_while(job.announced(kPlace + 1), before, Patience::busy);
+  }
+  EXPECT_EQ(job.announced(kPlace + 1).load(), before + 9);
   EXPECT_EQ(announced.load(), before + 7);
   team.barrier();
 }

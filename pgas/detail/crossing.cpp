@@ -159,15 +159,6 @@ void Crossing::post(std::uint32_t number, std::string_view message, Counters& co
   }
 }
 
-void Crossing::announce(std::uint32_t number, Counters& counters) {
-  for (int group = 1; group < plan_.groups(); ++group) {
-    MessageHeader header{MessageKind::announced, lane_};
-    header.sequence = number;
-    network_.send(image(plan_.begin(group)), header);
-    counters.add_message(0);
-  }
-}
-
 // The parts of a message arrive in order.
 void Crossing::take_posted(const MessageHeader& header, std::span<const std::byte> payload) {
   copy_bytes(posted_ + posted_bytes_, payload.data(), payload.size());
@@ -205,10 +196,6 @@ void Crossing::handle(const MessageHeader& header, std::span<const std::byte> pa
       return;
     case MessageKind::posted:
       return take_posted(header, payload);
-    case MessageKind::announced:
-      group.mailbox.announced.store(static_cast<std::uint32_t>(header.sequence), std::memory_order_seq_cst);
-      wake_all(group.mailbox.announced);
-      return;
     case MessageKind::failed:
       take_foreign_failure(group, header.sequence, payload);
       return;

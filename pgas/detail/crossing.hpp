@@ -85,8 +85,6 @@ class Crossing {
   // kPostedBytes only the length. It arrives in MailboxControl::message_address, which must have been read before
   // the next.
   void post(std::uint32_t number, std::string_view message, Counters& counters);
-  // Local. One message to the first member of every other group, which stores the number in MailboxControl::announced.
-  void announce(std::uint32_t number, Counters& counters);
 
   // Called by the handler for a message to this lane.
   void handle(const MessageHeader& header, std::span<const std::byte> payload);

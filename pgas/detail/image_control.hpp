@@ -28,7 +28,6 @@ struct ErrorText {
 // The mailbox of a lane (mailbox.hpp), in the copy of the group's first member.
 struct MailboxControl {
   SharedWord posted{0};               // messages posted
-  SharedWord announced{0};            // the last number announced
   std::uint64_t message_address = 0;  // of the last message
   std::uint64_t message_bytes = 0;
 };
@@ -55,11 +54,15 @@ struct alignas(64) LaneControl {
   alignas(64) std::array<std::array<std::byte, kSlotBytes>, 2> slots{};
 };
 
+// The last numbers that were announced (Job::announce()), in the copy of the group's first image.
+inline constexpr std::size_t kMaxAnnounced = 1024;
+
 struct ImageControl {
   std::uint64_t magic = 0;
   std::uint64_t token = 0;  // proves that a mapping is of the right image
   SharedWord abort{0};      // not 0: the job ends; watched by every wait of this image
   SharedWord leaving{0};    // 1: the image has reached its normal end
+  std::array<SharedWord, kMaxAnnounced> announced{};
   std::array<LaneControl, kMaxLanes> lanes;
 };
 

@@ -40,7 +40,7 @@ enum class MessageKind : std::uint8_t {
   end_record,  // the end of a run: to end slot `slot`
   report,      // Team::report_to_first(): to the report slot of inbox `slot`
   posted,      // a part of the mailbox's message `sequence`, which has `word` bytes
-  announced,   // a mailbox's number (Mailbox::announce()), in `sequence`
+  announced,   // the number `sequence` of the place `word` (Job::announce())
   failed,      // a member's work has thrown in run `sequence`; the payload is the error
   fetch_add,   // atomic, on the 8-byte word at `word`; the payload has the operand
   reply,       // to the request `sequence`: the word's old value

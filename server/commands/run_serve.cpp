@@ -28,6 +28,7 @@
 #include "server/engine/same_database.hpp"
 #include "server/engine/served_engine.hpp"
 #include "server/engine/settings_lane.hpp"
+#include "server/engine/store_table.hpp"
 #include "server/http/http_server.hpp"
 #include "server/http/listener.hpp"
 #include "server/http/log_line.hpp"
@@ -303,23 +304,23 @@ PrepareSettings replica_settings(ServerFace& face, ReplicaEngine& engine, LiveVa
 }
 
 // The images other than 0, until it ends them; `face`: of a replica. `with_replicas`: some images have one.
-void run_others(pgas::Job& job, Store& store, const ServeOptions& options, ReplicaOptions replica, ServerFace* face,
-                bool with_replicas) {
+void run_others(pgas::Job& job, StoreTable& stores, const ServeOptions& options, ReplicaOptions replica,
+                ServerFace* face, bool with_replicas) {
   const bool read_only = !replica.features.updates;
   LiveValue<ServicePlaces> services(ServicePlaces(options.services.allowed, options.services.at));
   std::optional<ReplicaEngine> engine;
   PrepareSettings prepare = [](const std::vector<std::string>&) { return [] {}; };
   if (face) {
-    engine.emplace(job, store, services, pgas::Mailbox::announced(job, job.team(kWriterLane)), std::move(replica));
+    engine.emplace(job, *stores.find(kDefaultDatabase), services, job.announced(kDefaultDatabase), std::move(replica));
     prepare = replica_settings(*face, *engine, services, !read_only);
   }
   std::thread settings;
   if (with_replicas) settings = std::thread([&] { run_settings_worker(job, prepare); });
   const JoinAtEnd joins{settings};
-  if (!face) return run_engine_workers(job, store, read_only);
+  if (!face) return run_engine_workers(job, stores, read_only);
   const StopAtEnd stops{*face};
   face->engine().start(*engine);
-  run_engine_workers(job, store, read_only);
+  run_engine_workers(job, stores, read_only);
 }
 
 using EngineOptionsOf = std::function<EngineOptions(const ServeOptions&)>;
@@ -360,20 +361,21 @@ void show_serving(const ServeOptions& options, int images, std::uint64_t quads, 
 }
 
 // Image 0's work until the signal. The other images wait for its commands; the engine always ends them.
-void run_first(pgas::Job& job, Store& store, const ServerParts& parts, ServerFace& face, bool with_replicas,
+void run_first(pgas::Job& job, StoreTable& stores, const ServerParts& parts, ServerFace& face, bool with_replicas,
                const EngineOptionsOf& engine_options_of) {
   const ServeOptions& options = parts.options;
   warn_of_network(options, *parts.access);
-  for (const std::string& remark : store.remarks()) log_notice(LogLevel::info, remark);
+  const std::shared_ptr<Store> store = stores.find(kDefaultDatabase);
+  for (const std::string& remark : store->remarks()) log_notice(LogLevel::info, remark);
   const std::unique_ptr<SettingsLane> lane = with_replicas ? std::make_unique<SettingsLane>(job) : nullptr;
   const EngineOptions its = engine_options_of(options);
-  ServedEngine engine(job, store, its);
+  ServedEngine engine(job, stores, kDefaultDatabase, its);
   Reloader reloader(options, its.read_only.empty(), change_settings(face, engine, lane.get(), engine_options_of));
   face.set_reloader(reloader);
   const StopAtEnd stops{face};
   face.engine().start(engine);
   audit_start(*parts.operations, options, job, face.port());
-  show_serving(options, job.num_images(), count_quads(store), *parts.access, face.port());
+  show_serving(options, job.num_images(), count_quads(*store), *parts.access, face.port());
   tell_serving(parts.events, options.database, face.port());
   while (parts.stop.wait_for_reload()) reloader.reload_for_signal();
   parts.events.notify("STOPPING=1");
@@ -410,19 +412,20 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     lock->announce(options.listen.host, face->port(), scheme_of(options));
     show_monitoring(options, *face);
   };
-  const std::unique_ptr<Store> opened = open_store(job, options, store_options(options, read_only, recovering));
+  std::unique_ptr<Store> opened = open_store(job, options, store_options(options, read_only, recovering));
   if (!opened) return 0;
-  Store& store = *opened;
+  StoreTable stores;
+  stores.add(kDefaultDatabase, std::move(opened));
   keep_free_memory();
   if (with_replicas) open_replicas(job, parts, face);
   const std::string listeners = listeners_json(job, face ? face->port() : 0);
   if (!job.is_first()) {
     const bool is_union = options.union_default_graph;
-    run_others(job, store, options, {{!read_only, is_union, false}, {is_union, prefixes}, listeners}, face.get(),
+    run_others(job, stores, options, {{!read_only, is_union, false}, {is_union, prefixes}, listeners}, face.get(),
                with_replicas);
     return 0;
   }
-  run_first(job, store, parts, *face, with_replicas, [&](const ServeOptions& next) {
+  run_first(job, stores, parts, *face, with_replicas, [&](const ServeOptions& next) {
     const UpdateRules rules{options.union_default_graph, next.access.allow_loads, with_replicas,
                             next.limits.most_disk_bytes};
     return engine_options(next, next.access.read_only ? kReadOnlyByOption : because, rules, prefixes, listeners);

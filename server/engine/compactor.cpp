@@ -28,13 +28,12 @@ struct CompactorCommand {
   double work_share = 1;
   StateId state;             // of a backup
   std::uint32_t shards = 0;  // of a rebuild
+  DatabaseId database = kDefaultDatabase;
 
   std::string serialise() const {
-    return nlohmann::json{{"what", static_cast<int>(what)},
-                          {"work_share", work_share},
-                          {"generation", state.generation},
-                          {"version", state.version},
-                          {"shards", shards}}
+    return nlohmann::json{
+        {"what", static_cast<int>(what)}, {"work_share", work_share}, {"generation", state.generation},
+        {"version", state.version},       {"shards", shards},         {"database", database}}
         .dump();
   }
   static CompactorCommand parse(const std::string& bytes) {
@@ -42,15 +41,17 @@ struct CompactorCommand {
     return {static_cast<What>(json.at("what").get<int>()),
             json.at("work_share").get<double>(),
             {json.at("generation").get<std::uint64_t>(), json.at("version").get<std::uint64_t>()},
-            json.at("shards").get<std::uint32_t>()};
+            json.at("shards").get<std::uint32_t>(),
+            json.at("database").get<DatabaseId>()};
   }
 };
 
 }  // namespace
 
-Compactor::Compactor(pgas::Job& job, Store& store, StatePins& pins, UpdateService& updates,
+Compactor::Compactor(pgas::Job& job, LaneTraffic& traffic, Store& store, StatePins& pins, UpdateService& updates,
                      const CompactorOptions& options)
     : job_(job),
+      traffic_(traffic),
       store_(store),
       pins_(pins),
       updates_(updates),
@@ -109,7 +110,7 @@ WorkCounts Compactor::backups() const {
 }
 
 void Compactor::count(WorkCounts Counts::*kind, const std::function<void()>& work) {
-  const LaneTraffic::AtEnd publishes(store_.traffic(), job_.team(kCompactionLane));
+  const LaneTraffic::AtEnd publishes(traffic_, job_.team(kCompactionLane));
   const Stopwatch clock;
   const auto end = [&](bool has_succeeded) {
     const std::lock_guard lock(mutex_);
@@ -262,27 +263,28 @@ bool Compactor::wait_for_queries(std::uint64_t generation) {
   return true;
 }
 
-void run_compactor_worker(pgas::Job& job, Store& store) {
+void run_compactor_worker(pgas::Job& job, StoreTable& stores) {
   pgas::Team& team = job.team(kCompactionLane);
   pgas::Mailbox mailbox(job, team);
   while (true) {
     const CompactorCommand command = CompactorCommand::parse(mailbox.wait());
     if (command.what == CompactorCommand::What::stop) return;
+    const std::shared_ptr<Store> store = stores.find(command.database);
     CompactionOptions options;
     options.share = command.work_share;
     try {
       if (command.what == CompactorCommand::What::backup) {
-        backup_state(team, store.states().find(command.state), {store.folder(), 0, {}, {}, {}});
+        backup_state(team, store->states().find(command.state), {store->folder(), 0, {}, {}, {}});
       } else {
         const bool merges = command.what == CompactorCommand::What::merge;
         const CompactionKind kind = merges ? CompactionKind::merge : CompactionKind::rebuild;
-        run_compaction(job, team, store, {kind, command.shards}, options, {});
+        run_compaction(job, team, *store, {kind, command.shards}, options, {});
       }
     } catch (const Error&) {
       // The same on all images; image 0 reports it.
     }
     mailbox.reply();
-    store.traffic().publish(team);
+    stores.traffic().publish(team);
   }
 }
 

@@ -38,7 +38,8 @@ struct CompactorOptions {
 class Compactor {
  public:
   // Collective with run_compactor_worker(): the lane's mailbox.
-  Compactor(pgas::Job& job, Store& store, StatePins& pins, UpdateService& updates, const CompactorOptions& options);
+  Compactor(pgas::Job& job, LaneTraffic& traffic, Store& store, StatePins& pins, UpdateService& updates,
+            const CompactorOptions& options);
   // Cancels the running work and ends the workers.
   ~Compactor();
   // From any thread. Cancels the running work, and refuses more.
@@ -82,6 +83,7 @@ class Compactor {
   bool stopping() const;
 
   pgas::Job& job_;
+  LaneTraffic& traffic_;
   Store& store_;
   StatePins& pins_;
   UpdateService& updates_;
@@ -99,6 +101,6 @@ class Compactor {
 };
 
 // Collective with Compactor, on the images other than 0. Returns when the Compactor ends.
-void run_compactor_worker(pgas::Job& job, Store& store);
+void run_compactor_worker(pgas::Job& job, StoreTable& stores);
 
 }  // namespace quadrille::server

@@ -19,24 +19,26 @@ ImageMetrics heap_metrics(pgas::Job& job) {
           .heap_high_water_bytes = usage.high_water_bytes};
 }
 
-ImageMetrics image_metrics(pgas::Job& job, Store& store) {
+ImageMetrics image_metrics(pgas::Job& job, StoreTable& stores) {
   ImageMetrics mine = heap_metrics(job);
   const ProcessUsage usage = process_usage();
   mine.resident_bytes = usage.resident_bytes;
   mine.cpu_seconds = usage.cpu_seconds;
-  if (const UpdateLog* const log = store.log()) {
-    mine.log_bytes = log->size_bytes();
-    mine.log_syncs = log->syncs().number;
-    mine.log_sync_seconds = log->syncs().seconds;
+  for (const std::shared_ptr<Store>& store : stores.all()) {
+    const UpdateLog* const log = store->log();
+    if (log == nullptr) continue;
+    mine.log_bytes += log->size_bytes();
+    mine.log_syncs += log->syncs().number;
+    mine.log_sync_seconds += log->syncs().seconds;
   }
-  const LaneTraffic::Sum sent = store.traffic().sum();
+  const LaneTraffic::Sum sent = stores.traffic().sum();
   mine.messages = sent.messages;
   mine.sent_bytes = sent.bytes;
   return mine;
 }
 
-ImageReports::ImageReports(pgas::Job& job, Store& store)
-    : job_(job), store_(store), mailbox_(job, job.team(kReportLane)) {}
+ImageReports::ImageReports(pgas::Job& job, StoreTable& stores)
+    : job_(job), stores_(stores), mailbox_(job, job.team(kReportLane)) {}
 
 ImageReports::~ImageReports() {
   mailbox_.post(kEnd);
@@ -44,20 +46,20 @@ ImageReports::~ImageReports() {
 
 std::vector<ImageMetrics> ImageReports::collect() {
   const std::lock_guard lock(mutex_);
-  if (job_.num_images() == 1) return {image_metrics(job_, store_)};
+  if (job_.num_images() == 1) return {image_metrics(job_, stores_)};
   std::vector<ImageMetrics> all;
-  mailbox_.lead(kAsk, [&] { all = job_.team(kReportLane).all_gather(image_metrics(job_, store_)); });
-  store_.traffic().publish(job_.team(kReportLane));
+  mailbox_.lead(kAsk, [&] { all = job_.team(kReportLane).all_gather(image_metrics(job_, stores_)); });
+  stores_.traffic().publish(job_.team(kReportLane));
   return all;
 }
 
-void run_image_reporter(pgas::Job& job, Store& store) {
+void run_image_reporter(pgas::Job& job, StoreTable& stores) {
   pgas::Team& team = job.team(kReportLane);
   pgas::Mailbox mailbox(job, team);
   while (mailbox.wait() != kEnd) {
-    team.all_gather(image_metrics(job, store));
+    team.all_gather(image_metrics(job, stores));
     mailbox.reply();
-    store.traffic().publish(team);
+    stores.traffic().publish(team);
   }
 }
 

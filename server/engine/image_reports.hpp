@@ -8,7 +8,7 @@
 
 #include "pgas/job.hpp"
 #include "pgas/mailbox.hpp"
-#include "server/engine/store.hpp"
+#include "server/engine/store_table.hpp"
 #include "server/http/engine_metrics.hpp"
 
 namespace quadrille::server {
@@ -16,12 +16,12 @@ namespace quadrille::server {
 // Local. The memory of this image's heap alone.
 ImageMetrics heap_metrics(pgas::Job& job);
 // Local. All figures of this image. Reads /proc and the folder of the log: some 0.1 ms.
-ImageMetrics image_metrics(pgas::Job& job, Store& store);
+ImageMetrics image_metrics(pgas::Job& job, StoreTable& stores);
 
 class ImageReports {
  public:
   // Collective with run_image_reporter().
-  ImageReports(pgas::Job& job, Store& store);
+  ImageReports(pgas::Job& job, StoreTable& stores);
   // Ends run_image_reporter() on the other images.
   ~ImageReports();
   ImageReports(const ImageReports&) = delete;
@@ -33,12 +33,12 @@ class ImageReports {
 
  private:
   pgas::Job& job_;
-  Store& store_;
+  StoreTable& stores_;
   std::mutex mutex_;
   pgas::Mailbox mailbox_;
 };
 
 // Collective with ImageReports, on the images other than 0. Returns when image 0 ends it.
-void run_image_reporter(pgas::Job& job, Store& store);
+void run_image_reporter(pgas::Job& job, StoreTable& stores);
 
 }  // namespace quadrille::server

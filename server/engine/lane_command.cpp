@@ -9,6 +9,7 @@ namespace quadrille::server {
 
 std::string LaneCommand::serialise() const {
   const nlohmann::json json{{"stop", stop},
+                            {"database", database},
                             {"generation", state.generation},
                             {"version", state.version},
                             {"text", text},
@@ -33,6 +34,7 @@ LaneCommand LaneCommand::parse(const std::string& bytes) {
   const auto json = nlohmann::json::from_msgpack(bytes);
   LaneCommand command;
   json.at("stop").get_to(command.stop);
+  json.at("database").get_to(command.database);
   json.at("generation").get_to(command.state.generation);
   json.at("version").get_to(command.state.version);
   json.at("text").get_to(command.text);

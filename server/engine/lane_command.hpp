@@ -8,6 +8,7 @@
 #include "base/view.hpp"
 #include "parser/query.hpp"
 #include "query/answer/run_query.hpp"
+#include "server/engine/database_id.hpp"
 #include "server/engine/state_table.hpp"
 
 namespace quadrille::server {
@@ -19,6 +20,7 @@ constexpr std::size_t query_budget(std::size_t heap_bytes) {
 
 struct LaneCommand {
   bool stop = false;
+  DatabaseId database = kDefaultDatabase;
   StateId state;  // that the query sees
   std::string text;
   std::string base;

@@ -1,5 +1,6 @@
 #include "server/engine/lane_worker.hpp"
 
+#include <memory>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -15,14 +16,15 @@ namespace quadrille::server {
 
 namespace {
 
-void run_lane(pgas::Job& job, const Store& store, int lane) {
+void run_lane(pgas::Job& job, StoreTable& stores, int lane) {
   lower_priority();
   pgas::Team& team = job.team(lane);
   pgas::Mailbox mailbox(job, team);
   while (true) {
     const LaneCommand command = LaneCommand::parse(mailbox.wait());
     if (command.stop) return;
-    const ServedState state = store.states().find(command.state);
+    const std::shared_ptr<Store> store = stores.find(command.database);
+    const ServedState state = store->states().find(command.state);
     try {
       std::optional<parser::Query> query;
       const pgas::Outcome parsed = pgas::attempt([&] { query = command.parse_query(); });
@@ -30,22 +32,22 @@ void run_lane(pgas::Job& job, const Store& store, int lane) {
       if (parsed.error()) team.run([&] { throw *parsed.error(); });
       query::RunOptions options = command.run_options(pgas::arena_budget(job.heap()));
       options.prefixes = &state.generation->prefixes();
-      options.callees = callees(nullptr, store.graphs());
+      options.callees = callees(nullptr, store->graphs());
       query::run_query(team, state.snapshot(), state.dictionary(), *query, options, {});
     } catch (const Error&) {
       // The same on all images; image 0 reports it to the client.
     }
     mailbox.reply();
-    store.traffic().publish(team);
+    stores.traffic().publish(team);
   }
 }
 
 }  // namespace
 
-void run_lane_workers(pgas::Job& job, const Store& store) {
+void run_lane_workers(pgas::Job& job, StoreTable& stores) {
   std::vector<std::thread> lanes;
   for (int lane = 0; lane < kQueryLanes; ++lane) {
-    lanes.emplace_back([&job, &store, lane] { run_lane(job, store, lane); });
+    lanes.emplace_back([&job, &stores, lane] { run_lane(job, stores, lane); });
   }
   for (std::thread& lane : lanes) lane.join();
 }

@@ -4,11 +4,11 @@
 // (lane_thread.hpp). An idle worker uses no processor time.
 
 #include "pgas/job.hpp"
-#include "server/engine/store.hpp"
+#include "server/engine/store_table.hpp"
 
 namespace quadrille::server {
 
-// Collective with QueryService. Returns when image 0 ends it.
-void run_lane_workers(pgas::Job& job, const Store& store);
+// Collective with QueryLanes. Returns when image 0 ends it.
+void run_lane_workers(pgas::Job& job, StoreTable& stores);
 
 }  // namespace quadrille::server

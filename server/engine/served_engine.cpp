@@ -38,24 +38,29 @@ void add_texts(nlohmann::json& json, const inferencer::StoredRules& rules) {
 
 }  // namespace
 
-ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options)
+ServedEngine::ServedEngine(pgas::Job& job, StoreTable& stores, DatabaseId id, const EngineOptions& options)
     : job_(job),
-      store_(store),
+      stores_(stores),
+      id_(id),
+      its_store_(stores.find(id)),
+      store_(*its_store_),
       read_only_(options.read_only),
       union_default_graph_(options.rules.union_default_graph),
       listeners_(options.listeners),
       services_(ServicePlaces(options.allow_services, options.services_at)),
-      pins_(store.states().newest().id()),
-      lanes_(job, store.traffic(), options.max_waiting),
-      queries_(job, lanes_, store, pins_, services_, {union_default_graph_, options.prefixes}),
+      pins_(store_.states().newest().id()),
+      lanes_(job, stores.traffic(), options.max_waiting),
+      queries_(job, lanes_, id, store_, pins_, services_, {union_default_graph_, options.prefixes}),
       proofs_(job) {
   if (accepts_updates()) accept_updates(options);
-  reports_ = std::make_unique<ImageReports>(job, store);
+  reports_ = std::make_unique<ImageReports>(job, stores);
 }
 
 void ServedEngine::accept_updates(const EngineOptions& options) {
-  updates_ = std::make_unique<UpdateService>(job_, store_, pins_, services_, options.rules, options.prefixes);
-  compactor_ = std::make_unique<Compactor>(job_, store_, pins_, *updates_, options.compaction);
+  writers_ = std::make_unique<WriterLanes>(job_, stores_.traffic());
+  updates_ =
+      std::make_unique<UpdateService>(job_, *writers_, id_, store_, pins_, services_, options.rules, options.prefixes);
+  compactor_ = std::make_unique<Compactor>(job_, stores_.traffic(), store_, pins_, *updates_, options.compaction);
   backups_ = std::make_unique<BackupKeeper>(
       options.backups, [this](const std::filesystem::path& target, const std::filesystem::path& like) {
         return compactor_->backup(target.string(), {.copy = false, .like = like});
@@ -189,14 +194,14 @@ std::string ServedEngine::health_json() {
   return health.dump();
 }
 
-void run_engine_workers(pgas::Job& job, Store& store, bool read_only) {
+void run_engine_workers(pgas::Job& job, StoreTable& stores, bool read_only) {
   std::vector<std::thread> others;
-  others.emplace_back([&] { run_image_reporter(job, store); });
+  others.emplace_back([&] { run_image_reporter(job, stores); });
   if (!read_only) {
-    others.emplace_back([&] { run_writer(job, store); });
-    others.emplace_back([&] { run_compactor_worker(job, store); });
+    others.emplace_back([&] { run_writers(job, stores); });
+    others.emplace_back([&] { run_compactor_worker(job, stores); });
   }
-  run_lane_workers(job, store);
+  run_lane_workers(job, stores);
   for (std::thread& other : others) other.join();
 }
 

@@ -13,7 +13,7 @@
 #include "server/engine/compactor.hpp"
 #include "server/engine/image_reports.hpp"
 #include "server/engine/query_service.hpp"
-#include "server/engine/store.hpp"
+#include "server/engine/store_table.hpp"
 #include "server/engine/update_service.hpp"
 #include "server/engine/why_service.hpp"
 #include "server/http/engine.hpp"
@@ -34,7 +34,7 @@ struct EngineOptions {
 class ServedEngine final : public Engine {
  public:
   // Collective with run_engine_workers().
-  ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options);
+  ServedEngine(pgas::Job& job, StoreTable& stores, DatabaseId id, const EngineOptions& options);
   ~ServedEngine() override;
 
   std::string algorithms_json() const override { return table_json(algorithms()); }
@@ -76,6 +76,9 @@ class ServedEngine final : public Engine {
   EngineMetrics own_metrics() const;
 
   pgas::Job& job_;
+  StoreTable& stores_;
+  const DatabaseId id_;
+  const std::shared_ptr<Store> its_store_;
   Store& store_;
   LiveValue<std::string> read_only_;
   const bool union_default_graph_;
@@ -83,6 +86,7 @@ class ServedEngine final : public Engine {
   LiveValue<ServicePlaces> services_;
   StatePins pins_;
   QueryLanes lanes_;
+  std::unique_ptr<WriterLanes> writers_;  // null if it was opened read-only
   QueryService queries_;
   WhyService proofs_;
   std::unique_ptr<UpdateService> updates_;  // null if it was opened read-only, like the next one
@@ -92,6 +96,6 @@ class ServedEngine final : public Engine {
 };
 
 // Collective with ServedEngine, on the images other than 0: their work until it ends.
-void run_engine_workers(pgas::Job& job, Store& store, bool read_only);
+void run_engine_workers(pgas::Job& job, StoreTable& stores, bool read_only);
 
 }  // namespace quadrille::server

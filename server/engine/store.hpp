@@ -25,7 +25,6 @@
 #include "query/update/replay.hpp"
 #include "query/update/transaction.hpp"
 #include "server/algorithms/graph_cache.hpp"
-#include "server/engine/lane_traffic.hpp"
 #include "server/engine/state_table.hpp"
 
 namespace quadrille::server {
@@ -69,9 +68,6 @@ class Store {
   void drop_below(StateId id);
   // Graphs that calls of queries have made; nullptr on all images: none are kept. Any thread.
   GraphCache* graphs() const { return graphs_.get(); }
-
-  // What the lanes of this image send to other groups.
-  LaneTraffic& traffic() const { return traffic_; }
 
   // Of the inferences on this image.
   const Watch& watch() const { return watch_; }
@@ -139,7 +135,6 @@ class Store {
   std::atomic<bool> left_ = false;
   std::atomic<std::uint64_t> uncommitted_ = 0;  // the version; 0: none
   std::vector<std::string> remarks_;
-  mutable LaneTraffic traffic_;
 };
 
 // Local. The entailment regimes of the newest state's rules (inferencer/rule_sets.hpp).

@@ -41,25 +41,20 @@ Cancelled in_time(const Cancelled& cancelled, const Deadline& deadline) {
 
 }  // namespace
 
-UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, const LiveValue<ServicePlaces>& services,
-                             UpdateRules rules, const PrefixRules& prefixes)
+UpdateService::UpdateService(pgas::Job& job, WriterLanes& lanes, DatabaseId id, Store& store, StatePins& pins,
+                             const LiveValue<ServicePlaces>& services, UpdateRules rules, const PrefixRules& prefixes)
     : job_(job),
+      lanes_(lanes),
+      id_(id),
       store_(store),
       pins_(pins),
       rules_(std::move(rules)),
       prefixes_(prefixes),
       places_(LoadPlaces(rules_.allow_loads)),
       services_(services),
-      mailbox_(job, job.team(kWriterLane)),
       disk_(store.folder(), rules_.most_disk_bytes),
       commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
                [](const Work& work) { return work.small != nullptr; }) {}
-
-UpdateService::~UpdateService() {
-  WriteCommand end;
-  end.stop = true;
-  mailbox_.post(end.serialise());
-}
 
 void UpdateService::check(const UpdateRequest& request) const {
   parse_update_request(request, prefixes_.of(request.default_prefixes));
@@ -155,6 +150,7 @@ WriteResult UpdateService::submit(Work& work) {
 
 WriteCommand UpdateService::next_command() const {
   WriteCommand command;
+  command.database = id_;
   command.lowest = pins_.lowest();
   command.union_default_graph = rules_.union_default_graph;
   command.allow_loads = places_.get().prefixes();
@@ -163,7 +159,6 @@ WriteCommand UpdateService::next_command() const {
 
 void UpdateService::run(std::span<Work* const> works) {
   const std::lock_guard lock(writing_);
-  const LaneTraffic::AtEnd publishes(store_.traffic(), job_.team(kWriterLane));
   std::vector<Work*> running;
   for (Work* work : works) {
     try {
@@ -180,15 +175,16 @@ void UpdateService::run(std::span<Work* const> works) {
     }
   }
   if (running.empty()) return;
+  const WriterLanes::Held lane(lanes_);
   // If one is small, all are. What follows from a change is not for image 0 alone.
   if (running.front()->small != nullptr && can_decide_alone(store_.states().newest())) {
-    run_data(running);
+    run_data(lane, running);
   } else {
-    run_requests(running);
+    run_requests(lane, running);
   }
 }
 
-void UpdateService::run_requests(std::span<Work* const> works) {
+void UpdateService::run_requests(const WriterLanes::Held& lane, std::span<Work* const> works) {
   WriteCommand command = next_command();
   std::vector<WriteInput> inputs;
   for (Work* work : works) {
@@ -198,8 +194,8 @@ void UpdateService::run_requests(std::span<Work* const> works) {
     inputs.push_back(std::move(work->input));
   }
   BatchOutcome outcome;
-  mailbox_.lead(job_.num_images() > 1 ? command.serialise() : std::string(), [&] {
-    outcome = run_write_batch(store_, job_.team(kWriterLane), command, inputs, pgas::arena_budget(job_.heap()));
+  lane.mailbox().lead(job_.num_images() > 1 ? command.serialise() : std::string(), [&] {
+    outcome = run_write_batch(store_, lane.team(), command, inputs, pgas::arena_budget(job_.heap()));
   });
   if (outcome.published) pins_.announce(store_.states().newest().id());
   for (std::size_t number = 0; number < works.size(); ++number) {
@@ -208,7 +204,7 @@ void UpdateService::run_requests(std::span<Work* const> works) {
 }
 
 // A request that cannot be decided fails alone; the others are decided again without it.
-void UpdateService::run_data(std::span<Work* const> works) {
+void UpdateService::run_data(const WriterLanes::Held& lane, std::span<Work* const> works) {
   const ServedState before = store_.states().newest();
   const auto alone = job_.make_solo_team();
   const auto decided = [&](std::span<Work* const> some) {
@@ -237,10 +233,12 @@ void UpdateService::run_data(std::span<Work* const> works) {
     WriteCommand command = next_command();
     command.batch = std::move(decision.batch);
     try {
-      if (!lead_data_batch(store_, job_, mailbox_, std::move(command))) return run_requests(running);
+      if (!lead_data_batch(store_, job_, lane.team(), lane.mailbox(), std::move(command))) {
+        return run_requests(lane, running);
+      }
       pins_.announce(store_.states().newest().id());
       ++version;
-      if (rules_.has_replicas) mailbox_.announce(static_cast<std::uint32_t>(version));
+      if (rules_.has_replicas) job_.announce(lane.team(), id_, static_cast<std::uint32_t>(version));
     } catch (const Error&) {
       for (Work* work : running) work->outcome.error = std::current_exception();
       return;
@@ -251,27 +249,6 @@ void UpdateService::run_data(std::span<Work* const> works) {
     result.version = version;
     result.inserted = decision.counts[number].inserted;
     result.deleted = decision.counts[number].deleted;
-  }
-}
-
-void run_writer(pgas::Job& job, Store& store) {
-  pgas::Team& team = job.team(kWriterLane);
-  pgas::Mailbox mailbox(job, team);
-  while (true) {
-    const WriteCommand command = WriteCommand::parse(mailbox.wait());
-    if (command.stop) return;
-    const LaneTraffic::AtEnd publishes(store.traffic(), team);
-    if (!command.retraction) store.confirm();
-    if (command.batch) {
-      follow_data_batch(store, team, mailbox, command);
-      continue;
-    }
-    if (command.retraction) {
-      retract(store, team, *command.retraction);
-    } else {
-      run_write_batch(store, team, command, {}, pgas::arena_budget(job.heap()));
-    }
-    mailbox.reply();
   }
 }
 

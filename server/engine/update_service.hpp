@@ -1,7 +1,7 @@
 #pragma once
 
-// An UpdateService accepts changes from the threads of many clients and runs them in the writer's lane, one batch after
-// another.
+// An UpdateService accepts changes of a database from the threads of many clients and runs them in a writer's lane, one
+// batch after another.
 //
 //   thread of a client        parses, reads documents and fetches those of LOAD to their ends (spool.hpp), waits
 //   the first that waits      leads: image 0 posts a WriteCommand to the others, all run the batch (write_batch.hpp)
@@ -9,7 +9,7 @@
 // Small inserts and deletes of data that wait together run as one operation and share a commit and its sync, if image 0
 // can read the whole database alone (DataBatch); else they share a commit. A change that may take long has its own.
 //
-// One object on image 0; the other images run run_writer().
+// One object for each database, on image 0; the other images run run_writers() (writer_lanes.hpp).
 
 #include <functional>
 #include <memory>
@@ -20,13 +20,13 @@
 #include "base/group_commit.hpp"
 #include "base/live_value.hpp"
 #include "pgas/job.hpp"
-#include "pgas/mailbox.hpp"
 #include "server/client/load_places.hpp"
 #include "server/client/service_places.hpp"
 #include "server/engine/disk_quota.hpp"
 #include "server/engine/prefix_option.hpp"
 #include "server/engine/store.hpp"
 #include "server/engine/write_batch.hpp"
+#include "server/engine/writer_lanes.hpp"
 #include "server/http/engine.hpp"
 
 namespace quadrille::server {
@@ -40,11 +40,8 @@ struct UpdateRules {
 
 class UpdateService {
  public:
-  // Collective with run_writer(): makes the writer's mailbox.
-  UpdateService(pgas::Job& job, Store& store, StatePins& pins, const LiveValue<ServicePlaces>& services,
-                UpdateRules rules, const PrefixRules& prefixes);
-  // Ends run_writer() on the other images. Needs that no update is running.
-  ~UpdateService();
+  UpdateService(pgas::Job& job, WriterLanes& lanes, DatabaseId id, Store& store, StatePins& pins,
+                const LiveValue<ServicePlaces>& services, UpdateRules rules, const PrefixRules& prefixes);
   UpdateService(const UpdateService&) = delete;
   UpdateService& operator=(const UpdateService&) = delete;
 
@@ -73,24 +70,22 @@ class UpdateService {
   std::vector<LoadedDocument> fetch_loads(const parser::Update& update, const Cancelled& cancelled);
   WriteResult submit(Work& work);
   void run(std::span<Work* const> works);
-  void run_requests(std::span<Work* const> works);
-  void run_data(std::span<Work* const> works);
+  void run_requests(const WriterLanes::Held& lane, std::span<Work* const> works);
+  void run_data(const WriterLanes::Held& lane, std::span<Work* const> works);
   WriteCommand next_command() const;
 
   pgas::Job& job_;
+  WriterLanes& lanes_;
+  const DatabaseId id_;
   Store& store_;
   StatePins& pins_;
   const UpdateRules rules_;
   const PrefixRules prefixes_;
   LiveValue<LoadPlaces> places_;
   const LiveValue<ServicePlaces>& services_;
-  pgas::Mailbox mailbox_;
   DiskQuota disk_;
-  std::mutex writing_;  // the writer's lane
+  std::mutex writing_;  // one commit at a time
   GroupCommit<Work> commits_;
 };
-
-// Collective with UpdateService, on the images other than 0. Returns when image 0 ends the service.
-void run_writer(pgas::Job& job, Store& store);
 
 }  // namespace quadrille::server

@@ -200,8 +200,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
   return outcome;
 }
 
-bool lead_data_batch(Store& store, pgas::Job& job, pgas::Mailbox& mailbox, WriteCommand command) {
-  pgas::Team& team = job.team(kWriterLane);
+bool lead_data_batch(Store& store, pgas::Job& job, pgas::Team& team, pgas::Mailbox& mailbox, WriteCommand command) {
   store.drop_below(command.lowest);
   const ServedState before = store.states().newest();
   const query::Writer writer = store.writer(team, before);
@@ -232,6 +231,7 @@ bool lead_data_batch(Store& store, pgas::Job& job, pgas::Mailbox& mailbox, Write
   }
   if (outcome.error()) {
     WriteCommand back;
+    back.database = command.database;
     back.lowest = command.lowest;
     back.retraction = Retraction{before.id(), store.next_blank()};
     mailbox.lead(back.serialise(), [&] { retract(store, team, *back.retraction); });

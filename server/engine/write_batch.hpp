@@ -58,7 +58,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
 // For a command with a batch, by image 0 and the others. The others publish the new state before image 0 has committed
 // it; no query uses it before image 0 announces it. If an image or the log fails, image 0 makes all images drop the
 // state again, and throws. Returns false, with nothing done, if image 0 can no longer read the whole database alone.
-bool lead_data_batch(Store& store, pgas::Job& job, pgas::Mailbox& mailbox, WriteCommand command);
+bool lead_data_batch(Store& store, pgas::Job& job, pgas::Team& team, pgas::Mailbox& mailbox, WriteCommand command);
 void follow_data_batch(Store& store, pgas::Team& team, pgas::Mailbox& mailbox, const WriteCommand& command);
 // Collective, for a command with a retraction.
 void retract(Store& store, pgas::Team& team, const Retraction& retraction);

@@ -60,6 +60,7 @@ std::string WriteCommand::serialise() const {
   json list = json::array();
   for (const WriteRequest& request : requests) list.push_back(to_json(request));
   const json its{{"stop", stop},
+                 {"database", database},
                  {"generation", lowest.generation},
                  {"version", lowest.version},
                  {"union_default_graph", union_default_graph},
@@ -80,6 +81,7 @@ WriteCommand WriteCommand::parse(std::string_view bytes) {
   const json its = json::parse(text);
   WriteCommand command;
   its.at("stop").get_to(command.stop);
+  its.at("database").get_to(command.database);
   its.at("generation").get_to(command.lowest.generation);
   its.at("version").get_to(command.lowest.version);
   its.at("union_default_graph").get_to(command.union_default_graph);

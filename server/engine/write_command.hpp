@@ -12,6 +12,7 @@
 
 #include "parser/default_prefixes.hpp"
 #include "query/update/data_batch.hpp"
+#include "server/engine/database_id.hpp"
 #include "server/engine/state_table.hpp"
 #include "server/http/engine.hpp"
 
@@ -40,6 +41,7 @@ struct Retraction {
 
 struct WriteCommand {
   bool stop = false;
+  DatabaseId database = kDefaultDatabase;
   StateId lowest;  // the oldest state that queries use
   bool union_default_graph = false;
   std::vector<std::string> allow_loads;

@@ -1,0 +1,32 @@
+#include "server/engine/store_table.hpp"
+
+#include <utility>
+
+namespace quadrille::server {
+
+void StoreTable::add(DatabaseId id, std::shared_ptr<Store> store) {
+  const std::lock_guard lock(mutex_);
+  stores_[id] = std::move(store);
+}
+
+std::shared_ptr<Store> StoreTable::remove(DatabaseId id) {
+  const std::lock_guard lock(mutex_);
+  const auto found = stores_.find(id);
+  std::shared_ptr<Store> removed = std::move(found->second);
+  stores_.erase(found);
+  return removed;
+}
+
+std::shared_ptr<Store> StoreTable::find(DatabaseId id) const {
+  const std::lock_guard lock(mutex_);
+  return stores_.at(id);
+}
+
+std::vector<std::shared_ptr<Store>> StoreTable::all() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::shared_ptr<Store>> stores;
+  for (const auto& [id, store] : stores_) stores.push_back(store);
+  return stores;
+}
+
+}  // namespace quadrille::server

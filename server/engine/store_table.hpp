@@ -1,0 +1,34 @@
+#pragma once
+
+// The StoreTable has the Stores of the databases that an image serves. Thread-safe; local.
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "server/engine/database_id.hpp"
+#include "server/engine/lane_traffic.hpp"
+#include "server/engine/store.hpp"
+
+namespace quadrille::server {
+
+class StoreTable {
+ public:
+  void add(DatabaseId id, std::shared_ptr<Store> store);
+  // Needs that no command names it any more. The caller destroys the Store with all images.
+  std::shared_ptr<Store> remove(DatabaseId id);
+  // Needs that it is there: image 0 names only databases that all images have.
+  std::shared_ptr<Store> find(DatabaseId id) const;
+  std::vector<std::shared_ptr<Store>> all() const;
+
+  // What the lanes of this image send to other groups.
+  LaneTraffic& traffic() { return traffic_; }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<DatabaseId, std::shared_ptr<Store>> stores_;
+  LaneTraffic traffic_;
+};
+
+}  // namespace quadrille::server
