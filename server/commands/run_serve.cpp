@@ -311,7 +311,7 @@ void run_others(pgas::Job& job, StoreTable& stores, const ServeOptions& options,
   std::optional<ReplicaEngine> engine;
   PrepareSettings prepare = [](const std::vector<std::string>&) { return [] {}; };
   if (face) {
-    engine.emplace(job, *stores.find(kDefaultDatabase), services, job.announced(kDefaultDatabase), std::move(replica));
+    engine.emplace(job, stores, kDefaultDatabase, services, std::move(replica));
     prepare = replica_settings(*face, *engine, services, !read_only);
   }
   std::thread settings;

@@ -23,12 +23,14 @@ struct WholeState {
 
 }  // namespace
 
-ReplicaEngine::ReplicaEngine(pgas::Job& job, Store& store, const LiveValue<ServicePlaces>& services,
-                             const pgas::SharedWord& announced, ReplicaOptions options)
+ReplicaEngine::ReplicaEngine(pgas::Job& job, StoreTable& stores, DatabaseId id,
+                             const LiveValue<ServicePlaces>& services, ReplicaOptions options)
     : job_(job),
-      store_(store),
+      stores_(stores),
+      its_store_(stores.find(id)),
+      store_(*its_store_),
       services_(services),
-      announced_(announced),
+      announced_(job.announced(id)),
       options_(std::move(options)),
       accepts_updates_(options_.features.updates),
       intake_(job, options_.rules) {}
@@ -68,7 +70,7 @@ void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
 
 EngineMetrics ReplicaEngine::metrics() {
   EngineMetrics metrics = basic_metrics(job_, store_, intake_.counts());
-  metrics.images = {image_metrics(job_, store_)};
+  metrics.images = {image_metrics(job_, stores_)};
   return metrics;
 }
 

@@ -7,6 +7,7 @@
 // Queries see every update that was acknowledged before they came, wherever it was sent (Store::newest_committed()).
 
 #include <atomic>
+#include <memory>
 #include <string>
 
 #include "base/live_value.hpp"
@@ -16,7 +17,7 @@
 #include "server/algorithms/table_text.hpp"
 #include "server/client/service_places.hpp"
 #include "server/engine/query_intake.hpp"
-#include "server/engine/store.hpp"
+#include "server/engine/store_table.hpp"
 #include "server/http/engine.hpp"
 
 namespace quadrille::server {
@@ -29,9 +30,9 @@ struct ReplicaOptions {
 
 class ReplicaEngine final : public Engine {
  public:
-  // Local. `announced`: the last version that image 0 has committed (Mailbox::announced()).
-  ReplicaEngine(pgas::Job& job, Store& store, const LiveValue<ServicePlaces>& services,
-                const pgas::SharedWord& announced, ReplicaOptions options);
+  // Local. Waits for the versions of its database that image 0 announces (Job::announced()).
+  ReplicaEngine(pgas::Job& job, StoreTable& stores, DatabaseId id, const LiveValue<ServicePlaces>& services,
+                ReplicaOptions options);
 
   std::string algorithms_json() const override { return table_json(algorithms()); }
   // Whether image 0 accepts updates, for features().
@@ -51,6 +52,8 @@ class ReplicaEngine final : public Engine {
 
  private:
   pgas::Job& job_;
+  StoreTable& stores_;
+  const std::shared_ptr<Store> its_store_;
   Store& store_;
   const LiveValue<ServicePlaces>& services_;
   const pgas::SharedWord& announced_;
