@@ -92,6 +92,8 @@ ServerRequest request_of(const AdminOptions& options, const ServerAccess& server
       return {server, "/admin/queries/" + encode_url(options.id), {}, {}, "DELETE"};
     case AdminAction::log:
       return {server, fmt::format("/admin/log?lines={}", options.lines)};
+    case AdminAction::settings:
+      return {server, options.json ? "/admin/settings" : "/admin/settings?format=toml"};
     case AdminAction::reload:
       return {server, "/admin/reload", "text/plain"};
     case AdminAction::stop:
@@ -101,7 +103,7 @@ ServerRequest request_of(const AdminOptions& options, const ServerAccess& server
 }
 
 std::string text_of_answer(const AdminOptions& options, const std::string& told) {
-  if (options.json) return told;
+  if (options.json || options.action == AdminAction::settings) return told;  // the other form is not JSON
   const Told answer = Told::parse(told);
   switch (options.action) {
     case AdminAction::queries:
@@ -115,6 +117,8 @@ std::string text_of_answer(const AdminOptions& options, const std::string& told)
     }
     case AdminAction::reload:
       return text_of_reload(answer);
+    case AdminAction::settings:
+      return told;
     case AdminAction::stop:
       return "The server is shutting down.\n";
   }
@@ -136,6 +140,9 @@ void add_admin(CLI::App& program, AdminOptions& options) {
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""));
   log.add_flag("--json", options.json, "Print JSON");
+  CLI::App& settings = add_admin_action(app, options, AdminAction::settings, "settings",
+                                        "Show the settings of the server, and where each comes from");
+  settings.add_flag("--json", options.json, "Print JSON");
   CLI::App& reload = add_admin_action(app, options, AdminAction::reload, "reload",
                                       "Read the settings of the server again, as SIGHUP does");
   reload.add_flag("--json", options.json, "Print JSON");

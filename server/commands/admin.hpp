@@ -5,6 +5,7 @@
 //   quadrille admin queries --db people                      the requests that run now
 //   quadrille admin cancel ID --server https://n1:3756 --token-file token
 //   quadrille admin log --lines 20
+//   quadrille admin settings
 //   quadrille admin reload
 //   quadrille admin stop
 
@@ -17,7 +18,7 @@
 namespace quadrille::server {
 
 struct AdminOptions {
-  enum class Action : std::uint8_t { queries, cancel, log, reload, stop };
+  enum class Action : std::uint8_t { queries, cancel, log, settings, reload, stop };
   Action action = Action::queries;
   std::string database;  // whose server is meant, or
   std::string server;    // its address; both empty: the only server's, at the usual port of this machine

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.hpp"
 #include "server/commands/serve_settings.hpp"
 #include "server/commands/settings_surroundings.hpp"
+#include "server/commands/settings_text.hpp"
 #include "server/configuration/settings_variables.hpp"
 #include "server/http/log_line.hpp"
 
@@ -43,6 +47,18 @@ std::vector<std::string> files_read_again(const ServeOptions& options) {
   return keys;
 }
 
+// The settings in use after a change: those that need a restart keep their values.
+std::vector<SettingValue> values_after(const std::vector<SettingValue>& before, const std::vector<SettingValue>& next,
+                                       const std::vector<std::string>& at_restart) {
+  std::vector<SettingValue> after;
+  const auto is_kept = [&](const SettingValue& value) {
+    return std::find(at_restart.begin(), at_restart.end(), value.setting->key) != at_restart.end();
+  };
+  std::copy_if(before.begin(), before.end(), std::back_inserter(after), is_kept);
+  std::copy_if(next.begin(), next.end(), std::back_inserter(after), std::not_fn(is_kept));
+  return after;
+}
+
 }  // namespace
 
 ServeOptions options_of_words(const std::vector<std::string>& words) {
@@ -54,7 +70,13 @@ ServeOptions options_of_words(const std::vector<std::string>& words) {
 Reloader::Reloader(const ServeOptions& options, bool writable, Change change)
     : started_(options),
       change_(std::move(change)),
-      current_(serve_settings(), values_of_words(options.words.all()), can_change(options, writable)) {}
+      current_(serve_settings(), values_of_words(options.words.all()), can_change(options, writable)),
+      values_(settle_serve_words(started_.words.given, environment_variables()).values) {}
+
+std::string Reloader::settings(bool as_toml) {
+  const std::lock_guard lock(mutex_);
+  return as_toml ? settings_as_toml(values_) : settings_as_json(values_);
+}
 
 std::string Reloader::read_and_change() {
   const ServeWords words = settle_serve_words(started_.words.given, environment_variables());
@@ -67,6 +89,7 @@ std::string Reloader::read_and_change() {
   const SettingsChange change = current_.change_to(words.values);
   change_(current_.words_after(words.values));
   current_.take(words.values);
+  values_ = values_after(values_, words.values, change.at_restart);
   const std::vector<std::string> again = files_read_again(started_);
   log_line(LogLevel::info,
            fmt::format("settings read again: {}{}{}",

@@ -36,7 +36,9 @@ class Reloader {
   // Returns a report as JSON, and writes it to the log. Throws Error(user) for a mistake, which is in the log, too.
   // Thread-safe.
   std::string reload();
-  // The same, for a caller who reads the log.
+  // All settings in use, with their origins: as JSON, or as a file of settings. Thread-safe.
+  std::string settings(bool as_toml);
+  // The same as reload(), for a caller who reads the log.
   void reload_for_signal();
 
  private:
@@ -46,6 +48,7 @@ class Reloader {
   const Change change_;
   std::mutex mutex_;
   CurrentSettings current_;
+  std::vector<SettingValue> values_;  // in use, with their origins
 };
 
 }  // namespace quadrille::server

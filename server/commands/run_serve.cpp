@@ -215,7 +215,9 @@ class ServerFace {
   HttpOptions its_options() {
     HttpOptions http = http_options(parts_.options, replica_, parts_.stop);
     http.operations = parts_.operations;
-    if (!replica_) http.administration.reload = [this] { return reloader_->reload(); };
+    if (replica_) return http;
+    http.administration.reload = [this] { return reloader_->reload(); };
+    http.administration.settings = [this](bool as_toml) { return reloader_->settings(as_toml); };
     return http;
   }
 

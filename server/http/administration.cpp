@@ -85,6 +85,19 @@ void serve_backup(Service& service, Exchange& exchange) {
   respond_done(exchange, service.engine.backup(target, copy));
 }
 
+void show_settings(Service& service, Exchange& exchange) {
+  if (!service.administration.settings) throw StatusError(501, "this server does not know its settings");
+  bool as_toml = false;
+  for (const auto& [name, value] : read_parameters(exchange.request().query_string, "the URL")) {
+    if (name != "format") continue;
+    if (value != "json" && value != "toml")
+      throw StatusError(400, fmt::format("format must be json or toml; found '{}'", value));
+    as_toml = value == "toml";
+  }
+  exchange.respond(200, as_toml ? "application/toml" : "application/json", service.administration.settings(as_toml),
+                   {{"Cache-Control", "no-store"}});
+}
+
 void show_log(Service&, Exchange& exchange) {
   std::size_t most = kUsualLines;
   for (const auto& [name, value] : read_parameters(exchange.request().query_string, "the URL")) {

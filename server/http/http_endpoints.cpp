@@ -158,6 +158,7 @@ constexpr std::array kEndpoints{
     Endpoint{"/admin/queries/*/progress", RequestKind::administration, {.get = Rule(Needs::read, stream_progress)}},
     Endpoint{"/admin/backup", RequestKind::administration, {.post = Rule(Needs::admin, serve_backup)}},
     Endpoint{"/admin/reload", RequestKind::administration, {.post = Rule(Needs::admin, serve_reload)}},
+    Endpoint{"/admin/settings", RequestKind::administration, {.get = Rule(Needs::admin, show_settings)}},
     Endpoint{.path = "/health",
              .kind = RequestKind::state,
              .methods = {.get = Rule(Needs::nothing, show_health)},

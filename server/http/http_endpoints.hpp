@@ -71,6 +71,8 @@ struct Administration {
   std::vector<std::filesystem::path> backup_targets = {};  // folders into which they may back up
   std::function<void()> stop = {};                         // shuts the server down, soon; empty: 501
   Reload reload = {};                                      // reads the settings again; empty: 501
+  // All settings of the server with their values and origins: as JSON, or as a file of settings. Empty: 501.
+  std::function<std::string(bool as_toml)> settings = {};
 };
 
 // The settings of requests, which a running server can change.

@@ -38,6 +38,7 @@ const std::map<std::string, std::map<std::string, std::string>> kRights{
     {"/admin/compact", {{"POST", "admin"}}},
     {"/admin/backup", {{"POST", "admin"}}},
     {"/admin/reload", {{"POST", "admin"}}},
+    {"/admin/settings", {{"GET", "admin"}}},
     {"/admin/log", {{"GET", "admin"}}},
     {"/admin/stop", {{"POST", "admin"}}},
     {"/admin/queries", {{"GET", "read"}}},

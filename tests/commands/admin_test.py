@@ -42,6 +42,14 @@ class Admin(Case):
         self.url = f"http://127.0.0.1:{server.port}"
         return server
 
+    def test_settings_are_shown(self):
+        self.served()
+        shown = {row["key"]: row for row in json.loads(self.admin("settings", "--json").text)}
+        self.assertEqual((shown["access"]["value"], shown["access"]["from"]), (str(self.access), "option"))
+        self.assertEqual((shown["timeout"]["default"], shown["timeout"]["from"]), ("60", "default"))
+        self.assertRegex(self.admin("settings", token="eve").text, r'(?m)^access = ".*access.toml" +# --access$')
+        self.assertIn("admin", self.admin("settings", token="bo", status=1).errors)
+
     def test_requests_are_listed_and_ended(self):
         server = self.served()
         self.assertEqual(self.admin("queries").text, "No requests are running.\n")

@@ -93,6 +93,9 @@ class Changes(Reloads):
             self.assertEqual(self.change(server, text), {"applied": ["timeout"], "needs_restart": ["sync", "memory"], "read_again": []})
             self.assertEqual(self.reload(server), {"applied": [], "needs_restart": ["sync", "memory"], "read_again": []})
             self.assertIn("a restart is needed for sync, memory", server.errors)
+            shown = {row["key"]: row for row in json.loads(request(server, "GET", "/admin/settings").text)}
+            self.assertEqual((shown["timeout"]["value"], shown["timeout"]["from"], shown["timeout"]["line"]), (5, "file", 3))
+            self.assertEqual(shown["sync"]["from"], "default")
             self.assertEqual(self.change(server, ""), {"applied": ["timeout"], "needs_restart": [], "read_again": []})
 
     def test_a_mistake_changes_nothing(self):
