@@ -70,7 +70,7 @@ class Store {
   // Graphs that calls of queries have made; nullptr on all images: none are kept. Any thread.
   GraphCache* graphs() const { return graphs_.get(); }
 
-  // What the lanes of this image send to other groups.
+  // Counts of the messages that the lanes of this image send to other groups.
   LaneTraffic& traffic() const { return traffic_; }
 
   // Of the inferences on this image.
