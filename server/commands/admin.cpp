@@ -103,22 +103,22 @@ ServerRequest request_of(const AdminOptions& options, const ServerAccess& server
 }
 
 std::string text_of_answer(const AdminOptions& options, const std::string& told) {
-  if (options.json || options.action == AdminAction::settings) return told;  // the other form is not JSON
-  const Told answer = Told::parse(told);
+  if (options.json) return told;
   switch (options.action) {
     case AdminAction::queries:
-      return table_of_queries(answer);
+      return table_of_queries(Told::parse(told));
     case AdminAction::cancel:
       return fmt::format("{} ends.\n", options.id);
     case AdminAction::log: {
+      const Told answer = Told::parse(told);
       std::string text;
       for (const Told& line : answer.at("lines")) text += line.get<std::string>() + "\n";
       return text;
     }
-    case AdminAction::reload:
-      return text_of_reload(answer);
     case AdminAction::settings:
       return told;
+    case AdminAction::reload:
+      return text_of_reload(Told::parse(told));
     case AdminAction::stop:
       return "The server is shutting down.\n";
   }

@@ -39,7 +39,7 @@ void add_each(std::vector<std::string>& settings, const char* name, const std::v
   for (const std::string& value : values) settings.push_back(fmt::format("{}={}", name, without_passwords(value)));
 }
 
-// The settings that decide who may do what, and what survives: none of them is a secret.
+// The settings for the entry of a start: those of access and of durability. None of them is a secret.
 std::vector<std::string> audited_settings(const ServeOptions& options, int images, int port) {
   std::vector<std::string> settings{
       "db=" + options.database,

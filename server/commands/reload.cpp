@@ -24,7 +24,7 @@ std::vector<std::string> with_command(std::vector<std::string> words) {
   return words;
 }
 
-// Whether a server that was started with `started` can take other words for a setting.
+// Decides which settings a server can change without a restart. `started`: the options with which it was started.
 CurrentSettings::CanChange can_change(const ServeOptions& started, bool writable) {
   const bool has_tls = !started.listen.tls.empty();
   return [writable, has_tls](const Setting& setting, const std::vector<std::string>& words) {

@@ -167,7 +167,7 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
   return http;
 }
 
-// What an image has for its listener, and for its work as a server.
+// The settings, signals and objects that an image needs as a server.
 struct ServerParts {
   const ServeOptions& options;
   const StopSignal& stop;

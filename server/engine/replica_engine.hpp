@@ -35,7 +35,7 @@ class ReplicaEngine final : public Engine {
                 ReplicaOptions options);
 
   std::string algorithms_json() const override { return table_json(algorithms()); }
-  // Whether image 0 accepts updates, for features().
+  // Sets what features() returns for updates: true if image 0 accepts them.
   void set_updates(bool are_accepted) { accepts_updates_ = are_accepted; }
   EngineFeatures features() const override {
     EngineFeatures features = options_.features;

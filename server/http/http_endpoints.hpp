@@ -55,7 +55,7 @@ struct ConnectionCounts {
   std::uint64_t accepted = 0, over_limit = 0;
 };
 
-// What the metrics show of the server itself.
+// Facts about the server for its metrics.
 struct ServerFacts {
   std::string version;                            // of the program
   std::function<ConnectionCounts()> connections;  // of the main listener; empty: unknown
@@ -66,7 +66,7 @@ struct ServerFacts {
 // "applied", "needs_restart" and "read_again", lists of their keys; throws Error(user) for a mistake.
 using Reload = std::function<std::string()>;
 
-// What administrators may do beyond the Engine.
+// Functions for administrators that the Engine does not have.
 struct Administration {
   std::vector<std::filesystem::path> backup_targets = {};  // folders into which they may back up
   std::function<void()> stop = {};                         // shuts the server down, soon; empty: 501

@@ -3,7 +3,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <array>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -22,7 +21,6 @@ using Listed = nlohmann::ordered_json;
 constexpr std::string_view kQueries = "/admin/queries";
 constexpr double kProgressSeconds = 0.2;                // between two events
 constexpr std::chrono::milliseconds kLookAtSender{25};  // for a client that has gone; available bytes are sent then
-constexpr std::array<std::string_view, kRunStages> kStageNames{"waiting", "planning", "running", "sending"};
 
 bool is_listed(const RunningRequest& request) {
   return is_operation(request.kind) && request.caller != nullptr;
@@ -46,10 +44,10 @@ Listed json_of_running(const RunningRequest& request) {
               {"text", request.text},
               {"text_bytes", request.text_bytes},
               {"began", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(request.began))},
-              {"stage", kStageNames[static_cast<std::size_t>(request.stage)]},
+              {"stage", stage_name(request.stage)},
               {"seconds", request.seconds()}};
   for (std::size_t stage = 0; stage < kRunStages; ++stage)
-    json[std::string(kStageNames[stage]) + "_seconds"] = request.stage_seconds[stage];
+    json[std::string(stage_name(static_cast<RunStage>(stage))) + "_seconds"] = request.stage_seconds[stage];
   json["rows"] = request.rows;
   json["memory_bytes"] = request.memory_bytes;
   json["peak_memory_bytes"] = request.peak_bytes;

@@ -28,7 +28,7 @@ class AuditedRequest {
   AuditedRequest(AuditLog* log, const RequestRecord& record) : log_(log), record_(record) {}
 
   bool is_wanted() const { return log_ != nullptr; }
-  // What the request asks for: "PUT /data"; the views must outlive this.
+  // The method and the path of the request, such as "PUT /data". The views must outlive this object.
   void set_action(std::string_view method, std::string_view path) { method_ = method, path_ = path; }
 
   // Throws Error if the entry cannot be written.

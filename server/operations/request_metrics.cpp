@@ -40,11 +40,6 @@ std::string status_name(std::size_t place) {
 
 }  // namespace
 
-std::string_view stage_name(RunStage stage) {
-  constexpr std::array<std::string_view, kRunStages> kNames{"waiting", "planning", "running", "sending"};
-  return kNames[static_cast<std::size_t>(stage)];
-}
-
 struct RequestMetrics::Shard::Counts {
   std::array<std::atomic<std::uint64_t>, kCounts> all{};
 

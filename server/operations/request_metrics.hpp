@@ -82,7 +82,4 @@ class RequestMetrics {
   Sums ended_{};  // of shards that have ended
 };
 
-// "waiting", "planning", "running", "sending"
-std::string_view stage_name(RunStage stage);
-
 }  // namespace quadrille::server

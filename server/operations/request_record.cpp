@@ -11,6 +11,11 @@ std::string_view kind_name(RequestKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+std::string_view stage_name(RunStage stage) {
+  constexpr std::array<std::string_view, kRunStages> kNames{"waiting", "planning", "running", "sending"};
+  return kNames[static_cast<std::size_t>(stage)];
+}
+
 bool is_operation(RequestKind kind) {
   switch (kind) {
     case RequestKind::query:

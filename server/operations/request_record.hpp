@@ -37,6 +37,8 @@ inline constexpr std::size_t kRequestKinds = 11;
 
 // "query", "graph_read", ...
 std::string_view kind_name(RequestKind kind);
+// "waiting", "planning", "running", "sending"
+std::string_view stage_name(RunStage stage);
 // True for what clients ask of the data: queries, updates, graphs, rules, proofs.
 bool is_operation(RequestKind kind);
 

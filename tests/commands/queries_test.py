@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Running requests: their list, whose they are, and their end by somebody else (/admin/queries)."""
 
+import http.client
 import json
 import threading
 import time
@@ -118,13 +119,15 @@ class Running(Queries):
         path = "/sparql?" + urllib.parse.urlencode({"query": text, "timeout": "1min", "query-id": "counted"})
         client = Background(self.server, "GET", path)
         self.listed(self.server)
-        events = Background(self.server, "GET", "/admin/queries/counted/progress")
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=patience(20))
+        self.addCleanup(connection.close)
+        connection.request("GET", "/admin/queries/counted/progress", headers={"Host": "localhost"})
+        events = connection.getresponse()  # its events begin
+        self.assertEqual((events.status, events.headers["Content-Type"]), (200, "text/event-stream"))
         time.sleep(1.5)
         self.cancel(self.server, "counted")
         self.assertEqual(client.ended(patience(5)).headers["x-request-id"], "counted")
-        answer = events.ended(patience(5))
-        self.assertEqual((answer.status, answer.type), (200, "text/event-stream"))
-        *shown, last = answer.text.strip().split("\n\n")
+        *shown, last = events.read().decode().strip().split("\n\n")
         self.assertEqual(last, "event: end\ndata: {}")
         self.assertTrue(3 <= len(shown) <= 12, len(shown))
         steps = [json.loads(event.removeprefix("event: progress\ndata: "))["steps"] for event in shown]
