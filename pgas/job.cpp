@@ -399,6 +399,10 @@ const SharedWord& Job::announced(std::size_t place) {
   return control_at(heap_of(static_cast<ImageId>(world_->group_begin()))).announced.at(place);
 }
 
+void Job::clear_announced(std::size_t place) {
+  control_at(heap_of(static_cast<ImageId>(world_->group_begin()))).announced.at(place).store(0);
+}
+
 void Job::announce(Team& team, std::size_t place, std::uint32_t number) {
   take_announcement(place, number);
   for (int group = 1; group < num_groups(); ++group) {

@@ -87,6 +87,8 @@ class Job {
   void announce(Team& team, std::size_t place, std::uint32_t number);
   // Local. The last number that has reached this image's group; 0 at first. It can be waited for (wait.hpp).
   const SharedWord& announced(std::size_t place);
+  // Local, on every image: the place begins with 0 again. Needs that nobody announces there or reads it meanwhile.
+  void clear_announced(std::size_t place);
 
   // The host and process id of an image, for messages to users.
   std::string describe(ImageId image) const;

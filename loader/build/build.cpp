@@ -280,7 +280,7 @@ void Build::report_traffic() {
 
 BuildReport build_database(pgas::Job& job, const BuildOptions& options) {
   Build build(job, options);
-  job.team().run([&] { build.run(); });
+  job.team(options.lane).run([&] { build.run(); });
   return build.report();
 }
 

@@ -8,10 +8,10 @@
 namespace quadrille {
 
 BuildContext::BuildContext(pgas::Job& job, const BuildOptions& options)
-    : ShardedWork(job.team(), number_of_shards(options, job.team().size())),
+    : ShardedWork(job.team(options.lane), number_of_shards(options, job.num_images())),
       options_(options),
-      next_slice_(job.symmetric_heap(), 0),
-      done_(job, options.progress != ProgressDisplay::none),
+      next_slice_(job.symmetric_heap(options.lane), 0),
+      done_(job, options.lane, options.progress != ProgressDisplay::none),
       progress_(job.is_first() ? options.progress : ProgressDisplay::none) {
   report.images = static_cast<std::uint32_t>(team().size());
   report.groups = static_cast<std::uint32_t>(team().num_groups());

@@ -50,6 +50,7 @@ struct BuildOptions : InputOptions {
   std::filesystem::path temp;     // the folder for data that exceed memory; empty: the folder of the new database
   std::uint64_t spill_bytes = 0;  // an image's terms and rows beyond this go to `temp`; 0: half of its memory
   ProgressDisplay progress = ProgressDisplay::automatic;
+  int lane = 0;                             // of the job, in which the build runs
   const std::atomic<bool>* stop = nullptr;  // becomes true when the user stops the build (Ctrl-C); checked often
   const char* stopped = "the build was stopped; nothing was left behind";  // the message then
 };

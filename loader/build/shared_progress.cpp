@@ -18,10 +18,10 @@ std::uint64_t load_relaxed(std::uint64_t& word) {
 
 }  // namespace
 
-SharedProgress::SharedProgress(pgas::Job& job, bool is_shown)
-    : team_(job.team()),
-      words_(job.symmetric_heap()),
-      elsewhere_(job.symmetric_heap(), 2 * kBuildSteps),
+SharedProgress::SharedProgress(pgas::Job& job, int lane, bool is_shown)
+    : team_(job.team(lane)),
+      words_(job.symmetric_heap(lane)),
+      elsewhere_(job.symmetric_heap(lane), 2 * kBuildSteps),
       tells_(is_shown && !team_.in_my_group(0)) {}
 
 void SharedProgress::add(BuildStep step, Amount more) {

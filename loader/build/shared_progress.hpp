@@ -26,7 +26,7 @@ class SharedProgress {
   };
 
   // Collective. is_shown: the progress is displayed; the same on all images.
-  SharedProgress(pgas::Job& job, bool is_shown);
+  SharedProgress(pgas::Job& job, int lane, bool is_shown);
 
   // Local. In another group than the first image's it is one-sided now and then: it returns after the answer.
   void add(BuildStep step, Amount more);

@@ -83,6 +83,11 @@ Caller Caller::of_issuer(std::string issuer, std::string user, Grants grants, st
   return caller;
 }
 
+bool Caller::has_rights() const {
+  return std::any_of(grants_.begin(), grants_.end(),
+                     [&](const Grant& grant) { return may(grant.right, grant.database); });
+}
+
 std::string_view Caller::how_name(How how) {
   return kHowNames[static_cast<std::size_t>(how)];
 }

@@ -44,6 +44,8 @@ class Caller {
   std::string identity() const;
 
   bool may(Right right, std::string_view database) const;
+  // On some database.
+  bool has_rights() const;
   // When the credentials expire, in seconds since 1970; 0: never.
   std::time_t expires() const { return expires_; }
 

@@ -151,7 +151,8 @@ void add_admin(CLI::App& program, AdminOptions& options) {
 }
 
 int run_admin(const AdminOptions& options) {
-  const auto server = server_of(options.database, options.server, "", options.client);
+  auto server = server_of(options.database, options.server, "", options.client);
+  if (server) server->server.prefix.clear();  // the server is meant, not the database
   if (!server) fail(ErrorKind::user, "no server on this machine serves {}", options.database);
   print(text_of_answer(options, ask_server(request_of(options, server->server))));
   return 0;

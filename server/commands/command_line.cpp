@@ -911,7 +911,12 @@ void add_listen(CLI::App& app, ListenOptions& listen) {
 }  // namespace
 
 void add_serve_options(CLI::App& app, ServeOptions& options) {
-  app.add_option("--db", options.database, "Directory of the database")->type_name("DIR");
+  app.add_option("--db", options.database,
+                 "Directory of the database (with --databases: of the default one; default there: default, created)")
+      ->type_name("DIR");
+  app.add_option("--databases", options.databases,
+                 "Serve the databases in the subdirectories too, at /NAME/sparql; more can be created")
+      ->type_name("DIR");
   app.add_flag("--create", options.create, "Create an empty database if it does not exist");
   app.add_flag("--read-only", options.access.read_only, "Refuse updates");
   add_access(app, options.access);
@@ -938,10 +943,15 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
   add_default_prefixes(app, options.prefixes);
 }
 
-void check_serve_options(const ServeOptions& options) {
+void check_serve_options(ServeOptions& options) {
+  if (options.database.empty() && !options.databases.empty()) {
+    options.database = options.databases + "/default";
+    options.create = !options.access.read_only;
+  }
   if (options.database.empty()) {
     throw CLI::ValidationError("serve",
-                               "a database is missing; give --db DIR, or 'database' in the file of --config FILE");
+                               "a database is missing; give --db DIR or --databases DIR, or 'database' in the file of "
+                               "--config FILE");
   }
   if (options.create && options.access.read_only) {
     throw CLI::ValidationError("--create", "excludes --read-only");
@@ -1381,6 +1391,7 @@ struct ServerCommands {
   PingOptions ping;
   DemoOptions demo;
   AdminOptions admin;
+  DatabaseChangeOptions database;
   ConfigOptions config;
 };
 
@@ -1422,6 +1433,8 @@ void add_commands(CLI::App& program, AllOptions& options) {
   add_ping(program, options.server.ping);
   add_demo(program, options.server.demo);
   add_admin(program, options.server.admin);
+  add_create(program, options.server.database);
+  add_drop(program, options.server.database);
   add_config_command(program, options.server.config);
 }
 
@@ -1459,6 +1472,7 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("ping")) return std::move(options.server.ping);
   if (program.got_subcommand("demo")) return std::move(options.server.demo);
   if (program.got_subcommand("admin")) return std::move(options.server.admin);
+  if (program.got_subcommand("create") || program.got_subcommand("drop")) return std::move(options.server.database);
   if (program.got_subcommand("config")) return std::move(options.server.config);
   if (!program.got_subcommand("rules")) return std::move(options.info);
   const CLI::App& rules = *program.get_subcommand("rules");

@@ -40,6 +40,7 @@
 #include "server/access/accounts.hpp"
 #include "server/commands/access_options.hpp"
 #include "server/commands/admin.hpp"
+#include "server/commands/database_changes.hpp"
 #include "server/commands/config_options.hpp"
 #include "server/commands/demo.hpp"
 #include "server/commands/ping.hpp"
@@ -183,8 +184,9 @@ struct PlacementOptions {
 struct ServeOptions : PlacementOptions {
   ServeWords words;  // these options as words, for reading them again
   std::string database;
-  bool create = false;  // makes an empty database if there is none
-  RuleOptions rules;    // of that
+  std::string databases;  // folder of more databases, each in a subfolder; empty: there are none
+  bool create = false;    // makes an empty database if there is none
+  RuleOptions rules;      // of that
   AccessOptions access;
   ServiceOptions services;
   StorageOptions storage;
@@ -338,7 +340,7 @@ using Command =
     std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions, LoadOptions,
                  DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions,
                  ListRulesOptions, CheckRulesOptions, ConvertRulesOptions, ChangeRulesOptions, ExplainRulesOptions,
-                 WhyOptions, AccessCommandOptions, PingOptions, DemoOptions, AdminOptions, ConfigOptions>;
+                 WhyOptions, AccessCommandOptions, PingOptions, DemoOptions, AdminOptions, DatabaseChangeOptions, ConfigOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

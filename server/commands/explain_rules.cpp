@@ -76,7 +76,7 @@ std::string explain_database(pgas::Job& job, const std::string& database) {
   pgas::Team& team = job.team();
   std::unique_ptr<DatabaseLock> lock;
   team.run([&] { lock = share_database(team, database, "rules"); });
-  const Store store(job, database, {});
+  const Store store(job, job.team(), database, {});
   const ServedState state = store.states().newest();
   const Manifest& manifest = state.snapshot().generation().manifest();
   if (!state.rules) fail(ErrorKind::user, "{} has no rules", database);

@@ -106,7 +106,7 @@ int run_ping(const PingOptions& options) {
   const Stopwatch watch;
   const httplib::Result answer = [&] {
     const RequestLimit ends(client, options.timeout_seconds);
-    return client.Get(address.path);
+    return client.Get(address.server.prefix + address.path);
   }();
   std::string reason;
   if (answer) {

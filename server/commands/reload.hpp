@@ -18,7 +18,7 @@
 
 #include "server/commands/command_line.hpp"
 #include "server/configuration/settings_change.hpp"
-#include "server/engine/settings_lane.hpp"
+#include "server/engine/administration_lane.hpp"
 
 namespace quadrille::server {
 

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& stop) {
   std::unique_ptr<DatabaseLock> lock;
   job.team().run([&] { lock = share_database(job.team(), options.database, "backup"); });
-  const Store store(job, options.database, {});
+  const Store store(job, job.team(), options.database, {});
   const BackupRequest request{
       options.database, store.next_blank(), options.target, {options.copy}, [&] { return stop.raised(); }};
   const BackupReport report = backup_state(job.team(), store.states().newest(), request);

@@ -41,7 +41,7 @@ int run_compact(pgas::Job& job, const CompactOptions& options, const StopSignal&
     lock = share_database(job.team(), options.database, "compact");
     require_shared_folder(job.team(), options.database);
   });
-  Store store(job, options.database, {.writable = true, .log = {}});
+  Store store(job, job.team(), options.database, {.writable = true, .log = {}});
   CompactionOptions pace;
   pace.is_cancelled = [&stop] { return stop.raised(); };
   ProgressLine line(job.is_first() ? ProgressDisplay::automatic : ProgressDisplay::none);

@@ -1,45 +1,51 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
+#include <utility>
+#include <vector>
 
-#include "base/clock.hpp"
 #include "base/free_memory.hpp"
 #include "loader/build/build.hpp"
-#include "pgas/mailbox.hpp"
 #include "server/access/access.hpp"
 #include "server/access/secrets.hpp"
 #include "server/client/service_places.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/listeners.hpp"
 #include "server/commands/logs.hpp"
-#include "server/commands/program_version.hpp"
 #include "server/commands/reload.hpp"
 #include "server/commands/rules_input.hpp"
+#include "server/commands/server_face.hpp"
+#include "server/engine/administration_lane.hpp"
 #include "server/engine/database_lock.hpp"
-#include "server/engine/lanes.hpp"
+#include "server/engine/local_databases.hpp"
 #include "server/engine/prefix_option.hpp"
 #include "server/engine/replica_engine.hpp"
 #include "server/engine/run_credential.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/engine/served_engine.hpp"
-#include "server/engine/settings_lane.hpp"
+#include "server/engine/served_databases.hpp"
 #include "server/engine/store_table.hpp"
-#include "server/http/http_server.hpp"
 #include "server/http/listener.hpp"
 #include "server/http/log_line.hpp"
-#include "server/http/starting_engine.hpp"
-#include "server/launch/host_name.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
 constexpr const char* kReadOnlyByOption = "it is read-only (serve --read-only)";
+
+// Collective. There is a folder for databases, if one is named.
+void expect_root(pgas::Job& job, const ServeOptions& options) {
+  job.team().agree(pgas::attempt([&] {
+    if (job.is_first() && !options.databases.empty() && !std::filesystem::is_directory(options.databases))
+      fail(ErrorKind::user, "{} is no folder of databases (serve --databases)", options.databases);
+  }));
+}
 
 // Makes an empty database if there is none.
 void create_database(pgas::Job& job, const ServeOptions& options) {
@@ -76,16 +82,6 @@ void warn_of_network(const ServeOptions& options, const Access& access) {
                          access.anonymous_elsewhere() == Anonymous::write ? " and change" : ""));
 }
 
-AccessSettings access_settings(const ServeOptions& options) {
-  return {
-      .file = options.access.file,
-      .anonymous = options.access.anonymous,
-      .allow_plain = options.access.allow_plain,
-      .proxies = options.access.proxies,
-      .log = [](const std::string& message) { log_line(LogLevel::warning, message); },
-  };
-}
-
 // Collective. The access of all listeners, which know each other by the credential of the run.
 std::unique_ptr<Access> open_access(pgas::Job& job, const ServeOptions& options) {
   const std::string credential = job.team().broadcast(job.is_first() ? random_secret(kRunPrefix) : std::string());
@@ -97,16 +93,6 @@ std::unique_ptr<Access> open_access(pgas::Job& job, const ServeOptions& options)
     access = std::make_unique<Access>(std::move(settings));
   }));
   return access;
-}
-
-const char* scheme_of(const ServeOptions& options) {
-  return options.listen.tls.empty() ? "http" : "https";
-}
-
-// The name of a database in grants: that of its folder.
-std::string database_name(const std::string& database) {
-  const std::filesystem::path folder = std::filesystem::weakly_canonical(database);
-  return folder.filename().string();
 }
 
 // Holds the newest state only while it counts, so that an old generation can go.
@@ -136,98 +122,6 @@ StoreOptions store_options(const ServeOptions& options, bool read_only, std::fun
   }
   return its;
 }
-
-// A database that is only read may be in a folder that cannot be written.
-std::string writable_folder(const std::string& database) {
-  return access(database.c_str(), W_OK) == 0 ? database : std::filesystem::temp_directory_path().string();
-}
-
-// `replica`: of a listener of another group than image 0's.
-HttpOptions http_options(const ServeOptions& options, const std::optional<ReplicaAddress>& replica,
-                         const StopSignal& stop) {
-  HttpOptions http;
-  http.administration.stop = [&stop] { stop.raise(); };
-  http.host = options.listen.host;
-  http.port = replica ? replica->port : options.listen.port;
-  if (replica) http.first = replica->first;
-  http.jobs = options.limits.jobs;
-  if (http.jobs.folder.empty()) http.jobs.folder = writable_folder(options.database);
-  http.protocol.default_timeout_seconds = options.limits.timeout_seconds;
-  http.protocol.longest_timeout_seconds = options.limits.longest_timeout_seconds;
-  http.tls = options.listen.tls;
-  if (!replica) http.monitoring = options.listen.monitoring;
-  http.version = kProgramVersion;
-  http.database = database_name(options.database);
-  http.public_names = options.access.public_names;
-  if (options.listen.all) http.public_names.push_back(host_name());  // /health lists the listeners by these names
-  http.allow_origins = options.access.allow_origins;
-  for (const BackupPlan& plan : options.storage.backups) http.administration.backup_targets.push_back(plan.to);
-  for (const std::string& target : options.storage.backup_targets)
-    http.administration.backup_targets.push_back(plain_path(std::filesystem::absolute(target)));
-  return http;
-}
-
-// The settings, signals and objects that an image needs as a server.
-struct ServerParts {
-  const ServeOptions& options;
-  const StopSignal& stop;
-  const ServeEvents& events;
-  std::unique_ptr<Access> access;  // null without a listener, like the next one
-  std::shared_ptr<Operations> operations;
-};
-
-// The server as clients and users see it, from its start to its end.
-class ServerFace {
- public:
-  ServerFace(const ServerParts& parts, const std::optional<ReplicaAddress>& replica)
-      : parts_(parts), replica_(replica), server_(engine_, *parts.access, its_options()) {}
-
-  StartingEngine& engine() { return engine_; }
-  int port() const { return server_.port(); }
-  int monitoring_port() const { return server_.monitoring_port(); }
-  void stop() { server_.stop(); }
-  // Before the engine starts: /admin/reload calls it.
-  void set_reloader(Reloader& reloader) { reloader_ = &reloader; }
-
-  // The settings of access and requests; see HttpServer::prepare().
-  std::function<void()> prepare(const ServeOptions& next) {
-    const auto access = parts_.access->prepare(access_settings(next)),
-               requests = server_.prepare(http_options(next, replica_, parts_.stop));
-    return [access, requests] {
-      access();
-      requests();
-    };
-  }
-
-  // Logs a line every few seconds, so that a long start is not taken for a hanging server. Returns true if it did.
-  bool show_recovery(double share) {
-    engine_.recovering(share);
-    if (since_line_.seconds() < kSecondsBetweenLines) return false;
-    log_notice(LogLevel::info, fmt::format("recovering the updates of {}: {} % (until then port {} returns 503)",
-                                           parts_.options.database, static_cast<int>(share * 100), port()));
-    since_line_.restart();
-    return true;
-  }
-
- private:
-  static constexpr double kSecondsBetweenLines = 2;
-
-  HttpOptions its_options() {
-    HttpOptions http = http_options(parts_.options, replica_, parts_.stop);
-    http.operations = parts_.operations;
-    if (replica_) return http;
-    http.administration.reload = [this] { return reloader_->reload(); };
-    http.administration.settings = [this](bool as_toml) { return reloader_->settings(as_toml); };
-    return http;
-  }
-
-  const ServerParts& parts_;
-  const std::optional<ReplicaAddress> replica_;
-  Reloader* reloader_ = nullptr;
-  StartingEngine engine_;
-  HttpServer server_;
-  Stopwatch since_line_;
-};
 
 // A service manager that limits the time of a start waits longer while the recovery makes progress.
 void show_recovery(ServerFace& face, double share, const ServeEvents& events) {
@@ -261,6 +155,12 @@ struct StopAtEnd {
   ~StopAtEnd() { face.stop(); }
 };
 
+// Ends the engines of databases before what they use.
+struct ForgetAtEnd {
+  LocalDatabases& databases;
+  ~ForgetAtEnd() { databases.forget_all(); }
+};
+
 // Collective. Image 0's.
 parser::DefaultPrefixes broadcast(pgas::Team& team, const parser::DefaultPrefixes& prefixes) {
   return prefixes_of(nlohmann::json::parse(team.broadcast(prefixes_json(prefixes).dump())));
@@ -279,46 +179,81 @@ void open_replicas(pgas::Job& job, const ServerParts& parts, std::unique_ptr<Ser
 EngineOptions engine_options(const ServeOptions& options, const std::string& read_only, const UpdateRules& rules,
                              const PrefixRules& prefixes, const std::string& listeners) {
   return {.read_only = read_only,
+          .allow_loads = options.access.allow_loads,
           .allow_services = options.services.allowed,
           .services_at = options.services.at,
           .rules = rules,
           .prefixes = prefixes,
           .max_waiting = options.limits.max_waiting,
           .compaction = {.changed_share = options.storage.compact_percent / 100},
-          .listeners = listeners,
-          .backups = options.storage.backups};
+          .listeners = listeners};
 }
 
+// What the engines of a replica read of image 0's settings.
+struct ReplicaSettings {
+  LiveValue<ServicePlaces> services;
+  std::atomic<bool> accepts_updates;
+};
+
 // The settings of a replica; see Reloader.
-PrepareSettings replica_settings(ServerFace& face, ReplicaEngine& engine, LiveValue<ServicePlaces>& services,
-                                 bool writable) {
-  return [&face, &engine, &services, writable](const std::vector<std::string>& words) -> std::function<void()> {
+PrepareSettings replica_settings(ServerFace& face, ReplicaSettings& settings, bool writable) {
+  return [&face, &settings, writable](const std::vector<std::string>& words) -> std::function<void()> {
     const ServeOptions next = options_of_words(words);
     const auto its = face.prepare(next);
     const auto places = std::make_shared<const ServicePlaces>(next.services.allowed, next.services.at);
-    services.reserve();
-    return [&engine, &services, its, places, accepts = writable && !next.access.read_only] {
+    settings.services.reserve();
+    return [&settings, its, places, accepts = writable && !next.access.read_only] {
       its();
-      services.set(places);
-      engine.set_updates(accepts);
+      settings.services.set(places);
+      settings.accepts_updates = accepts;
     };
   };
 }
 
-// The images other than 0, until it ends them; `face`: of a replica. `with_replicas`: some images have one.
-void run_others(pgas::Job& job, StoreTable& stores, const ServeOptions& options, ReplicaOptions replica,
-                ServerFace* face, bool with_replicas) {
+// The databases beside the default one, at a listener. `make`: their engines.
+DatabaseFace face_of(ServerFace& face,
+                     std::function<std::unique_ptr<Engine>(const std::string& name, DatabaseId id)> make) {
+  HttpServer& server = face.server();
+  return {.make_engine = std::move(make),
+          .serve = [&server](const std::string& name, Engine& engine) { server.serve_database(name, engine); },
+          .withdraw = [&server](const std::string& name) { server.withdraw_database(name); }};
+}
+
+// What run_administration_worker() does on an image.
+auto administration_of(LocalDatabases& databases, const PrepareSettings& prepare) {
+  return [&databases, &prepare](pgas::Team& team, const std::string& command) {
+    const auto json = nlohmann::json::parse(command);
+    if (json.is_array()) return change_settings_together(team, json.get<std::vector<std::string>>(), prepare);
+    databases.run(team, DatabaseCommand::parse(command));
+  };
+}
+
+// The databases of an image.
+struct OpenedDatabases {
+  StoreTable& stores;
+  LocalDatabases& named;  // beside the default one
+};
+
+// The images other than 0, until it ends them; `face`: of a replica.
+void run_others(pgas::Job& job, const OpenedDatabases& opened, const ServeOptions& options,
+                const ReplicaOptions& replica, ServerFace* face) {
+  StoreTable& stores = opened.stores;
   const bool read_only = !replica.features.updates;
-  LiveValue<ServicePlaces> services(ServicePlaces(options.services.allowed, options.services.at));
-  std::optional<ReplicaEngine> engine;
+  ReplicaSettings settings{LiveValue<ServicePlaces>(ServicePlaces(options.services.allowed, options.services.at)),
+                           !read_only};
+  const auto engine_of = [&](const std::string&, DatabaseId id) -> std::unique_ptr<Engine> {
+    return std::make_unique<ReplicaEngine>(job, stores, id, settings.services, settings.accepts_updates, replica);
+  };
+  std::unique_ptr<Engine> engine;
   PrepareSettings prepare = [](const std::vector<std::string>&) { return [] {}; };
   if (face) {
-    engine.emplace(job, stores, kDefaultDatabase, services, std::move(replica));
-    prepare = replica_settings(*face, *engine, services, !read_only);
+    engine = engine_of("", kDefaultDatabase);
+    prepare = replica_settings(*face, settings, !read_only);
+    opened.named.set_face(face_of(*face, engine_of));
   }
-  std::thread settings;
-  if (with_replicas) settings = std::thread([&] { run_settings_worker(job, prepare); });
-  const JoinAtEnd joins{settings};
+  std::thread administration(
+      [&] { run_administration_worker(job, administration_of(opened.named, prepare)); });
+  const JoinAtEnd joins{administration};
   if (!face) return run_engine_workers(job, stores, read_only);
   const StopAtEnd stops{*face};
   face->engine().start(*engine);
@@ -327,32 +262,34 @@ void run_others(pgas::Job& job, StoreTable& stores, const ServeOptions& options,
 
 using EngineOptionsOf = std::function<EngineOptions(const ServeOptions&)>;
 
-// The settings of image 0, and of the others through the lane if there is one.
-Reloader::Change change_settings(ServerFace& face, ServedEngine& engine, SettingsLane* lane,
-                                 EngineOptionsOf engine_options_of) {
-  const PrepareSettings prepare = [&face, &engine,
-                                   engine_options_of](const std::vector<std::string>& words) -> std::function<void()> {
+// The settings of image 0, and of the others through the lane.
+Reloader::Change change_settings(ServerFace& face, ServingJob& serving, AdministrationLane& lane,
+                                 const EngineOptionsOf& engine_options_of) {
+  const PrepareSettings prepare =
+      [&face, &serving, engine_options_of](const std::vector<std::string>& words) -> std::function<void()> {
     const ServeOptions next = options_of_words(words);
-    const auto requests = face.prepare(next), queries = engine.prepare(engine_options_of(next));
+    const auto requests = face.prepare(next), queries = serving.prepare(engine_options_of(next));
     return [requests, queries] {
       requests();
       queries();
     };
   };
-  return [lane, prepare](const std::vector<std::string>& words) {
-    if (lane) return lane->change(words, prepare);
-    prepare(words)();
+  return [&lane, prepare](const std::vector<std::string>& words) {
+    lane.run(nlohmann::json(words).dump(),
+             [&](pgas::Team& team) { change_settings_together(team, words, prepare); });
   };
 }
 
-// Collective. nullptr: the end was requested meanwhile.
-std::unique_ptr<Store> open_store(pgas::Job& job, const ServeOptions& options, const StoreOptions& its) {
+// Collective. Opens all databases. Returns false if the end was requested meanwhile.
+bool open_databases(pgas::Job& job, const ServeOptions& options, const StoreOptions& its, const OpenedDatabases& to) {
   try {
-    return std::make_unique<Store>(job, options.database, its);
+    to.stores.add(kDefaultDatabase, std::make_shared<Store>(job, job.team(), options.database, its));
+    to.named.open_all(job.team(), options.database);
+    return true;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::cancelled) throw;
     if (job.is_first()) log_notice(LogLevel::info, "shutting down");
-    return nullptr;
+    return false;
   }
 }
 
@@ -362,22 +299,54 @@ void show_serving(const ServeOptions& options, int images, std::uint64_t quads, 
                                          scheme_of(options), options.listen.host, port));
 }
 
-// Image 0's work until the signal. The other images wait for its commands; the engine always ends them.
-void run_first(pgas::Job& job, StoreTable& stores, const ServerParts& parts, ServerFace& face, bool with_replicas,
+// The scheduled backups of a database beside the default one are in folders with its name.
+std::vector<BackupPlan> plans_of(std::vector<BackupPlan> plans, const std::string& name) {
+  for (BackupPlan& plan : plans) plan.to /= name;
+  return plans;
+}
+
+void show_databases(const LocalDatabases& databases) {
+  if (databases.root().empty()) return;
+  std::size_t serving = 0;
+  for (const auto& [name, entry] : databases.entries()) {
+    if (entry.damage.empty()) ++serving;
+    if (!entry.damage.empty())
+      log_notice(LogLevel::error, fmt::format("the database {} cannot be opened: {}", name, entry.damage));
+  }
+  log_notice(LogLevel::info, fmt::format("serving {} more database{} of {}, each at /NAME/sparql", serving,
+                                         serving == 1 ? "" : "s", databases.root()));
+}
+
+// Image 0's work until the signal. The other images wait for its commands; the ServingJob always ends them.
+void run_first(pgas::Job& job, const OpenedDatabases& opened, const ServerParts& parts, ServerFace& face,
                const EngineOptionsOf& engine_options_of) {
   const ServeOptions& options = parts.options;
   warn_of_network(options, *parts.access);
-  const std::shared_ptr<Store> store = stores.find(kDefaultDatabase);
+  const std::shared_ptr<Store> store = opened.stores.find(kDefaultDatabase);
   for (const std::string& remark : store->remarks()) log_notice(LogLevel::info, remark);
-  const std::unique_ptr<SettingsLane> lane = with_replicas ? std::make_unique<SettingsLane>(job) : nullptr;
+  AdministrationLane lane(job);
   const EngineOptions its = engine_options_of(options);
-  ServedEngine engine(job, stores, kDefaultDatabase, its);
-  Reloader reloader(options, its.read_only.empty(), change_settings(face, engine, lane.get(), engine_options_of));
+  ServingJob serving(job, opened.stores, its);
+  const std::vector<BackupPlan>& plans = options.storage.backups;
+  ServedEngine engine(serving, kDefaultDatabase, plans);
+  DatabaseFace named = face_of(face, [&](const std::string& name, DatabaseId id) -> std::unique_ptr<Engine> {
+    return std::make_unique<ServedEngine>(serving, id, plans_of(plans, name));
+  });
+  named.announce = [&](const std::string& name, DatabaseLock& lock) {
+    lock.announce(options.listen.host, face.port(), scheme_of(options), "/" + name);
+    return std::make_unique<RunCredential>(opened.named.folder(name), parts.access->run_credential());
+  };
+  const ForgetAtEnd forgets{opened.named};
+  opened.named.set_face(std::move(named));
+  ServedDatabases databases(serving, opened.named, lane, database_name(options.database));
+  Reloader reloader(options, its.read_only.empty(), change_settings(face, serving, lane, engine_options_of));
   face.set_reloader(reloader);
+  face.set_databases(databases);
   const StopAtEnd stops{face};
   face.engine().start(engine);
   audit_start(*parts.operations, options, job, face.port());
   show_serving(options, job.num_images(), count_quads(*store), *parts.access, face.port());
+  show_databases(opened.named);
   tell_serving(parts.events, options.database, face.port());
   while (parts.stop.wait_for_reload()) reloader.reload_for_signal();
   parts.events.notify("STOPPING=1");
@@ -386,17 +355,43 @@ void run_first(pgas::Job& job, StoreTable& stores, const ServerParts& parts, Ser
   audit_stop(*parts.operations);
 }
 
+// What tells other commands that the databases are served; on image 0, otherwise empty.
+struct Locks {
+  std::unique_ptr<DatabaseLock> database, root;  // the default database, and the folder of the others
+  std::vector<std::unique_ptr<RunCredential>> credentials = {};
+};
+
+// Collective; within Team::run.
+Locks take_locks(pgas::Team& team, const ServeOptions& options) {
+  Locks locks{share_database(team, options.database, "serve"), nullptr};
+  if (!team.is_first() || options.databases.empty()) return locks;
+  const LockMode mode = options.access.read_only ? LockMode::shared : LockMode::exclusive;
+  locks.root = std::make_unique<DatabaseLock>(options.databases, mode, "serve");
+  return locks;
+}
+
+void announce(Locks& locks, const ServerParts& parts, int port) {
+  const ServeOptions& options = parts.options;
+  const auto tell = [&](const std::unique_ptr<DatabaseLock>& lock, const std::string& folder) {
+    if (!lock) return;
+    locks.credentials.push_back(std::make_unique<RunCredential>(folder, parts.access->run_credential()));
+    lock->announce(options.listen.host, port, scheme_of(options));
+  };
+  tell(locks.database, options.database);
+  tell(locks.root, options.databases);
+}
+
 }  // namespace
 
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop, const ServeEvents& events) {
   set_log_format(options.listen.logs.format);
   if (job.is_first()) events.notify("STATUS=opening the database");
+  expect_root(job, options);
   if (options.create) create_database(job, options);
-  std::unique_ptr<DatabaseLock> lock;  // image 0's, like the credential
-  std::unique_ptr<RunCredential> credential;
+  Locks locks;
   PrefixRules prefixes{.usual = options.prefixes.are_wanted};
   job.team().run([&] {
-    lock = share_database(job.team(), options.database, "serve");
+    locks = take_locks(job.team(), options);
     if (job.is_first()) prefixes.those = read_prefix_option(options.prefixes.file);
   });
   const bool with_replicas = options.listen.all && job.num_groups() > 1;
@@ -410,26 +405,24 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     if (!job.is_first()) return;
     if (face) return show_recovery(*face, share, events);
     face = std::make_unique<ServerFace>(parts, std::nullopt);
-    credential = std::make_unique<RunCredential>(options.database, parts.access->run_credential());
-    lock->announce(options.listen.host, face->port(), scheme_of(options));
+    announce(locks, parts, face->port());
     show_monitoring(options, *face);
   };
-  std::unique_ptr<Store> opened = open_store(job, options, store_options(options, read_only, recovering));
-  if (!opened) return 0;
   StoreTable stores;
-  stores.add(kDefaultDatabase, std::move(opened));
+  const StoreOptions its = store_options(options, read_only, recovering);
+  LocalDatabases named(job, stores, options.databases, its);
+  const OpenedDatabases opened{stores, named};
+  if (!open_databases(job, options, its, opened)) return 0;
   keep_free_memory();
   if (with_replicas) open_replicas(job, parts, face);
   const std::string listeners = listeners_json(job, face ? face->port() : 0);
   if (!job.is_first()) {
     const bool is_union = options.union_default_graph;
-    run_others(job, stores, options, {{!read_only, is_union, false}, {is_union, prefixes}, listeners}, face.get(),
-               with_replicas);
+    run_others(job, opened, options, {{!read_only, is_union, false}, {is_union, prefixes}, listeners}, face.get());
     return 0;
   }
-  run_first(job, stores, parts, *face, with_replicas, [&](const ServeOptions& next) {
-    const UpdateRules rules{options.union_default_graph, next.access.allow_loads, with_replicas,
-                            next.limits.most_disk_bytes};
+  run_first(job, opened, parts, *face, [&](const ServeOptions& next) {
+    const UpdateRules rules{options.union_default_graph, with_replicas, next.limits.most_disk_bytes};
     return engine_options(next, next.access.read_only ? kReadOnlyByOption : because, rules, prefixes, listeners);
   });
   return 0;

@@ -28,7 +28,7 @@ struct ServeOptions;
 // Adds the options that are settings.
 void add_serve_options(CLI::App& app, ServeOptions& options);
 // After parsing. Throws CLI::ValidationError for options that exclude or need each other.
-void check_serve_options(const ServeOptions& options);
+void check_serve_options(ServeOptions& options);
 
 // The value of --default-prefixes without a file. with_value_of_prefixes() gives it to the option in `words`, since
 // the next word need not be its value: it may be another option, or a query, which has spaces or braces.

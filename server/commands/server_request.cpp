@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "server/access/accounts.hpp"
 #include "server/engine/run_credential.hpp"
+#include "server/http/database_set.hpp"
 #include "server/http/listener.hpp"
 
 namespace quadrille::server {
@@ -142,8 +143,12 @@ ServerAddress parse_server(const std::string& url, const std::string& usual_path
     fail(ErrorKind::user, "'{}' must be the address of a server: http://HOST:PORT or https://HOST:PORT", url);
   }
   const std::size_t slash = std::min(url.find('/', scheme->size()), url.size());
-  const std::string path = url.substr(slash);
+  std::string path = url.substr(slash);
   ServerAccess server(url.substr(0, slash));
+  if (const std::string first = path.substr(0, path.find('/', 1)); first.size() > 1 && why_no_name(first.substr(1)).empty()) {
+    server.prefix = first;
+    path.erase(0, first.size());
+  }
   server.ca = client.ca;
   server.token = token_of(client);
   server.no_token = "give one with --token-file FILE";
@@ -169,9 +174,10 @@ std::optional<ServerAccess> find_server_access(const std::filesystem::path& data
     if (!found) return std::nullopt;
     ServerAccess server(server_url(*found));
     server.is_own = true;
+    server.prefix = found->path;
     server.token = token_of(client);
     if (server.token.empty()) take_run_credential(server, credential_file(database, *found));
-    const auto health = connected(server)->Get("/health");
+    const auto health = connected(server)->Get(server.prefix + "/health");
     if (health && health->status == 200) server.health = health->body;
     if (health || deadline.passed()) return server;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -194,7 +200,7 @@ void ask_server(const ServerRequest& request, const std::function<void(std::stri
   httplib::Request http;
   http.method = request.content_type.empty() ? "GET" : "POST";
   if (!request.method.empty()) http.method = request.method;
-  http.path = request.path;
+  http.path = request.server.prefix + request.path;
   if (!request.content_type.empty()) http.set_header("Content-Type", request.content_type);
   http.body = request.body;
   http.response_handler = [&](const httplib::Response& response) { return answer.take_header(response.status); };
@@ -222,7 +228,7 @@ std::string send_to_server(const ServerRequest& request, const std::function<std
   const auto client = connected(request.server);
   client->set_read_timeout(kNoTimeoutSeconds);
   client->set_write_timeout(kNoTimeoutSeconds);
-  const httplib::Result result = client->Post(request.path, give, request.content_type);
+  const httplib::Result result = client->Post(request.server.prefix + request.path, give, request.content_type);
   if (error) std::rethrow_exception(error);
   if (!result && result.error() == httplib::Error::Write) {
     fail(ErrorKind::io, "the server at {} closed the connection before it had all data; the reason is in its log",

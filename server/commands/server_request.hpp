@@ -23,7 +23,8 @@ struct ServerAccess {
   ServerAccess() = default;
   ServerAccess(std::string its_url) : url(std::move(its_url)) {}  // NOLINT(google-explicit-constructor)
 
-  std::string url;    // http://HOST[:PORT] or https://
+  std::string url;     // http://HOST[:PORT] or https://
+  std::string prefix;  // of the database's paths: "/people"; empty: the default one
   std::string token;  // for Authorization: Bearer; empty: none
   std::string ca;     // as in ClientOptions
   // Of a server on this machine that has been found by the lock of its database: its certificate has the public names
@@ -35,7 +36,7 @@ struct ServerAccess {
 
 struct ServerRequest {
   ServerAccess server;
-  std::string path;               // with its parameters, encoded
+  std::string path;               // below the server's prefix, with its parameters, encoded
   std::string content_type = {};  // of the POSTed body; empty: a GET
   std::string body = {};
   std::string method = {};  // empty: GET or POST
@@ -45,8 +46,8 @@ struct ServerAddress {
   ServerAccess server;
   std::string path;
 };
-// A server as users write it: http[s]://HOST[:PORT], or with the path of one of its endpoints. `usual_path` is used if
-// the address has no path. Throws Error(user) for a malformed address, a token file that others may read, and a token
+// A server as users write it: http[s]://HOST[:PORT], behind it a database (/people) or an endpoint (/sparql), or both.
+// `usual_path` is used if the address has no endpoint. Throws Error(user) for a malformed address, a token file that others may read, and a token
 // that would be sent to another machine without TLS.
 ServerAddress parse_server(const std::string& url, const std::string& usual_path, const ClientOptions& client = {});
 

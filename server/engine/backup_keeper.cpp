@@ -50,14 +50,27 @@ void remove_unfinished(const fs::path& to) {
 
 }  // namespace
 
-BackupKeeper::BackupKeeper(std::vector<BackupPlan> plans, MakeBackup make) : make_(std::move(make)) {
+BackupKeeper::BackupKeeper(MakeBackup make) : make_(std::move(make)) {}
+
+void BackupKeeper::add(DatabaseId id, const std::vector<BackupPlan>& plans) {
   const std::time_t now = unix_seconds_now();
-  for (BackupPlan& plan : plans) {
+  std::list<State> added;
+  for (const BackupPlan& plan : plans) {
     auto backups = dated_backups(plan.to);
     const std::time_t due = due_at(plan, backups, now);
-    states_.push_back({std::move(plan), std::move(backups), due, {}});
+    added.push_back({id, plan, std::move(backups), due, {}});
   }
-  if (!states_.empty()) thread_ = std::thread([this] { work(); });
+  if (added.empty()) return;
+  const std::lock_guard lock(mutex_);
+  states_.splice(states_.end(), added);
+  if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
+  changed_.notify_all();
+}
+
+void BackupKeeper::remove(DatabaseId id) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return running_ == nullptr || running_->id != id; });
+  std::erase_if(states_, [&](const State& state) { return state.id == id; });
 }
 
 BackupKeeper::~BackupKeeper() {
@@ -75,23 +88,26 @@ void BackupKeeper::work() {
     const auto next =
         std::min_element(states_.begin(), states_.end(), [](const State& a, const State& b) { return a.due < b.due; });
     const std::time_t now = unix_seconds_now();
-    if (next->due > now) {
+    if (next == states_.end() || next->due > now) {
       // At most a minute: the system's clock may be changed.
-      const auto wait = std::chrono::seconds(std::min<std::time_t>(next->due - now, 60));
-      changed_.wait_for(lock, wait, [this] { return stop_; });
+      const std::time_t wait = next == states_.end() ? 60 : std::min<std::time_t>(next->due - now, 60);
+      changed_.wait_for(lock, std::chrono::seconds(wait));
       continue;
     }
     State state = *next;
+    running_ = &*next;
     lock.unlock();
     attempt(state);
     lock.lock();
     *next = std::move(state);
+    running_ = nullptr;
+    changed_.notify_all();
   }
 }
 
 void BackupKeeper::attempt(State& state) {
   try {
-    state.backups = back_up(state.plan, state.backups);
+    state.backups = back_up(state);
     state.error.clear();
     state.due = due_at(state.plan, state.backups, unix_seconds_now());
   } catch (const Error& error) {
@@ -104,12 +120,13 @@ void BackupKeeper::attempt(State& state) {
   }
 }
 
-std::vector<DatedBackup> BackupKeeper::back_up(const BackupPlan& plan, const std::vector<DatedBackup>& before) const {
+std::vector<DatedBackup> BackupKeeper::back_up(const State& state) const {
+  const BackupPlan& plan = state.plan;
   create_private_folder(plan.to);
   remove_unfinished(plan.to);
   const std::time_t made = unix_seconds_now();
   const fs::path target = plan.to / backup_folder_name(made), aside = target.string() + kUnchecked;
-  const std::string report = make_(aside, before.empty() ? fs::path() : before.back().folder);
+  const std::string report = make_(state.id, aside, state.backups.empty() ? fs::path() : state.backups.back().folder);
   try {
     verify_backup(aside);
   } catch (const Error&) {
@@ -127,11 +144,12 @@ std::vector<DatedBackup> BackupKeeper::back_up(const BackupPlan& plan, const std
   return backups;
 }
 
-nlohmann::json BackupKeeper::to_json() const {
+nlohmann::json BackupKeeper::to_json(DatabaseId id) const {
   nlohmann::json all = nlohmann::json::array();
   const std::time_t now = unix_seconds_now();
   const std::lock_guard lock(mutex_);
   for (const State& state : states_) {
+    if (state.id != id) continue;
     nlohmann::json one{
         {"to", state.plan.to.string()}, {"backups", state.backups.size()}, {"next", moment_text(state.due)}};
     if (!state.backups.empty()) {

@@ -18,6 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::uint64_t kFewestChanges = 100'000;  // fewer changes never start a compaction
+constexpr double kRetrySeconds = 60;               // after a compaction without a request has failed
 constexpr double kTellSeconds = 10;                // between two lines of progress
 constexpr double kNewTermsShare = 0.1;             // of the vocabulary: more start a rebuild
 constexpr double kTermMemoryShare = 0.125;         // of an image's memory, for new terms and those of failed updates
@@ -48,13 +49,9 @@ struct CompactorCommand {
 
 }  // namespace
 
-Compactor::Compactor(pgas::Job& job, LaneTraffic& traffic, Store& store, StatePins& pins, UpdateService& updates,
-                     const CompactorOptions& options)
+Compactor::Compactor(pgas::Job& job, LaneTraffic& traffic, const CompactorOptions& options)
     : job_(job),
       traffic_(traffic),
-      store_(store),
-      pins_(pins),
-      updates_(updates),
       work_share_(options.work_share),
       changed_share_(options.changed_share),
       mailbox_(job, job.team(kCompactionLane)) {
@@ -75,41 +72,68 @@ Compactor::~Compactor() {
   mailbox_.post(CompactorCommand{}.serialise());
 }
 
+void Compactor::add(DatabaseId id, const Served& database) {
+  const std::lock_guard lock(mutex_);
+  databases_.emplace(id, Entry{database});
+}
+
+void Compactor::remove(DatabaseId id) {
+  std::unique_lock lock(mutex_);
+  const auto found = databases_.find(id);
+  if (found == databases_.end()) return;
+  found->second.leaves = true;
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return current_ != id && (request_ == nullptr || request_->id != id); });
+  databases_.erase(found);
+}
+
+bool Compactor::is_stopping() const {
+  return stop_ || (current_ && databases_.at(*current_).leaves);
+}
+
 bool Compactor::stopping() const {
   const std::lock_guard lock(mutex_);
-  return stop_;
+  return is_stopping();
 }
 
-std::string Compactor::compact(const CompactionRequest& request) {
-  return submit([this, request] { return report_json(run(request, 1)); });
+std::string Compactor::compact(DatabaseId id, const CompactionRequest& request) {
+  return submit(
+      id, [this, id, request](const Served& database) { return report_json(run(id, database, request, 1)); });
 }
 
-std::string Compactor::backup(const std::string& target, const quadrille::BackupOptions& options) {
-  return submit([&] {
-    const PinnedState pinned(pins_);
-    const std::uint64_t next_blank = (updates_.hold(), store_.next_blank());  // while there is no commit
-    const BackupRequest request{store_.folder(), next_blank, target, options, [this] { return stopping(); }};
+std::string Compactor::backup(DatabaseId id, const std::string& target, const quadrille::BackupOptions& options) {
+  return submit(id, [&](const Served& database) {
+    const PinnedState pinned(database.pins);
+    const Store& store = database.store;
+    const std::uint64_t next_blank = (database.updates.hold(), store.next_blank());  // while there is no commit
+    const BackupRequest request{store.folder(), next_blank, target, options, [this] { return stopping(); }};
+    const CompactorCommand command{CompactorCommand::What::backup, 1, pinned.id(), 0, id};
     std::string report;
-    count(&Counts::backups, [&] {
-      mailbox_.lead(CompactorCommand{CompactorCommand::What::backup, 1, pinned.id()}.serialise(), [&] {
-        report = backup_state(job_.team(kCompactionLane), store_.states().find(pinned.id()), request).to_json();
+    count(&EngineMetrics::Writes::backups, [&] {
+      mailbox_.lead(command.serialise(), [&] {
+        report = backup_state(job_.team(kCompactionLane), store.states().find(pinned.id()), request).to_json();
       });
     });
+    const std::lock_guard lock(mutex_);
+    databases_.at(id).last_backup = std::time(nullptr);
     return report;
   });
 }
 
-WorkCounts Compactor::compactions() const {
+EngineMetrics::Writes Compactor::counts() const {
   const std::lock_guard lock(mutex_);
-  return counts_.compactions;
+  EngineMetrics::Writes counts = counts_;
+  for (const auto& [id, entry] : databases_) counts.waiting += entry.database.updates.waiting();
+  return counts;
 }
 
-WorkCounts Compactor::backups() const {
+std::time_t Compactor::last_backup(DatabaseId id) const {
   const std::lock_guard lock(mutex_);
-  return counts_.backups;
+  const auto found = databases_.find(id);
+  return found == databases_.end() ? 0 : found->second.last_backup;
 }
 
-void Compactor::count(WorkCounts Counts::*kind, const std::function<void()>& work) {
+void Compactor::count(WorkCounts EngineMetrics::Writes::*kind, const std::function<void()>& work) {
   const LaneTraffic::AtEnd publishes(traffic_, job_.team(kCompactionLane));
   const Stopwatch clock;
   const auto end = [&](bool has_succeeded) {
@@ -118,7 +142,6 @@ void Compactor::count(WorkCounts Counts::*kind, const std::function<void()>& wor
     counts.is_running = false;
     counts.seconds += clock.seconds();
     ++(has_succeeded ? counts.succeeded : counts.failed);
-    if (has_succeeded) counts.last_success = std::time(nullptr);
   };
   {
     const std::lock_guard lock(mutex_);
@@ -133,11 +156,16 @@ void Compactor::count(WorkCounts Counts::*kind, const std::function<void()>& wor
   end(true);
 }
 
-std::string Compactor::submit(std::function<std::string()> run) {
-  Request mine{std::move(run), {}, {}, false};
+std::string Compactor::submit(DatabaseId id, std::function<std::string(const Served&)> run) {
+  Request mine{id, std::move(run)};
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return stop_ || request_ == nullptr; });
+  const auto is_refused = [&] {
+    const auto found = databases_.find(id);
+    return stop_ || found == databases_.end() || found->second.leaves;
+  };
+  changed_.wait(lock, [&] { return is_refused() || request_ == nullptr; });
   if (stop_) fail(ErrorKind::cancelled, "the server is shutting down");
+  if (is_refused()) fail(ErrorKind::cancelled, "the database is dropped");
   request_ = &mine;
   changed_.notify_all();
   changed_.wait(lock, [&] { return mine.done; });
@@ -149,48 +177,72 @@ std::string Compactor::submit(std::function<std::string()> run) {
 
 void Compactor::work() {
   std::unique_lock lock(mutex_);
-  while (true) {
-    const bool asked = changed_.wait_for(lock, 1s, [&] { return stop_ || (request_ && !request_->done); });
-    Request* const request = asked && !stop_ ? request_ : nullptr;
-    if (stop_) {
-      if (request_ && !request_->done) {
-        request_->error = std::make_exception_ptr(Error(ErrorKind::cancelled, "the server is shutting down"));
-        request_->done = true;
-        changed_.notify_all();
-      }
-      return;
+  const auto is_asked = [&] { return request_ && !request_->done; };
+  while (!stop_) {
+    changed_.wait_for(lock, 1s, [&] { return stop_ || is_asked(); });
+    if (stop_) break;
+    if (is_asked()) {
+      run_request(lock, *request_);
+    } else {
+      run_due(lock);
     }
+  }
+  if (!is_asked()) return;
+  request_->error = std::make_exception_ptr(Error(ErrorKind::cancelled, "the server is shutting down"));
+  request_->done = true;
+  changed_.notify_all();
+}
+
+void Compactor::run_request(std::unique_lock<std::mutex>& lock, Request& request) {
+  current_ = request.id;
+  const Served database = databases_.at(request.id).database;
+  lock.unlock();
+  std::string told;
+  std::exception_ptr error;
+  try {
+    told = request.run(database);
+  } catch (const Error&) {
+    error = std::current_exception();
+  }
+  lock.lock();
+  current_.reset();
+  progress_.reset();
+  request.told = std::move(told);
+  request.error = error;
+  request.done = true;
+  changed_.notify_all();
+}
+
+// One database after another; a request comes first.
+void Compactor::run_due(std::unique_lock<std::mutex>& lock) {
+  DatabaseId next = 0;
+  for (auto at = databases_.begin(); at != databases_.end() && !stop_ && !request_; at = databases_.lower_bound(next)) {
+    const DatabaseId id = at->first;
+    next = id + 1;
+    Entry& entry = at->second;
+    if (entry.leaves || (entry.retry && !entry.retry->passed())) continue;
+    current_ = id;
+    const Served database = entry.database;
     lock.unlock();
-    std::string told;
-    std::exception_ptr error;
+    std::optional<Deadline> retry;
     try {
-      if (request) {
-        told = request->run();
-      } else if (const auto wanted = due()) {
-        run(*wanted, work_share_);
-      }
+      if (const auto wanted = due(database.store)) run(id, database, *wanted, work_share_);
     } catch (const Error& failure) {
-      error = std::current_exception();
-      if (!request && failure.kind() != ErrorKind::cancelled) {
+      retry = Deadline::after(kRetrySeconds);
+      if (failure.kind() != ErrorKind::cancelled)
         log_line(LogLevel::warning, fmt::format("the compaction failed: {}", failure.what()));
-      }
     }
     lock.lock();
+    entry.retry = retry;
+    current_.reset();
     progress_.reset();
-    if (request) {
-      request->told = std::move(told);
-      request->error = error;
-      request->done = true;
-      changed_.notify_all();
-    } else if (error) {
-      changed_.wait_for(lock, 60s, [&] { return stop_ || request_; });  // no retry at once
-    }
+    changed_.notify_all();
   }
 }
 
-std::optional<CompactionRequest> Compactor::due() const {
-  if (changed_share_ <= 0 || store_.has_left_generation()) return std::nullopt;
-  const ServedState state = store_.states().newest();
+std::optional<CompactionRequest> Compactor::due(const Store& store) const {
+  if (changed_share_ <= 0 || store.has_left_generation()) return std::nullopt;
+  const ServedState state = store.states().newest();
   const Manifest& manifest = state.generation->manifest();
   if (manifest.shards < static_cast<std::uint32_t>(job_.num_images())) {
     return CompactionRequest{CompactionKind::rebuild, number_of_shards({}, job_.num_images())};
@@ -209,8 +261,10 @@ std::optional<CompactionRequest> Compactor::due() const {
   return CompactionRequest{many ? CompactionKind::rebuild : CompactionKind::merge};
 }
 
-CompactionReport Compactor::run(const CompactionRequest& request, double work_share) {
-  if (store_.has_left_generation()) {
+CompactionReport Compactor::run(DatabaseId id, const Served& database, const CompactionRequest& request,
+                                double work_share) {
+  Store& store = database.store;
+  if (store.has_left_generation()) {
     fail(ErrorKind::io, "the new generation is on disk but could not be opened; restart the server to use it");
   }
   const bool merges = request.kind == CompactionKind::merge;
@@ -220,19 +274,21 @@ CompactionReport Compactor::run(const CompactionRequest& request, double work_sh
   options.is_cancelled = [this] { return stopping(); };
   options.progress = [this](const CompactionProgress& progress) { tell(progress); };
   CompactionHooks hooks;
-  hooks.hold_writer = [this] { return updates_.hold(); };
-  hooks.announce = [this] { pins_.announce(store_.states().newest().id()); };
-  hooks.wait_for_queries = [this](std::uint64_t generation) { return wait_for_queries(generation); };
+  hooks.hold_writer = [&database] { return database.updates.hold(); };
+  hooks.announce = [&database] { database.pins.announce(database.store.states().newest().id()); };
+  hooks.wait_for_queries = [this, &database](std::uint64_t generation) {
+    return wait_for_queries(database.pins, generation);
+  };
   CompactionReport report;
   since_told_.restart();
   if (request.shards != 0) {
     log_line(LogLevel::info,
              fmt::format("dividing the database into {} shards, for {} images; it had {}", request.shards,
-                         job_.num_images(), store_.states().newest().generation->manifest().shards));
+                         job_.num_images(), store.states().newest().generation->manifest().shards));
   }
-  count(&Counts::compactions, [&] {
-    mailbox_.lead(CompactorCommand{what, work_share, {}, request.shards}.serialise(),
-                  [&] { report = run_compaction(job_, job_.team(kCompactionLane), store_, request, options, hooks); });
+  count(&EngineMetrics::Writes::compactions, [&] {
+    mailbox_.lead(CompactorCommand{what, work_share, {}, request.shards, id}.serialise(),
+                  [&] { report = run_compaction(job_, job_.team(kCompactionLane), store, request, options, hooks); });
   });
   log_line(LogLevel::info, fmt::format("generation {} has {} quads in {} shards: {:.2f} s, updates waited {:.0f} ms",
                                        report.state.generation, report.quads, report.shards, report.seconds,
@@ -249,14 +305,14 @@ void Compactor::tell(const CompactionProgress& progress) {
   log_line(LogLevel::info, fmt::format("compaction: {}", to_text(progress)));
 }
 
-nlohmann::json Compactor::progress_json() const {
+nlohmann::json Compactor::progress_json(DatabaseId id) const {
   const std::lock_guard lock(mutex_);
-  if (!progress_) return nullptr;
+  if (!progress_ || current_ != id) return nullptr;
   return {{"step", progress_->step}, {"done", share_done(*progress_)}};
 }
 
-bool Compactor::wait_for_queries(std::uint64_t generation) {
-  while (pins_.lowest().generation < generation) {
+bool Compactor::wait_for_queries(const StatePins& pins, std::uint64_t generation) {
+  while (pins.lowest().generation < generation) {
     if (stopping()) return false;
     std::this_thread::sleep_for(20ms);
   }

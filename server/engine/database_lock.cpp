@@ -140,7 +140,8 @@ DatabaseLock::~DatabaseLock() {
   close(file_);
 }
 
-void DatabaseLock::announce(const std::string& host, int port, const std::string& scheme) {
+void DatabaseLock::announce(const std::string& host, int port, const std::string& scheme, const std::string& path) {
+  this_.path = path;
   this_.host = host;
   this_.port = port;
   this_.scheme = scheme;
@@ -173,7 +174,8 @@ void DatabaseLock::write_holders(bool with_this) {
                        {"role", this_.role},
                        {"host", this_.host},
                        {"port", this_.port},
-                       {"scheme", this_.scheme}});
+                       {"scheme", this_.scheme},
+                       {"path", this_.path}});
   }
   const std::string text = entries.dump() + "\n";
   // Failing to write the text is no error: the lock works without it.
@@ -190,7 +192,8 @@ std::vector<LockHolder> lock_holders(const fs::path& directory) {
                        .role = entry["role"],
                        .host = entry["host"],
                        .port = entry["port"],
-                       .scheme = entry.value("scheme", "http")});
+                       .scheme = entry.value("scheme", "http"),
+                       .path = entry.value("path", "")});
   }
   return holders;
 }

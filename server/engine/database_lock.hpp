@@ -9,7 +9,8 @@
 // The lock is flock() on the file, so it ends with the process in any case. The content of the file is for users,
 // and for finding the server of a database; a JSON array of the holders:
 //
-//   [{"pid":123,"started":456,"machine":"n1","role":"serve","host":"127.0.0.1","port":3756,"scheme":"http"}]
+//   [{"pid":123,"started":456,"machine":"n1","role":"serve","host":"127.0.0.1","port":3756,"scheme":"http",
+//    "path":"/people"}]
 //
 // ("started" is the process's start in ticks since boot: it detects that another process has the same id.)
 //
@@ -34,6 +35,7 @@ struct LockHolder {
   std::string host;  // of a listening server; otherwise empty
   int port = 0;
   std::string scheme = "http";  // or https
+  std::string path = {};        // of the database there: "/people"; empty: it is the default one
 };
 
 // The name of this machine, as the lock has it.
@@ -48,8 +50,8 @@ class DatabaseLock {
   DatabaseLock(const DatabaseLock&) = delete;
   DatabaseLock& operator=(const DatabaseLock&) = delete;
 
-  // Records the address of this server.
-  void announce(const std::string& host, int port, const std::string& scheme = "http");
+  // Records the address of this server, and the path of the database there.
+  void announce(const std::string& host, int port, const std::string& scheme = "http", const std::string& path = "");
 
  private:
   void open_file(LockMode mode);

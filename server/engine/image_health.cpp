@@ -21,12 +21,6 @@ nlohmann::json caches_json(const EngineMetrics& metrics) {
   return caches;
 }
 
-EngineMetrics::State state_metrics(const Store& store) {
-  const ServedState state = store.states().newest();
-  const Statistics& statistics = state.snapshot().statistics();
-  return {statistics.default_graph.rows() + statistics.named_graphs.rows(), state.id().generation, state.id().version};
-}
-
 std::uint64_t free_bytes(const std::string& folder) {
   std::error_code error;
   const std::filesystem::space_info space = std::filesystem::space(folder, error);
@@ -35,9 +29,14 @@ std::uint64_t free_bytes(const std::string& folder) {
 
 }  // namespace
 
+DatabaseMetrics state_metrics(const Store& store) {
+  const ServedState state = store.states().newest();
+  const Statistics& statistics = state.snapshot().statistics();
+  return {statistics.default_graph.rows() + statistics.named_graphs.rows(), state.id().generation, state.id().version};
+}
+
 EngineMetrics basic_metrics(pgas::Job& job, const Store& store, const query::PlanCacheCounts& plans) {
   EngineMetrics metrics;
-  metrics.state = state_metrics(store);
   metrics.images = {heap_metrics(job)};
   for (const CacheRegistry::Usage& cache : job.caches().usage())
     metrics.caches.push_back({cache.name, cache.bytes, cache.most_bytes});
@@ -51,14 +50,15 @@ EngineMetrics basic_metrics(pgas::Job& job, const Store& store, const query::Pla
   return metrics;
 }
 
-nlohmann::json image_health(pgas::Job& job, const EngineMetrics& metrics, const std::string& listeners) {
+nlohmann::json image_health(pgas::Job& job, const EngineMetrics& metrics, const DatabaseMetrics& database,
+                            const std::string& listeners) {
   return {{"status", "ok"},
           {"images", job.num_images()},
           {"group", job.group()},
           {"listeners", nlohmann::json::parse(listeners)},
-          {"quads", metrics.state.quads},
-          {"generation", metrics.state.generation},
-          {"version", metrics.state.version},
+          {"quads", database.quads},
+          {"generation", database.generation},
+          {"version", database.version},
           {"heap_bytes", metrics.images.front().heap_bytes},
           {"heap_used_bytes", metrics.images.front().heap_used_bytes},
           {"prepared_queries",

@@ -15,7 +15,11 @@ namespace quadrille::server {
 // Local. `images` has the heap of this image alone.
 EngineMetrics basic_metrics(pgas::Job& job, const Store& store, const query::PlanCacheCounts& plans);
 
+// Local. Without its backups.
+DatabaseMetrics state_metrics(const Store& store);
+
 // Local. `listeners`: all of them, as JSON.
-nlohmann::json image_health(pgas::Job& job, const EngineMetrics& metrics, const std::string& listeners);
+nlohmann::json image_health(pgas::Job& job, const EngineMetrics& metrics, const DatabaseMetrics& database,
+                            const std::string& listeners);
 
 }  // namespace quadrille::server

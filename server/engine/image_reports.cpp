@@ -24,13 +24,13 @@ ImageMetrics image_metrics(pgas::Job& job, StoreTable& stores) {
   const ProcessUsage usage = process_usage();
   mine.resident_bytes = usage.resident_bytes;
   mine.cpu_seconds = usage.cpu_seconds;
-  for (const std::shared_ptr<Store>& store : stores.all()) {
-    const UpdateLog* const log = store->log();
-    if (log == nullptr) continue;
+  stores.visit([&](const Store& store) {
+    const UpdateLog* const log = store.log();
+    if (log == nullptr) return;
     mine.log_bytes += log->size_bytes();
     mine.log_syncs += log->syncs().number;
     mine.log_sync_seconds += log->syncs().seconds;
-  }
+  });
   const LaneTraffic::Sum sent = stores.traffic().sum();
   mine.messages = sent.messages;
   mine.sent_bytes = sent.bytes;

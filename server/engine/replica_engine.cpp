@@ -24,15 +24,16 @@ struct WholeState {
 }  // namespace
 
 ReplicaEngine::ReplicaEngine(pgas::Job& job, StoreTable& stores, DatabaseId id,
-                             const LiveValue<ServicePlaces>& services, ReplicaOptions options)
+                             const LiveValue<ServicePlaces>& services, const std::atomic<bool>& accepts_updates,
+                             const ReplicaOptions& options)
     : job_(job),
       stores_(stores),
       its_store_(stores.find(id)),
       store_(*its_store_),
       services_(services),
       announced_(job.announced(id)),
-      options_(std::move(options)),
-      accepts_updates_(options_.features.updates),
+      options_(options),
+      accepts_updates_(accepts_updates),
       intake_(job, options_.rules) {}
 
 void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
@@ -75,7 +76,8 @@ EngineMetrics ReplicaEngine::metrics() {
 }
 
 std::string ReplicaEngine::health_json() {
-  nlohmann::json health = image_health(job_, basic_metrics(job_, store_, intake_.counts()), options_.listeners);
+  nlohmann::json health =
+      image_health(job_, basic_metrics(job_, store_, intake_.counts()), state_metrics(store_), options_.listeners);
   health["whole_view"] = store_.states().newest().data->whole != nullptr;
   return health.dump();
 }

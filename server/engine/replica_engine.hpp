@@ -16,6 +16,7 @@
 #include "server/algorithms/algorithms.hpp"
 #include "server/algorithms/table_text.hpp"
 #include "server/client/service_places.hpp"
+#include "server/engine/image_health.hpp"
 #include "server/engine/query_intake.hpp"
 #include "server/engine/store_table.hpp"
 #include "server/http/engine.hpp"
@@ -30,13 +31,11 @@ struct ReplicaOptions {
 
 class ReplicaEngine final : public Engine {
  public:
-  // Local. Waits for the versions of its database that image 0 announces (Job::announced()).
+  // Local. `services` and `accepts_updates` are image 0's, as this image knows them. Waits for the versions of its database that image 0 announces (Job::announced()).
   ReplicaEngine(pgas::Job& job, StoreTable& stores, DatabaseId id, const LiveValue<ServicePlaces>& services,
-                ReplicaOptions options);
+                const std::atomic<bool>& accepts_updates, const ReplicaOptions& options);
 
   std::string algorithms_json() const override { return table_json(algorithms()); }
-  // Sets what features() returns for updates: true if image 0 accepts them.
-  void set_updates(bool are_accepted) { accepts_updates_ = are_accepted; }
   EngineFeatures features() const override {
     EngineFeatures features = options_.features;
     features.updates = accepts_updates_;
@@ -47,6 +46,7 @@ class ReplicaEngine final : public Engine {
   void answer(const QueryRequest& request, AnswerSink& sink) override;
   std::string health_json() override;
   EngineMetrics metrics() override;
+  DatabaseMetrics database_metrics() override { return state_metrics(store_); }
 
   WriteResult update(const UpdateRequest&, const Cancelled&) override { throw Elsewhere(); }
 
@@ -58,7 +58,7 @@ class ReplicaEngine final : public Engine {
   const LiveValue<ServicePlaces>& services_;
   const pgas::SharedWord& announced_;
   const ReplicaOptions options_;
-  std::atomic<bool> accepts_updates_;
+  const std::atomic<bool>& accepts_updates_;
   QueryIntake intake_;
 };
 

@@ -1,13 +1,11 @@
 #include "server/engine/served_engine.hpp"
 
 #include <nlohmann/json.hpp>
-#include <thread>
-#include <vector>
+#include <utility>
 
 #include "inferencer/explain.hpp"
 #include "inferencer/rule_sets.hpp"
 #include "server/engine/image_health.hpp"
-#include "server/engine/lane_worker.hpp"
 #include "server/engine/lanes.hpp"
 #include "server/engine/rules_change.hpp"
 #include "server/http/http_status.hpp"
@@ -38,59 +36,34 @@ void add_texts(nlohmann::json& json, const inferencer::StoredRules& rules) {
 
 }  // namespace
 
-ServedEngine::ServedEngine(pgas::Job& job, StoreTable& stores, DatabaseId id, const EngineOptions& options)
-    : job_(job),
-      stores_(stores),
+ServedEngine::ServedEngine(ServingJob& serving, DatabaseId id, const std::vector<BackupPlan>& backups)
+    : serving_(serving),
       id_(id),
-      its_store_(stores.find(id)),
+      its_store_(serving.stores().find(id)),
       store_(*its_store_),
-      read_only_(options.read_only),
-      union_default_graph_(options.rules.union_default_graph),
-      listeners_(options.listeners),
-      services_(ServicePlaces(options.allow_services, options.services_at)),
       pins_(store_.states().newest().id()),
-      lanes_(job, stores.traffic(), options.max_waiting),
-      queries_(job, lanes_, id, store_, pins_, services_, {union_default_graph_, options.prefixes}),
-      proofs_(job) {
-  if (accepts_updates()) accept_updates(options);
-  reports_ = std::make_unique<ImageReports>(job, stores);
-}
-
-void ServedEngine::accept_updates(const EngineOptions& options) {
-  writers_ = std::make_unique<WriterLanes>(job_, stores_.traffic());
-  updates_ =
-      std::make_unique<UpdateService>(job_, *writers_, id_, store_, pins_, services_, options.rules, options.prefixes);
-  compactor_ = std::make_unique<Compactor>(job_, stores_.traffic(), store_, pins_, *updates_, options.compaction);
-  backups_ = std::make_unique<BackupKeeper>(
-      options.backups, [this](const std::filesystem::path& target, const std::filesystem::path& like) {
-        return compactor_->backup(target.string(), {.copy = false, .like = like});
-      });
+      queries_(serving.job(), serving.lanes(), id, store_, pins_, serving.services(),
+               {serving.options().rules.union_default_graph, serving.options().prefixes}),
+      proofs_(serving.job()) {
+  ServingJob::Writing* const writing = serving.writing();
+  if (!writing) return;
+  const EngineOptions& options = serving.options();
+  updates_ = std::make_unique<UpdateService>(serving.job(), writing->lanes, id, store_, pins_,
+                                             UpdateService::Places{serving.loads(), serving.services()},
+                                             options.rules, options.prefixes);
+  writing->compactor.add(id, {store_, pins_, *updates_});
+  writing->backups.add(id, backups);
 }
 
 ServedEngine::~ServedEngine() {
-  if (compactor_) compactor_->stop();  // the keeper of backups waits for it
+  if (!updates_) return;
+  serving_.writing()->compactor.remove(id_);
+  serving_.writing()->backups.remove(id_);
 }
 
 UpdateService& ServedEngine::writer() {
-  if (!accepts_updates()) throw StatusError(403, "this server accepts no updates: " + read_only_.get());
+  serving_.expect_updates();
   return *updates_;
-}
-
-std::function<void()> ServedEngine::prepare(const EngineOptions& next) {
-  const auto services = std::make_shared<const ServicePlaces>(next.allow_services, next.services_at);
-  const auto read_only = std::make_shared<const std::string>(next.read_only);
-  const auto loads = updates_ ? updates_->prepare(next.rules.allow_loads) : std::function<void()>([] {});
-  services_.reserve();
-  read_only_.reserve();
-  return [this, services, read_only, loads, most_waiting = next.max_waiting,
-          changed_share = next.compaction.changed_share] {
-    services_.set(services);
-    lanes_.set_most_waiting(most_waiting);
-    if (!updates_) return;
-    read_only_.set(read_only);
-    loads();
-    compactor_->set_changed_share(changed_share);
-  };
 }
 
 WriteResult ServedEngine::update(const UpdateRequest& request, const Cancelled& cancelled) {
@@ -111,12 +84,12 @@ WriteResult ServedEngine::delete_graph(const GraphWrite& write, const Cancelled&
 
 std::string ServedEngine::compact(const CompactionRequest& request) {
   writer();
-  return compactor_->compact(request);
+  return serving_.writing()->compactor.compact(id_, request);
 }
 
 std::string ServedEngine::backup(const std::string& target, bool copy) {
   writer();
-  return compactor_->backup(target, {.copy = copy, .like = {}});
+  return serving_.writing()->compactor.backup(id_, target, {.copy = copy, .like = {}});
 }
 
 std::string ServedEngine::rules_json() {
@@ -165,44 +138,38 @@ WhyAnswer ServedEngine::why(const WhyRequest& request, const Cancelled& cancelle
 }
 
 EngineMetrics ServedEngine::own_metrics() const {
-  EngineMetrics metrics = basic_metrics(job_, store_, queries_.plan_counts());
-  const LanePool::Load load = lanes_.load();
+  EngineMetrics metrics = basic_metrics(serving_.job(), store_, serving_.plans().counts());
+  const LanePool::Load load = serving_.lanes().load();
   metrics.lanes = EngineMetrics::Lanes{kQueryLanes, load.running, load.waiting, load.refused};
-  if (updates_)
-    metrics.writes = EngineMetrics::Writes{updates_->waiting(), compactor_->compactions(), compactor_->backups()};
+  if (updates_) metrics.writes = serving_.writing()->compactor.counts();
   return metrics;
 }
 
 EngineMetrics ServedEngine::metrics() {
   EngineMetrics metrics = own_metrics();
-  metrics.images = reports_->collect();
+  metrics.images = serving_.reports().collect();
+  return metrics;
+}
+
+DatabaseMetrics ServedEngine::database_metrics() {
+  DatabaseMetrics metrics = state_metrics(store_);
+  if (updates_) metrics.last_backup = serving_.writing()->compactor.last_backup(id_);
   return metrics;
 }
 
 std::string ServedEngine::health_json() {
   const EngineMetrics metrics = own_metrics();
-  nlohmann::json health = image_health(job_, metrics, listeners_);
+  nlohmann::json health = image_health(serving_.job(), metrics, state_metrics(store_), serving_.options().listeners);
   if (metrics.graphs) {
     const CacheUses& graphs = *metrics.graphs;
     health["graphs"] = {{"found", graphs.found}, {"missed", graphs.missed}, {"kept", graphs.kept}};
   }
-  health["read_only"] = !accepts_updates();
-  if (compactor_) health["compaction"] = compactor_->progress_json();
-  if (backups_) health["backups"] = backups_->to_json();
+  health["read_only"] = !serving_.accepts_updates();
+  if (updates_) health["compaction"] = serving_.writing()->compactor.progress_json(id_);
+  if (updates_) health["backups"] = serving_.writing()->backups.to_json(id_);
   const EngineMetrics::Lanes& lanes = *metrics.lanes;
   health["long_queries"] = {{"running", lanes.running}, {"waiting", lanes.waiting}, {"refused", lanes.refused}};
   return health.dump();
-}
-
-void run_engine_workers(pgas::Job& job, StoreTable& stores, bool read_only) {
-  std::vector<std::thread> others;
-  others.emplace_back([&] { run_image_reporter(job, stores); });
-  if (!read_only) {
-    others.emplace_back([&] { run_writers(job, stores); });
-    others.emplace_back([&] { run_compactor_worker(job, stores); });
-  }
-  run_lane_workers(job, stores);
-  for (std::thread& other : others) other.join();
 }
 
 }  // namespace quadrille::server

@@ -19,13 +19,12 @@ constexpr double kOfChecking = 0.1;  // of the work of a recovery
 
 }  // namespace
 
-Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
-    : job_(job),
+Store::Store(pgas::Job& job, pgas::Team& team, std::string folder, const StoreOptions& options)
+    : team_(team),
       folder_(std::move(folder)),
       options_(options),
       addresses_(options.addresses ? options.addresses : std::make_shared<FileAddresses>()),
       levels_(job.heap()) {
-  pgas::Team& team = job.team();
   const fs::path log = log_folder(folder_);
   bool has_log = options_.writable;
   // The lock comes first: its holder is the only one that makes generations, and the manifest read stays valid.
@@ -69,7 +68,7 @@ void Store::look(double share) const {
 
 // Other images read this image's levels and terms until all have reached this point.
 Store::~Store() {
-  job_.team().barrier();
+  team_.barrier();
 }
 
 query::Writer Store::writer(pgas::Team& team, const ServedState& state) {

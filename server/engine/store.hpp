@@ -49,9 +49,10 @@ struct KeptRules {
 
 class Store {
  public:
-  // Collective over all images, in lane 0; fails on all or on none: ErrorKind::user if there is no database or another
-  // process writes it, ErrorKind::io with the name of a damaged file.
-  Store(pgas::Job& job, std::string folder, const StoreOptions& options);
+  // Collective over `team`, all images in a lane; fails on all or on none: ErrorKind::user if there is no database or
+  // another process writes it, ErrorKind::io with the name of a damaged file.
+  Store(pgas::Job& job, pgas::Team& team, std::string folder, const StoreOptions& options);
+  // Collective over the same team.
   ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
@@ -74,7 +75,7 @@ class Store {
 
   // For the writer's lane.
   query::Writer writer(pgas::Team& team, const ServedState& state);
-  UpdateLog* log() { return log_.get(); }
+  UpdateLog* log() const { return log_.get(); }
   std::uint64_t next_blank() const { return next_blank_; }
   // Of a database with rules: the next generation's state with the closure of its stated quads. Collective; the caller
   // ensures that nothing is published meanwhile.
@@ -87,7 +88,7 @@ class Store {
 
   // The state of a batch that image 0 may still retract (write_batch.hpp): publish_uncommitted() instead of publish();
   // then confirm() or retract(). Any thread: newest_committed() waits until it is one or the other; `announced` is the
-  // word that image 0 sets to the lower half of the number of each version that it has committed (Mailbox::announce()).
+  // word that image 0 sets to the lower half of the number of each version that it has committed (Job::announce()).
   void publish_uncommitted(ServedState state, std::uint64_t next_blank);
   void confirm() { uncommitted_ = 0; }
   // Local, on every image: drops states above this one, which was not committed.
@@ -115,7 +116,7 @@ class Store {
   void look(double share) const;
   void recover(pgas::Team& team, ServedState& state);
 
-  pgas::Job& job_;
+  pgas::Team& team_;
   const std::string folder_;
   const StoreOptions options_;
   const std::shared_ptr<FileAddresses> addresses_;

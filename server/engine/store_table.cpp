@@ -1,5 +1,7 @@
 #include "server/engine/store_table.hpp"
 
+#include <chrono>
+#include <thread>
 #include <utility>
 
 namespace quadrille::server {
@@ -10,10 +12,14 @@ void StoreTable::add(DatabaseId id, std::shared_ptr<Store> store) {
 }
 
 std::shared_ptr<Store> StoreTable::remove(DatabaseId id) {
-  const std::lock_guard lock(mutex_);
-  const auto found = stores_.find(id);
-  std::shared_ptr<Store> removed = std::move(found->second);
-  stores_.erase(found);
+  std::shared_ptr<Store> removed;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = stores_.find(id);
+    removed = std::move(found->second);
+    stores_.erase(found);
+  }
+  while (removed.use_count() > 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return removed;
 }
 
@@ -22,11 +28,9 @@ std::shared_ptr<Store> StoreTable::find(DatabaseId id) const {
   return stores_.at(id);
 }
 
-std::vector<std::shared_ptr<Store>> StoreTable::all() const {
+void StoreTable::visit(const std::function<void(const Store&)>& visitor) const {
   const std::lock_guard lock(mutex_);
-  std::vector<std::shared_ptr<Store>> stores;
-  for (const auto& [id, store] : stores_) stores.push_back(store);
-  return stores;
+  for (const auto& [id, store] : stores_) visitor(*store);
 }
 
 }  // namespace quadrille::server

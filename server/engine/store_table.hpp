@@ -2,10 +2,10 @@
 
 // The StoreTable has the Stores of the databases that an image serves. Thread-safe; local.
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <vector>
 
 #include "server/engine/database_id.hpp"
 #include "server/engine/lane_traffic.hpp"
@@ -16,11 +16,13 @@ namespace quadrille::server {
 class StoreTable {
  public:
   void add(DatabaseId id, std::shared_ptr<Store> store);
-  // Needs that no command names it any more. The caller destroys the Store with all images.
+  // Needs that no new command names it. Waits until the last one has ended, so that the result is the only holder; the
+  // caller destroys the Store with all images.
   std::shared_ptr<Store> remove(DatabaseId id);
   // Needs that it is there: image 0 names only databases that all images have.
   std::shared_ptr<Store> find(DatabaseId id) const;
-  std::vector<std::shared_ptr<Store>> all() const;
+  // The visitor must not call the table.
+  void visit(const std::function<void(const Store&)>& visitor) const;
 
   // What the lanes of this image send to other groups.
   LaneTraffic& traffic() { return traffic_; }

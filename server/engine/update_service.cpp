@@ -42,16 +42,15 @@ Cancelled in_time(const Cancelled& cancelled, const Deadline& deadline) {
 }  // namespace
 
 UpdateService::UpdateService(pgas::Job& job, WriterLanes& lanes, DatabaseId id, Store& store, StatePins& pins,
-                             const LiveValue<ServicePlaces>& services, UpdateRules rules, const PrefixRules& prefixes)
+                             const Places& places, const UpdateRules& rules, const PrefixRules& prefixes)
     : job_(job),
       lanes_(lanes),
       id_(id),
       store_(store),
       pins_(pins),
-      rules_(std::move(rules)),
+      rules_(rules),
       prefixes_(prefixes),
-      places_(LoadPlaces(rules_.allow_loads)),
-      services_(services),
+      places_(places),
       disk_(store.folder(), rules_.most_disk_bytes),
       commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
                [](const Work& work) { return work.small != nullptr; }) {}
@@ -76,7 +75,7 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   }
   work.input.update = &update;
   work.input.loads = fetch_loads(update, in_time(cancelled, work.deadline));
-  work.input.services = std::make_unique<HttpServices>(services_.get());
+  work.input.services = std::make_unique<HttpServices>(places_.services.get());
   work.input.cancelled = cancelled;
   if (request.begins) request.begins(touched_graphs(update));
   return submit(work);
@@ -89,7 +88,7 @@ std::vector<LoadedDocument> UpdateService::fetch_loads(const parser::Update& upd
     if (operation.kind != parser::UpdateKind::load) continue;
     loads.push_back({operation.load_source, std::nullopt});
     try {
-      loads.back().document = places_.get().open(operation.load_source, keep);
+      loads.back().document = places_.loads.get().open(operation.load_source, keep);
     } catch (const Error& error) {
       const bool is_passed_over =
           operation.silent && error.kind() != ErrorKind::cancelled && error.kind() != ErrorKind::storage_full;
@@ -128,12 +127,6 @@ WriteResult UpdateService::change_rules(const RulesChange& change, const Cancell
   return submit(work);
 }
 
-std::function<void()> UpdateService::prepare(const std::vector<std::string>& allow_loads) {
-  const auto places = std::make_shared<const LoadPlaces>(allow_loads);
-  places_.reserve();
-  return [this, places] { places_.set(places); };
-}
-
 std::shared_ptr<void> UpdateService::hold() {
   return std::make_shared<std::unique_lock<std::mutex>>(writing_);
 }
@@ -153,7 +146,7 @@ WriteCommand UpdateService::next_command() const {
   command.database = id_;
   command.lowest = pins_.lowest();
   command.union_default_graph = rules_.union_default_graph;
-  command.allow_loads = places_.get().prefixes();
+  command.allow_loads = places_.loads.get().prefixes();
   return command;
 }
 

@@ -33,15 +33,20 @@ namespace quadrille::server {
 
 struct UpdateRules {
   bool union_default_graph = false;
-  std::vector<std::string> allow_loads;
   bool has_replicas = false;          // other groups have listeners, which wait for the announcement of batches
   std::uint64_t most_disk_bytes = 0;  // of the folder; 0: no limit
 };
 
 class UpdateService {
  public:
-  UpdateService(pgas::Job& job, WriterLanes& lanes, DatabaseId id, Store& store, StatePins& pins,
-                const LiveValue<ServicePlaces>& services, UpdateRules rules, const PrefixRules& prefixes);
+  // The places of LOAD and SERVICE, which may change at any time.
+  struct Places {
+    const LiveValue<LoadPlaces>& loads;
+    const LiveValue<ServicePlaces>& services;
+  };
+
+  UpdateService(pgas::Job& job, WriterLanes& lanes, DatabaseId id, Store& store, StatePins& pins, const Places& places,
+                const UpdateRules& rules, const PrefixRules& prefixes);
   UpdateService(const UpdateService&) = delete;
   UpdateService& operator=(const UpdateService&) = delete;
 
@@ -51,8 +56,6 @@ class UpdateService {
   // `payload`: the documents to store, for put and post; otherwise nullptr.
   WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);
   WriteResult change_rules(const RulesChange& change, const Cancelled& cancelled);
-  // The result allows LOAD from these places alone, and does not throw. Throws Error(user) for a malformed one.
-  std::function<void()> prepare(const std::vector<std::string>& allow_loads);
   // Updates that wait for the running commit.
   std::size_t waiting() const { return commits_.waiting(); }
   // Waits for the running commit; no commit happens as long as the result lives.
@@ -81,8 +84,7 @@ class UpdateService {
   StatePins& pins_;
   const UpdateRules rules_;
   const PrefixRules prefixes_;
-  LiveValue<LoadPlaces> places_;
-  const LiveValue<ServicePlaces>& services_;
+  const Places places_;
   DiskQuota disk_;
   std::mutex writing_;  // one commit at a time
   GroupCommit<Work> commits_;

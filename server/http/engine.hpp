@@ -218,13 +218,19 @@ struct EngineFeatures {
   std::vector<std::string> entailment = {};  // regimes whose answers the database has: names of the W3C's, "RDFS"
 };
 
+// Why an engine answers no requests.
+struct NotReady {
+  std::string status;   // "recovering, 40 %", of /health
+  std::string message;  // "the server is starting: recovering, 40 %"
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
   virtual EngineFeatures features() const { return {}; }
-  // For an engine that is not ready yet: its activity ("recovering, 40 %"). While this is not nullopt, nothing else of
-  // the engine is called, and every request is answered with 503.
-  virtual std::optional<std::string> starting() const { return std::nullopt; }
+  // Of an engine that starts, or whose database is damaged. While this is not nullopt, nothing else of the engine is
+  // called, and every request is answered with 503.
+  virtual std::optional<NotReady> not_ready() const { return std::nullopt; }
   // Throw what answer() and update() would throw before they read data: for a malformed text, a format that the answer
   // cannot have, updates that are not accepted. By default they accept everything.
   virtual void check(const QueryRequest& request);
@@ -233,8 +239,11 @@ class Engine {
   virtual void answer(const QueryRequest& request, AnswerSink& sink) = 0;
   // The state of the engine as a JSON object. Never waits for queries.
   virtual std::string health_json() = 0;
-  // The figures of the engine and of all images. May wait some milliseconds for the images, and never for queries.
+  // The figures of the server behind the engine and of all images. May wait some milliseconds for the images, and never
+  // for queries.
   virtual EngineMetrics metrics() { return {}; }
+  // Those of its database. Never waits.
+  virtual DatabaseMetrics database_metrics() { return {}; }
 
   virtual WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
   // The default graph and the dataset always exist, a named graph may not. get_graph() throws NoSuchGraph.

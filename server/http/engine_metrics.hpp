@@ -1,6 +1,7 @@
 #pragma once
 
-// The EngineMetrics are the figures of an engine at one moment, for /metrics and /health. Counts are since the start of
+// The EngineMetrics are the figures of a server at one moment, for /metrics and /health; the DatabaseMetrics those of a
+// database. Counts are since the start of
 // the process.
 
 #include <cstddef>
@@ -41,24 +42,25 @@ struct WorkCounts {
   std::uint64_t succeeded = 0, failed = 0;
   double seconds = 0;  // of both
   bool is_running = false;
-  std::time_t last_success = 0;  // its end; 0: there was none
+};
+
+// Of a database.
+struct DatabaseMetrics {
+  std::uint64_t quads = 0, generation = 0, version = 0;  // of the newest state
+  std::time_t last_backup = 0;                           // the end of the last that succeeded; 0: none since the start
 };
 
 struct EngineMetrics {
-  struct State {
-    std::uint64_t quads = 0, generation = 0, version = 0;
-  };
   struct Lanes {
     std::size_t all = 0, running = 0, waiting = 0;
     std::uint64_t refused = 0;
   };
-  // Of an engine that accepts updates.
+  // Of a server that accepts updates; of all its databases.
   struct Writes {
     std::size_t waiting = 0;
     WorkCounts compactions, backups;
   };
 
-  State state;
   std::vector<ImageMetrics> images;  // all; of a listener of another group than image 0's: this one
   std::vector<CacheMemory> caches;
   std::uint64_t caches_budget_bytes = 0;

@@ -76,7 +76,7 @@ std::string_view behind_question_mark(std::string_view target) {
 class ConnectionServer::Requests {
  public:
   Requests(Service& service, std::size_t max_body_bytes, std::size_t max_connections)
-      : service_(service),
+      : root_(service),
         max_body_bytes_(max_body_bytes),
         max_connections_(max_connections),
         place_(service.operations.running()),
@@ -102,10 +102,12 @@ class ConnectionServer::Requests {
       refuse_head(outcome, events);
     }
     exchange_->end_memory();
+    service_ = &root_;
+    named_.reset();
     place_.record().end();
     counts_.add(place_.record());  // before it stops running: a request is in one of the two metrics
     place_.end();
-    service_.operations.ended(place_.record());
+    root_.operations.ended(place_.record());
     return !exchange_->closes();
   }
 
@@ -122,9 +124,9 @@ class ConnectionServer::Requests {
                 .accept = head_.header("Accept"),
                 .http_1_0 = head_.http_1_0(),
                 .encrypted = stream_->encrypted()};
-    exchange_.emplace(request_, *stream_, events.stopping, place_, service_.operations.audit_log());
+    exchange_.emplace(request_, *stream_, events.stopping, place_, root_.operations.audit_log());
     const SenderHeaders sender = read_sender_headers(head_);
-    const Endpoint* const endpoint = find_endpoint(service_, head_.path());
+    const Endpoint* const endpoint = find_service();
     begin_record(sender, endpoint);
     set_general_headers(sender);
     if (!has_own_host(sender)) return;
@@ -136,20 +138,39 @@ class ConnectionServer::Requests {
           503, fmt::format("all {} connections of this server are in use; try again soon", max_connections_),
           {{"Retry-After", "1"}});
     }
-    if (answer_generally(endpoint, service_, *exchange_) || !choose_answers_coding()) return;
+    if (lacks_slash()) return exchange_->respond(308, "", "", {{"Location", std::string(request_.prefix) + "/"}});
+    if (answer_generally(endpoint, *service_, *exchange_) || !choose_answers_coding()) return;
     if (reads_body && !begin_body(events)) return;
     if (is_within_rates(*rule, sender) && identify(sender) && limit_user(*rule, sender)) run(*endpoint, *rule);
   }
 
+  // Chooses the database by the path, and its endpoint; nullptr: there is none.
+  const Endpoint* find_service() {
+    const std::string_view path = head_.path();
+    const Endpoint* const endpoint = find_endpoint(root_, path);
+    if (endpoint || !root_.databases || !path.starts_with('/')) return endpoint;
+    const std::string_view prefix = path.substr(0, path.find('/', 1));
+    auto named = root_.databases->find(prefix.substr(1));
+    if (!named || !request_.raw_path.starts_with(prefix)) return nullptr;
+    named_ = std::move(named);
+    service_ = named_.get();
+    request_.prefix = prefix;
+    request_.path = path.substr(prefix.size());
+    return find_endpoint(*service_, request_.path);
+  }
+
+  // The page of a database has links to addresses beside it.
+  bool lacks_slash() const { return named_ && request_.path.empty(); }
+
   // Returns false, after a refusal, if the header Host is not a name of this server (served_names.hpp).
   // A relayed request has the name of another listener.
   bool has_own_host(const SenderHeaders& sender) {
-    const RequestSettings& settings = service_.settings.get();
+    const RequestSettings& settings = root_.settings.get();
     const bool is_known = accepted_host_.by == &settings && request_.host == accepted_host_.name;
     if (sender.hosts == 0 || (sender.hosts == 1 && is_known)) return true;
     if (sender.hosts > 1) return refuse(400, "a request has one header Host");
     const bool is_own = settings.names.accept(request_.host, stream_->ends().local);
-    if (!is_own && !service_.access.is_relay(sender.relay)) {
+    if (!is_own && !root_.access.is_relay(sender.relay)) {
       return refuse(421,
                     fmt::format("'{}' is not a name of this server; serve --public-name adds names", request_.host));
     }
@@ -162,7 +183,7 @@ class ConnectionServer::Requests {
       take_request_id(sender.request_id, sender.traceparent, record.id);
       if (endpoint) record.kind = endpoint->kind;
       record.client = client_of(sender);
-      record.database = service_.database;
+      record.database = service_->database;
     });
   }
 
@@ -170,11 +191,11 @@ class ConnectionServer::Requests {
   std::string client_of(const SenderHeaders& sender) const {
     const std::string& peer = stream_->ends().peer;
     if (!sender.relay.empty()) {
-      const std::string_view relayed = service_.access.relayed_client(sender.relay);
+      const std::string_view relayed = root_.access.relayed_client(sender.relay);
       return relayed.empty() ? peer : std::string(relayed);
     }
     if (sender.forwarded_for.empty()) return peer;
-    const NetworkAddress client = service_.access.client_address(facts_of(sender));
+    const NetworkAddress client = root_.access.client_address(facts_of(sender));
     return client == NetworkAddress::parse(peer) ? peer : client.text();
   }
 
@@ -194,7 +215,7 @@ class ConnectionServer::Requests {
   // The headers of every answer.
   void set_general_headers(const SenderHeaders& sender) {
     const bool has_credentials = !sender.authorization.empty() || !sender.remote_user.empty();
-    const AllowedOrigins& origins = service_.origins();
+    const AllowedOrigins& origins = root_.origins();
     const std::string_view allowed = origins.for_reading(request_.origin, has_credentials);
     general_headers_.clear();
     const auto add = std::back_inserter(general_headers_);
@@ -211,7 +232,7 @@ class ConnectionServer::Requests {
   // Returns false, after a refusal, if too many requests have come from the client's address. Before the credentials
   // are looked at, which costs more.
   bool is_within_rates(const Rule& rule, const SenderHeaders& sender) {
-    RequestRates& rates = service_.operations.address_rates();
+    RequestRates& rates = root_.operations.address_rates();
     if (!rates.is_limited() || !is_limited(rule, sender)) return true;
     const auto client = NetworkAddress::parse(place_.record().client).value_or(NetworkAddress());
     return take_from(rates, client.of_client().text(), "address", "address-rate");
@@ -219,7 +240,7 @@ class ConnectionServer::Requests {
 
   // The same for its user, whose memory is counted from now on.
   bool limit_user(const Rule& rule, const SenderHeaders& sender) {
-    Operations& operations = service_.operations;
+    Operations& operations = root_.operations;
     const Caller& caller = exchange_->caller();
     if (caller.how() == Caller::How::owner) return true;
     if (!operations.rates().is_limited() && !operations.memory().is_limited()) return true;
@@ -242,12 +263,12 @@ class ConnectionServer::Requests {
 
   // Returns false, after a refusal, if the credentials of the request are not accepted.
   bool identify(const SenderHeaders& sender) {
-    if (service_.is_for_monitoring) {
+    if (root_.is_for_monitoring) {
       exchange_->set_caller(monitor());
       return true;
     }
     if (sender.is_ambiguous) return refuse(400, "a request has each header of credentials at most once");
-    auto verdict = service_.access.identify(facts_of(sender), memory_);
+    auto verdict = root_.access.identify(facts_of(sender), memory_);
     if (const auto* refusal = std::get_if<Refusal>(&verdict)) {
       answer_refusal(*refusal);
       return false;
@@ -285,16 +306,16 @@ class ConnectionServer::Requests {
   }
 
   void run(const Endpoint& endpoint, const Rule& rule) {
-    if (!answer_unless_permitted(rule, service_, *exchange_)) return;
-    const std::optional<RelayTarget>& first = service_.first;
-    if (!first) return run_rule(endpoint, rule, service_, *exchange_);
-    if (endpoint.by_first && !service_.engine.starting())
-      return relay(service_.access, service_.tls, *exchange_, head_, *first);
+    if (!answer_unless_permitted(rule, *service_, *exchange_)) return;
+    const std::optional<RelayTarget>& first = root_.first;
+    if (!first) return run_rule(endpoint, rule, *service_, *exchange_);
+    if (endpoint.by_first && !service_->engine.not_ready())
+      return relay(root_.access, root_.tls, *exchange_, head_, *first);
     exchange_->keep_body();
     try {
-      run_rule(endpoint, rule, service_, *exchange_);
+      run_rule(endpoint, rule, *service_, *exchange_);
     } catch (const Elsewhere&) {
-      relay(service_.access, service_.tls, *exchange_, head_, *first);
+      relay(root_.access, root_.tls, *exchange_, head_, *first);
     }
   }
 
@@ -357,7 +378,7 @@ class ConnectionServer::Requests {
 
   bool refuse_head(HeadOutcome outcome, const ConnectionEvents& events) {
     request_ = {};
-    exchange_.emplace(request_, *stream_, events.stopping, place_, service_.operations.audit_log());
+    exchange_.emplace(request_, *stream_, events.stopping, place_, root_.operations.audit_log());
     place_.change([&](RequestRecord& record) { record.client = stream_->ends().peer; });
     if (outcome == HeadOutcome::headers_too_long) {
       return refuse(431,
@@ -382,7 +403,7 @@ class ConnectionServer::Requests {
     bool owes = false;                 // the present one is not there yet
   };
 
-  Service& service_;
+  Service& root_;  // of the listener, for the default database
   const std::size_t max_body_bytes_, max_connections_;
   RunningRequests::Place place_;
   RequestMetrics::Shard counts_;
@@ -398,6 +419,8 @@ class ConnectionServer::Requests {
 
   // Of the current request.
   HttpStream* stream_ = nullptr;
+  std::shared_ptr<Service> named_;  // of the database that the path names; null: it names none
+  Service* service_ = &root_;       // that one, or the listener's
   HttpHead head_;
   HttpRequest request_;
   std::string general_headers_;

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
 #include "base/text.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/http/administration.hpp"
+#include "server/http/databases_protocol.hpp"
 #include "server/http/graph_store_protocol.hpp"
 #include "server/http/http_status.hpp"
 #include "server/http/jobs_protocol.hpp"
@@ -37,7 +39,7 @@ void respond_failure(Exchange& exchange, std::exception_ptr error) {
   if (failure.status == 503 && exchange.record().cancelled) return exchange.respond_failure(503, kEnded);
   if (failure.status == 500) {
     log_line(LogLevel::error,
-             fmt::format("{} {}: {}", exchange.request().method, exchange.request().path, failure.message));
+             fmt::format("{} {}: {}", exchange.request().method, exchange.request().whole_path(), failure.message));
   }
   if (failure.status == 503) return exchange.respond_failure(503, failure.message, {{"Retry-After", "1"}});
   exchange.respond_failure(failure.status, failure.message);
@@ -118,11 +120,26 @@ void serve_updates(Service& service, Exchange& exchange) {
   run_operation(service, exchange, Takes::updates);
 }
 
+void serve_queries(Service& service, Exchange& exchange) {
+  std::optional<std::string> format;
+  if (asks_what_this_is(exchange.request(), format)) return describe_service(service, exchange, format);
+  run_operation(service, exchange, Takes::queries);
+}
+
+// Administration of the server, not of a database.
+constexpr Endpoint of_server(std::string_view path, const Methods& methods) {
+  return {.path = path, .kind = RequestKind::administration, .methods = methods, .is_of_server = true};
+}
+
 constexpr std::array kEndpoints{
     Endpoint{"/", RequestKind::page, {.get = Rule(Needs::read, show_front_page)}, false},
     Endpoint{"/sparql",
              RequestKind::query,
              {.get = Rule(Needs::read, serve_sparql), .post = Rule(Needs::read_or_write, serve_sparql)},
+             false},
+    Endpoint{"/query",
+             RequestKind::query,
+             {.get = Rule(Needs::read, serve_queries), .post = Rule(Needs::read, serve_queries)},
              false},
     Endpoint{"/update", RequestKind::update, {.post = Rule(Needs::write, serve_updates)}},
     Endpoint{"/data/**",
@@ -151,14 +168,18 @@ constexpr std::array kEndpoints{
     Endpoint{"/jobs/*", RequestKind::jobs, {.get = Rule(Needs::read, show_job), .del = Rule(Needs::read, delete_job)}},
     Endpoint{"/jobs/*/result", RequestKind::jobs, {.get = Rule(Needs::read, show_job_result)}},
     Endpoint{"/admin/compact", RequestKind::administration, {.post = Rule(Needs::admin, serve_compact)}},
-    Endpoint{"/admin/log", RequestKind::administration, {.get = Rule(Needs::admin, show_log)}},
-    Endpoint{"/admin/stop", RequestKind::administration, {.post = Rule(Needs::admin, stop_server)}},
-    Endpoint{"/admin/queries", RequestKind::administration, {.get = Rule(Needs::read, list_queries)}},
-    Endpoint{"/admin/queries/*", RequestKind::administration, {.del = Rule(Needs::read, cancel_query)}},
-    Endpoint{"/admin/queries/*/progress", RequestKind::administration, {.get = Rule(Needs::read, stream_progress)}},
     Endpoint{"/admin/backup", RequestKind::administration, {.post = Rule(Needs::admin, serve_backup)}},
-    Endpoint{"/admin/reload", RequestKind::administration, {.post = Rule(Needs::admin, serve_reload)}},
-    Endpoint{"/admin/settings", RequestKind::administration, {.get = Rule(Needs::admin, show_settings)}},
+    of_server("/admin/log", {.get = Rule(Needs::server_admin, show_log)}),
+    of_server("/admin/stop", {.post = Rule(Needs::server_admin, stop_server)}),
+    of_server("/admin/reload", {.post = Rule(Needs::server_admin, serve_reload)}),
+    of_server("/admin/settings", {.get = Rule(Needs::server_admin, show_settings)}),
+    of_server("/admin/queries", {.get = Rule(Needs::some, list_queries)}),
+    of_server("/admin/queries/*", {.del = Rule(Needs::some, cancel_query)}),
+    of_server("/admin/queries/*/progress", {.get = Rule(Needs::some, stream_progress)}),
+    of_server("/admin/databases", {.get = Rule(Needs::some, list_databases)}),
+    of_server("/admin/databases/*", {.get = Rule(Needs::some, show_database),
+                                     .put = Rule(Needs::named_admin, create_database),
+                                     .del = Rule(Needs::named_admin, drop_database)}),
     Endpoint{.path = "/health",
              .kind = RequestKind::state,
              .methods = {.get = Rule(Needs::nothing, show_health)},
@@ -171,7 +192,8 @@ constexpr std::array kEndpoints{
              .by_first = false,
              .always = true,
              .is_for_monitoring = true,
-             .while_starting = true},
+             .while_starting = true,
+             .is_of_server = true},
     Endpoint{.path = "/ready",
              .kind = RequestKind::state,
              .methods = {.get = Rule(Needs::nothing, show_ready)},
@@ -217,7 +239,8 @@ std::span<const Endpoint> endpoints() {
 
 const Endpoint* find_endpoint(const Service& service, std::string_view path) {
   const auto found = std::find_if(kEndpoints.begin(), kEndpoints.end(), [&](const Endpoint& e) {
-    return is_at(e.path, path) && (e.is_for_monitoring || !service.is_for_monitoring);
+    if (service.is_for_monitoring && !e.is_for_monitoring) return false;
+    return is_at(e.path, path) && (service.prefix.empty() || !e.is_of_server);
   });
   return found == kEndpoints.end() ? nullptr : &*found;
 }
@@ -241,10 +264,11 @@ std::string allowed_methods(const Endpoint& endpoint) {
 bool answer_generally(const Endpoint* endpoint, const Service& service, Exchange& exchange) {
   const std::string_view method = exchange.request().method;
   if (!endpoint) {
-    const std::string_view advice = service.is_for_monitoring
-                                        ? "this listener (serve --admin-listen) has /metrics, /health and /ready alone"
-                                        : "the SPARQL endpoint is /sparql, graphs are at /data";
-    exchange.respond_failure(404, fmt::format("unknown path {}; {}", exchange.request().path, advice));
+    const std::string advice = service.is_for_monitoring
+                                   ? "this listener (serve --admin-listen) has /metrics, /health and /ready alone"
+                                   : fmt::format("the SPARQL endpoint is {0}/sparql, graphs are at {0}/data",
+                                                 service.prefix);
+    exchange.respond_failure(404, fmt::format("unknown path {}; {}", exchange.request().whole_path(), advice));
     return true;
   }
   if (find_rule(*endpoint, method)) return false;
@@ -257,14 +281,21 @@ bool answer_generally(const Endpoint* endpoint, const Service& service, Exchange
                       {"Access-Control-Max-Age", "86400"}});
   } else {
     exchange.respond_failure(405,
-                             fmt::format("{} does not support {}; it supports {}{}", exchange.request().path, method,
-                                         methods, endpoint->advice),
+                             fmt::format("{} does not support {}; it supports {}{}", exchange.request().whole_path(),
+                                         method, methods, endpoint->advice),
                              {{"Allow", methods}});
   }
   return true;
 }
 
 namespace {
+
+constexpr std::string_view kAllDatabases;  // a right on it is one on all
+
+std::string_view last_segment(std::string_view path) {
+  if (path.ends_with('/')) path.remove_suffix(1);
+  return path.substr(path.rfind('/') + 1);
+}
 
 void require_needs(Needs needs, const Service& service, const Exchange& exchange) {
   switch (needs) {
@@ -279,15 +310,27 @@ void require_needs(Needs needs, const Service& service, const Exchange& exchange
       return require_may_write(service, exchange);
     case Needs::admin:
       require(service, exchange, Right::admin);
-      service.origins().require_may_write(exchange.request().origin, exchange.request().host);
+      return service.origins().require_may_write(exchange.request().origin, exchange.request().host);
+    case Needs::server_admin:
+      require_on(service.administration.has_many_databases ? kAllDatabases : service.database, service, exchange,
+                 Right::admin);
+      return service.origins().require_may_write(exchange.request().origin, exchange.request().host);
+    case Needs::named_admin:
+      require_on(last_segment(exchange.request().path), service, exchange, Right::admin);
+      return service.origins().require_may_write(exchange.request().origin, exchange.request().host);
+    case Needs::some:
+      if (!exchange.caller().has_rights()) require(service, exchange, Right::read);
   }
 }
 
-// The engine accepts no requests yet. /health returns JSON, as usual.
-void refuse_while_starting(const Endpoint& endpoint, Exchange& exchange, const std::string& doing) {
+// The engine accepts no requests. /health returns JSON, as usual.
+void refuse_while_not_ready(const Endpoint& endpoint, Exchange& exchange, const NotReady& reason) {
   const std::initializer_list<Header> headers{{"Retry-After", "1"}, {"Cache-Control", "no-store"}};
-  if (!endpoint.always) return exchange.respond_failure(503, "the server is starting: " + doing, headers);
-  exchange.respond(503, "application/json", fmt::format("{{\"status\":\"{}\"}}", doing), headers);
+  if (!endpoint.always) return exchange.respond_failure(503, reason.message, headers);
+  exchange.respond(503, "application/json",
+                   nlohmann::json{{"status", reason.status}}.dump(-1, ' ', false,
+                                                                  nlohmann::json::error_handler_t::replace),
+                   headers);
 }
 
 // Administration, and the end of jobs, are in the audit log before they are done. Others than reads.
@@ -317,8 +360,8 @@ bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& excha
 
 void run_rule(const Endpoint& endpoint, const Rule& rule, Service& service, Exchange& exchange) {
   try {
-    const auto doing = service.engine.starting();
-    if (doing && !endpoint.while_starting) return refuse_while_starting(endpoint, exchange, *doing);
+    const auto reason = service.engine.not_ready();
+    if (reason && !endpoint.while_starting) return refuse_while_not_ready(endpoint, exchange, *reason);
     audit_administration(endpoint, exchange);
     rule.run(service, exchange);
   } catch (const Elsewhere&) {
@@ -361,10 +404,16 @@ ProtocolMessage protocol_message(Exchange& exchange, std::string body) {
 }
 
 void require(const Service& service, const Exchange& exchange, Right right) {
+  require_on(service.database, service, exchange, right);
+}
+
+void require_on(std::string_view database, const Service& service, const Exchange& exchange, Right right) {
   const Caller& caller = exchange.caller();
-  if (caller.may(right, service.database)) return;
-  const std::string what = fmt::format("{} {} needs the right '{}' on the database '{}'", exchange.request().method,
-                                       exchange.request().path, right_name(right), service.database);
+  if (caller.may(right, database)) return;
+  const std::string what =
+      fmt::format("{} {} needs the right '{}' on {}", exchange.request().method, exchange.request().whole_path(),
+                  right_name(right),
+                  database == kAllDatabases ? "all databases" : fmt::format("the database '{}'", database));
   if (!caller.is_anonymous()) throw StatusError(403, fmt::format("{}; {} does not have it", what, caller.name()));
   if (service.access.has_accounts() || right == Right::admin || right == Right::metrics) {
     throw StatusError(401, what + "; send a user's name and password, or a token");

@@ -2,20 +2,25 @@
 
 // The table of paths, their methods, and the right that each method needs.
 //
-//   path               use
+//   path               use (of all but the last group also /NAME/... for the database NAME; those without are of the
+//                      default database)
 //   /                  a page for users, with a query form
 //   /sparql            queries and updates by the SPARQL 1.1 Protocol; GET without a query: the service description
 //                      (service_description.hpp), or for browsers the page of /
-//   /update            updates alone, for clients that have two addresses
+//   /query, /update    queries alone, updates alone, for clients that have two addresses
 //   /data, /data/...   the graphs, by the Graph Store Protocol
 //   /rules             the rules of the database (rules_protocol.hpp); /rules/NAME: one text; /rules/check: checks one
 //   /why               why a quad is there: the rules and quads from which it follows
 //   /algorithms        the algorithms that queries can call
 //   /jobs              queries and updates that no client waits for (jobs_protocol.hpp); /jobs/ID, /jobs/ID/result
-//   /admin/...         compaction, backup, messages, settings, the end (administration.hpp)
-//   /admin/queries     running requests (queries_protocol.hpp); /admin/queries/ID
+//   /admin/compact     a new generation of files; /admin/backup: a backup (administration.hpp)
 //   /health            the engine's state as JSON; answered even when all connections are taken, like the next two
-//   /metrics, /ready   for those who watch the server (monitoring.hpp)
+//   /ready             for those who watch the server (monitoring.hpp)
+//
+//   /metrics           likewise
+//   /admin/queries     running requests (queries_protocol.hpp); /admin/queries/ID
+//   /admin/databases   the databases (databases_protocol.hpp); /admin/databases/NAME
+//   /admin/...         messages, settings, the end (administration.hpp)
 //
 // E1  A path or method without a row of the table gets 404 or 405, and a row cannot be written without a right for each
 //     of its methods. No other code decides which right a path needs; after the text of an operation has been read,
@@ -41,11 +46,13 @@
 #include "server/http/http_exchange.hpp"
 #include "server/http/relay.hpp"
 #include "server/http/served_names.hpp"
+#include "server/http/service_table.hpp"
 #include "server/http/sparql_protocol.hpp"
 #include "server/operations/operations.hpp"
 
 namespace quadrille::server {
 
+class DatabaseSet;
 class JobTable;
 
 // Of the connections of a listener (connection_pool.hpp).
@@ -73,6 +80,8 @@ struct Administration {
   Reload reload = {};                                      // reads the settings again; empty: 501
   // All settings of the server with their values and origins: as JSON, or as a file of settings. Empty: 501.
   std::function<std::string(bool as_toml)> settings = {};
+  std::function<DatabaseSet&()> databases = {};  // of the server; empty: 501
+  bool has_many_databases = false;               // and more than the default one
 };
 
 // The settings of requests, which a running server can change.
@@ -82,6 +91,7 @@ struct RequestSettings {
   ServedNames names;
 };
 
+// A database as a listener serves it.
 struct Service {
   Engine& engine;
   Access& access;
@@ -94,6 +104,8 @@ struct Service {
   Administration administration = {};
   ServerFacts facts = {};
   bool is_for_monitoring = false;  // has the addresses of monitoring alone, for whoever reaches it (monitoring.hpp)
+  std::string prefix = {};                  // of its paths: "/people"; empty: those of the default database
+  const ServiceTable* databases = nullptr;  // of the listener, by name
 
   const ProtocolSettings& protocol() const { return settings.get().protocol; }
   const AllowedOrigins& origins() const { return settings.get().origins; }
@@ -107,6 +119,9 @@ enum class Needs : std::uint8_t {
   write,
   admin,
   read_or_write,  // read; and write if the request is an update
+  server_admin,   // admin on all databases of the server
+  named_admin,    // admin on the database that the last segment of the path names
+  some,           // one on some database; the answer has what the caller may see
 };
 
 // The function that answers a method, and the right that it needs.
@@ -129,6 +144,7 @@ struct Endpoint {
   bool always = false;             // answered even when all connections are taken
   bool is_for_monitoring = false;  // also on the listener of --admin-listen
   bool while_starting = false;     // answered by its function also while the engine starts
+  bool is_of_server = false;       // not also at /NAME/...
   std::string_view advice = {};    // for those who use another method
 };
 
@@ -152,8 +168,10 @@ bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& excha
 void run_rule(const Endpoint& endpoint, const Rule& rule, Service& service, Exchange& exchange);
 
 // For the endpoints' functions.
-// Throws StatusError(401 or 403) if the caller does not have the right on the server's database.
+// Throws StatusError(401 or 403) if the caller does not have the right on the database of the service.
 void require(const Service& service, const Exchange& exchange, Right right);
+// The same for another database. `database`: its name, which need not exist; empty: all.
+void require_on(std::string_view database, const Service& service, const Exchange& exchange, Right right);
 // The right to write, and 403 for a page of an origin that may not (E3).
 void require_may_write(const Service& service, const Exchange& exchange);
 // The user for whom the request runs, with his limit of long queries.

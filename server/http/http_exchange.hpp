@@ -25,7 +25,8 @@ namespace quadrille::server {
 
 struct HttpRequest {
   std::string_view method;
-  std::string_view path;          // decoded
+  std::string_view prefix;        // of the paths of the database: "/people"; empty: the default one
+  std::string_view path;          // below the prefix, decoded
   std::string_view raw_path;      // as sent, without '?' and the rest
   std::string_view query_string;  // after '?', still encoded
   std::string_view host;          // the header Host
@@ -36,6 +37,10 @@ struct HttpRequest {
   bool encrypted = false;  // sent over TLS
 
   std::string_view scheme() const { return encrypted ? "https" : "http"; }
+  // With the prefix, which lies before it in memory.
+  std::string_view whole_path() const {
+    return prefix.empty() ? path : std::string_view(prefix.data(), prefix.size() + path.size());
+  }
 };
 
 using Header = std::pair<std::string_view, std::string_view>;
@@ -57,7 +62,7 @@ class Exchange {
         place_(place),
         audit_(audit_log, place.record()),
         body_(std::make_unique<HttpBody>(stream, 0)) {
-    audit_.set_action(request.method, request.path);
+    audit_.set_action(request.method, request.whole_path());
   }
 
   const HttpRequest& request() const { return request_; }

@@ -34,13 +34,15 @@ class HttpServer::Impl {
   Impl(Engine& engine, Access& access, const HttpOptions& options)
       : options_(options),
         operations_(options.operations ? options.operations : std::make_shared<Operations>()),
-        jobs_(engine, options.jobs, operations_.get()),
+        jobs_(options.jobs, operations_.get()),
         tls_(options.tls.empty() ? nullptr : std::make_unique<TlsContext>(options.tls, &warn)),
         settings_(request_settings(options)),
         monitoring_settings_(monitoring_settings(options)),
         service_(make_service(engine, access, settings_)),
         monitoring_service_(make_service(engine, access, monitoring_settings_)) {
     monitoring_service_.is_for_monitoring = true;
+    service_.databases = monitoring_service_.databases = &databases_;
+    serve_database(options.database, engine);
     pool_ = make_pool({options.host, options.port}, "--port", options.max_connections, service_);
     main_pool_ = pool_.get();
     if (!options.monitoring) return;
@@ -66,6 +68,22 @@ class HttpServer::Impl {
       jobs_.change(jobs.most, jobs.keep_seconds);
       tls();
     };
+  }
+
+  void serve_database(const std::string& name, Engine& engine) {
+    Service service = make_service(engine, service_.access, settings_);
+    service.databases = &databases_;
+    service.database = name;
+    service.prefix = "/" + name;
+    databases_.add(std::move(service));
+  }
+
+  void withdraw_database(const std::string& name) {
+    databases_.remove(name, [&] {
+      operations_->running().cancel_all_of(name);
+      jobs_.remove_all_of(name);
+    });
+    jobs_.remove_all_of(name);
   }
 
   void stop() {
@@ -104,6 +122,7 @@ class HttpServer::Impl {
   JobTable jobs_;
   const std::unique_ptr<TlsContext> tls_;
   LiveValue<RequestSettings> settings_, monitoring_settings_;
+  ServiceTable databases_;
   std::atomic<bool> stopping_ = false;
   Service service_, monitoring_service_;
   std::unique_ptr<ConnectionPool> pool_, monitoring_pool_;
@@ -121,6 +140,12 @@ std::function<void()> HttpServer::prepare(const HttpOptions& next) {
 }
 int HttpServer::monitoring_port() const {
   return impl_->monitoring_port();
+}
+void HttpServer::serve_database(const std::string& name, Engine& engine) {
+  impl_->serve_database(name, engine);
+}
+void HttpServer::withdraw_database(const std::string& name) {
+  impl_->withdraw_database(name);
 }
 void HttpServer::stop() {
   impl_->stop();

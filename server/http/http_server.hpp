@@ -53,6 +53,11 @@ class HttpServer {
   // Of the listener for monitoring; 0: there is none.
   int monitoring_port() const;
   void stop();
+  // Serves one more database at the paths /NAME/... from here on; `engine` must outlive it. In place of the one with this
+  // name, if there is one.
+  void serve_database(const std::string& name, Engine& engine);
+  // Ends the requests and jobs of a database. Returns when none is in its engine any more.
+  void withdraw_database(const std::string& name);
   // Reads what `next` names: its protocol, public names, origins, TLS files (if the server uses TLS), and the numbers
   // of jobs and how long they are kept. The result applies all of these, and does not throw; other members of `next`
   // are not used. Requests that are running continue with the settings that they have read. Throws Error(user); then

@@ -75,6 +75,9 @@ std::string_view name(JobState state) {
 }
 
 struct JobTable::Job {
+  explicit Job(Engine& its_engine) : engine(its_engine) {}
+
+  Engine& engine;
   std::string id;
   Operation operation;
   RequestRecord record;  // of the thread that runs the job, but for its RunProgress
@@ -134,9 +137,8 @@ class JobTable::Sink final : public AnswerSink {
   std::exception_ptr error_;
 };
 
-JobTable::JobTable(Engine& engine, JobOptions options, Operations* operations)
-    : engine_(engine),
-      folder_(options.folder),
+JobTable::JobTable(JobOptions options, Operations* operations)
+    : folder_(options.folder),
       operations_(operations),
       space_(options.space_bytes),
       options_(std::move(options)) {}
@@ -153,9 +155,11 @@ void JobTable::change(std::size_t most, double keep_seconds) {
   changed_.notify_all();
 }
 
-JobStatus JobTable::submit(Operation operation, const JobSender& sender) {
-  const auto job = std::make_shared<Job>();
+JobStatus JobTable::submit(Engine& engine, Operation operation, const JobSender& sender) {
+  const auto job = std::make_shared<Job>(engine);
   job->id = job->status.id = new_id();
+  job->status.address = fmt::format("{}/jobs/{}", sender.prefix, job->id);
+  job->status.database = sender.database;
   if (sender.caller) job->status.owner = sender.caller->identity();
   job->status.is_update = std::holds_alternative<UpdateRequest>(operation);
   job->status.text = beginning_of(text_of(operation));
@@ -276,7 +280,7 @@ void JobTable::answer(Job& job, Sink& sink) {
   if (auto* update = std::get_if<UpdateRequest>(&job.operation)) return run_update(job, *update, sink);
   const auto& query = std::get<QueryRequest>(job.operation);
   QueryPage page(sink, query);
-  within_limit(query.timeout_seconds, kMoreTime, [&] { engine_.answer(query, page); });
+  within_limit(query.timeout_seconds, kMoreTime, [&] { job.engine.answer(query, page); });
 }
 
 void JobTable::run_update(Job& job, UpdateRequest& update, Sink& sink) {
@@ -285,7 +289,7 @@ void JobTable::run_update(Job& job, UpdateRequest& update, Sink& sink) {
   update.begins = audited(audit);
   try {
     const WriteResult result = within_limit(update.timeout_seconds, kMoreTime,
-                                            [&] { return engine_.update(update, [&] { return sink.cancelled(); }); });
+                                            [&] { return job.engine.update(update, [&] { return sink.cancelled(); }); });
     audit.set_result(result.version, result.inserted, result.deleted);
     audit.end(200, {});
     sink.start("application/json");
@@ -308,7 +312,7 @@ void JobTable::log_end(Job& job, const std::exception_ptr& error, bool is_cancel
   record.cancelled = is_cancelled;
   record.sent_bytes = job.result_bytes.load(std::memory_order_relaxed);
   if (job.status.state == JobState::running && query != nullptr && log->is_slow(record))
-    record.logs.plan = plan_of(engine_, *query, [this] { return stopping_.load(); });
+    record.logs.plan = plan_of(job.engine, *query, [this] { return stopping_.load(); });
   log->add(record);
 }
 
@@ -385,6 +389,22 @@ std::optional<JobStatus> JobTable::remove(const std::string& id) {
   changed_.notify_all();
   changed_.wait_for(lock, std::chrono::duration<double>(kCancelSeconds), [&] { return job->status.has_ended(); });
   return job->seen();
+}
+
+void JobTable::remove_all_of(std::string_view database) {
+  std::unique_lock lock(mutex_);
+  const auto is_its = [&](const JobPtr& job) { return job->status.database == database; };
+  const auto runs = [&](const JobPtr& job) { return is_its(job) && !job->status.has_ended(); };
+  for (const JobPtr& job : jobs_) {
+    if (!runs(job)) continue;
+    job->cancelled = true;
+    if (job->status.state != JobState::waiting) continue;
+    log_end(*job, nullptr, true);
+    end(*job, JobState::cancelled);
+  }
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return std::none_of(jobs_.begin(), jobs_.end(), runs); });
+  std::erase_if(jobs_, is_its);
 }
 
 void JobTable::cancel_all() {

@@ -42,7 +42,9 @@ std::string_view name(JobState state);
 // A job as clients see it, at one moment.
 struct JobStatus {
   std::string id;
-  std::string owner;  // of the caller that has submitted it (Caller::identity())
+  std::string owner;    // of the caller that has submitted it (Caller::identity())
+  std::string address;  // "/people/jobs/1f2e..."
+  std::string database;
   bool is_update = false;
   std::string text;  // its beginning
   JobState state = JobState::waiting;
@@ -75,18 +77,20 @@ class TooManyJobs : public StatusError {
 struct JobSender {
   std::shared_ptr<const Caller> caller = nullptr;
   std::string request_id = {}, client = {}, database = {};
+  std::string prefix = {};  // of the database's paths
 };
 
 class JobTable {
  public:
-  // `operations`: has the logs; may be null. Both must outlive the table.
-  explicit JobTable(Engine& engine, JobOptions options, Operations* operations = nullptr);
+  // `operations`: has the logs; may be null. It must outlive the table.
+  explicit JobTable(JobOptions options, Operations* operations = nullptr);
   ~JobTable() { stop(); }
   JobTable(const JobTable&) = delete;
   JobTable& operator=(const JobTable&) = delete;
 
-  // `operation` has passed Engine::check(). Throws TooManyJobs.
-  JobStatus submit(Operation operation, const JobSender& sender = {});
+  // `operation` has passed the check() of `engine`, which must outlive the table, or remove_all_of() its database.
+  // Throws TooManyJobs.
+  JobStatus submit(Engine& engine, Operation operation, const JobSender& sender = {});
   std::vector<JobStatus> list();
   // Throws StatusError(404) for an unknown job.
   JobStatus find(const std::string& id);
@@ -95,6 +99,9 @@ class JobTable {
   JobStatus wait(const std::string& id, double seconds, const std::function<bool()>& gave_up);
   // Cancels a job that waits or runs, waits a moment for its end, and returns it. Forgets an ended one: nullopt.
   std::optional<JobStatus> remove(const std::string& id);
+
+  // Cancels and forgets the jobs of a database. Returns when none of them is in its engine any more.
+  void remove_all_of(std::string_view database);
 
   JobOptions options();
   // Other limits from here on: of the number of jobs, and of the time that ended ones are kept.
@@ -126,7 +133,6 @@ class JobTable {
   std::vector<JobPtr>::iterator find_place(const std::string& id);
   void end(Job& job, JobState state);
 
-  Engine& engine_;
   const std::string folder_;
   Operations* const operations_;
   JobSpace space_;

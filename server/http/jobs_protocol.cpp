@@ -34,7 +34,7 @@ nlohmann::ordered_json json_of(const JobStatus& job) {
   json["sent_bytes"] = job.sent_bytes;
   json["result_bytes"] = job.result_bytes;
   if (job.result) json["media_type"] = job.result->media_type();
-  if (job.result) json["result"] = fmt::format("{}/{}/result", kJobs, job.id);
+  if (job.result) json["result"] = job.address + "/result";
   if (job.state == JobState::failed) json["status"] = job.failure.status, json["error"] = job.failure.message;
   return json;
 }
@@ -50,7 +50,7 @@ void respond_with(Exchange& exchange, int status, const std::string& json) {
 
 JobSender sender_of(const Exchange& exchange) {
   const RequestRecord& record = exchange.record();
-  return {record.caller, record.id, record.client, record.database};
+  return {record.caller, record.id, record.client, record.database, std::string(exchange.request().prefix)};
 }
 
 bool may_see(const Service& service, const Exchange& exchange, const JobStatus& job) {
@@ -63,7 +63,7 @@ JobStatus requested_job(const Service& service, const Exchange& exchange) {
   std::string_view id = exchange.request().path.substr(kJobs.size() + 1);
   id = id.substr(0, id.find('/'));
   JobStatus job = service.jobs->find(std::string(id));
-  if (may_see(service, exchange, job)) return job;
+  if (job.database == service.database && may_see(service, exchange, job)) return job;
   service.jobs->fail_unknown(job.id);
 }
 
@@ -96,7 +96,7 @@ void list_jobs(Service& service, Exchange& exchange) {
                                 {"result_bytes", options.space_bytes},
                                 {"keep_seconds", options.keep_seconds}}}};
   for (const JobStatus& job : jobs.list()) {
-    if (may_see(service, exchange, job)) json["jobs"].push_back(json_of(job));
+    if (job.database == service.database && may_see(service, exchange, job)) json["jobs"].push_back(json_of(job));
   }
   respond_with(exchange, 200, dumped(json));
 }
@@ -111,9 +111,9 @@ void submit_job(Service& service, Exchange& exchange) {
   if (auto* const query = std::get_if<QueryRequest>(&operation)) query->user = lane_user(service, exchange);
   std::visit([&](const auto& one) { service.engine.check(one); }, operation);
   try {
-    const JobStatus job = service.jobs->submit(std::move(operation), sender_of(exchange));
-    const std::string location = fmt::format("{}/{}", kJobs, job.id);
-    exchange.respond(202, "application/json", to_json(job), {{"Location", location}, {"Cache-Control", "no-store"}});
+    const JobStatus job = service.jobs->submit(service.engine, std::move(operation), sender_of(exchange));
+    exchange.respond(202, "application/json", to_json(job),
+                     {{"Location", job.address}, {"Cache-Control", "no-store"}});
   } catch (const TooManyJobs& error) {
     exchange.respond_failure(429, error.what(), {{"Retry-After", std::to_string(error.retry_seconds())}});
   }
@@ -141,8 +141,8 @@ void show_job_result(Service& service, Exchange& exchange) {
   if (job.state == JobState::failed) return exchange.respond_failure(job.failure.status, job.failure.message);
   if (job.state == JobState::cancelled) return exchange.respond_failure(409, "the job was cancelled; it has no result");
   exchange.respond_failure(409,
-                           fmt::format("the job is {}; its result comes at its end, for which GET {}/{}?wait=60 waits",
-                                       name(job.state), kJobs, job.id),
+                           fmt::format("the job is {}; its result comes at its end, for which GET {}?wait=60 waits",
+                                       name(job.state), job.address),
                            {{"Retry-After", "1"}});
 }
 

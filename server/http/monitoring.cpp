@@ -19,7 +19,8 @@ constexpr MetricType kCounter = MetricType::counter, kGauge = MetricType::gauge;
 // Why no queries are answered; empty: they are.
 std::string why_not_ready(const Service& service) {
   if (service.facts.stopping && service.facts.stopping->load()) return "stopping";
-  return service.engine.starting().value_or("");
+  const auto reason = service.engine.not_ready();
+  return reason ? reason->status : "";
 }
 
 void write_connections(MetricsText& text, const Service& service) {
@@ -122,10 +123,6 @@ void write_writes(MetricsText& text, const EngineMetrics::Writes& writes) {
               std::uint64_t{writes.waiting});
   write_work(text, "compaction", "Compactions", writes.compactions);
   write_work(text, "backup", "Backups", writes.backups);
-  if (writes.backups.last_success == 0) return;
-  text.single("quadrille_backup_last_success_timestamp_seconds", kGauge,
-              "End of the last backup that has succeeded, since 1970; absent: none since the start.",
-              static_cast<std::uint64_t>(writes.backups.last_success));
 }
 
 struct NamedUses {
@@ -152,11 +149,42 @@ void write_caches(MetricsText& text, const EngineMetrics& engine) {
   write("quadrille_cache_entries", kGauge, "Entries of a cache.", &CacheUses::kept);
 }
 
+struct NamedDatabase {
+  std::string name;
+  DatabaseMetrics metrics;
+};
+
+// Names of databases become labels: administrators alone make them, and a server has a limit of them.
+void write_databases(MetricsText& text, const Service& service) {
+  std::vector<NamedDatabase> serving;
+  std::uint64_t damaged = 0;
+  for (const std::shared_ptr<Service>& one : service.databases->all()) {
+    if (one->engine.not_ready()) {
+      ++damaged;
+    } else {
+      serving.push_back({one->database, one->engine.database_metrics()});
+    }
+  }
+  text.family("quadrille_databases", kGauge, "Databases of the server, by state.");
+  text.sample(std::uint64_t{serving.size()}, {{"state", "serving"}});
+  text.sample(damaged, {{"state", "damaged"}});
+  const auto write = [&](std::string_view name, std::string_view help, std::uint64_t DatabaseMetrics::*value) {
+    text.family(name, kGauge, help);
+    for (const NamedDatabase& one : serving) text.sample(one.metrics.*value, {{"database", one.name}});
+  };
+  write("quadrille_quads", "Quads of the newest state, with inferred ones.", &DatabaseMetrics::quads);
+  write("quadrille_state_version", "Number of the last update.", &DatabaseMetrics::version);
+  write("quadrille_generation", "Number of the generation of files; a compaction makes the next.",
+        &DatabaseMetrics::generation);
+  text.family("quadrille_backup_last_success_timestamp_seconds", kGauge,
+              "End of the last backup that has succeeded, since 1970; absent: none since the start.");
+  for (const NamedDatabase& one : serving) {
+    if (one.metrics.last_backup != 0)
+      text.sample(static_cast<std::uint64_t>(one.metrics.last_backup), {{"database", one.name}});
+  }
+}
+
 void write_engine(MetricsText& text, const EngineMetrics& engine) {
-  text.single("quadrille_quads", kGauge, "Quads of the newest state, with inferred ones.", engine.state.quads);
-  text.single("quadrille_state_version", kGauge, "Number of the last update.", engine.state.version);
-  text.single("quadrille_generation", kGauge, "Number of the generation of files; a compaction makes the next.",
-              engine.state.generation);
   text.single("quadrille_disk_free_bytes", kGauge, "Free space in the file system of the database.",
               engine.disk_free_bytes);
   write_images(text, engine.images);
@@ -182,7 +210,10 @@ void show_metrics(Service& service, Exchange& exchange) {
     text.single("quadrille_tls_certificate_expiry_timestamp_seconds", kGauge,
                 "Expiry of the server's certificate, since 1970.", static_cast<std::uint64_t>(service.tls->expires()));
   }
-  if (!service.engine.starting()) write_engine(text, service.engine.metrics());
+  if (!service.engine.not_ready()) {
+    write_databases(text, service);
+    write_engine(text, service.engine.metrics());
+  }
   exchange.respond(200, "text/plain; version=0.0.4; charset=utf-8", text.text(), {{"Cache-Control", "no-store"}});
 }
 

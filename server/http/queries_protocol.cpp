@@ -27,10 +27,10 @@ bool is_listed(const RunningRequest& request) {
 }
 
 // Whether `exchange`'s caller sees a request.
-bool sees(const Service& service, const Exchange& exchange, const RunningRequest& request) {
+bool sees(const Exchange& exchange, const RunningRequest& request) {
   const Caller& caller = exchange.caller();
   if (!is_listed(request)) return false;
-  if (caller.may(Right::admin, service.database)) return true;
+  if (caller.may(Right::admin, request.database)) return true;
   if (caller.is_anonymous()) return request.caller->is_anonymous() && request.client == exchange.record().client;
   return request.caller->identity() == caller.identity();
 }
@@ -77,7 +77,7 @@ void respond_with_list(Exchange& exchange, int status, const std::vector<Running
 void list_queries(Service& service, Exchange& exchange) {
   std::vector<RunningRequest> seen;
   for (RunningRequest& request : service.operations.running().list()) {
-    if (sees(service, exchange, request)) seen.push_back(std::move(request));
+    if (sees(exchange, request)) seen.push_back(std::move(request));
   }
   respond_with_list(exchange, 200, seen);
 }
@@ -86,7 +86,7 @@ void cancel_query(Service& service, Exchange& exchange) {
   service.origins().require_may_write(exchange.request().origin, exchange.request().host);
   const std::string_view id = exchange.request().path.substr(kQueries.size() + 1);
   const auto ended = service.operations.running().cancel(
-      id, [&](const RunningRequest& request) { return sees(service, exchange, request); });
+      id, [&](const RunningRequest& request) { return sees(exchange, request); });
   if (ended.empty()) throw StatusError(404, fmt::format("no query with the id '{}' is running", id));
   respond_with_list(exchange, 202, ended);
 }
@@ -94,7 +94,7 @@ void cancel_query(Service& service, Exchange& exchange) {
 void stream_progress(Service& service, Exchange& exchange) {
   std::string_view id = exchange.request().path.substr(kQueries.size() + 1);
   id = id.substr(0, id.find('/'));
-  const auto may = [&](const RunningRequest& request) { return sees(service, exchange, request); };
+  const auto may = [&](const RunningRequest& request) { return sees(exchange, request); };
   const RunningRequests& running = service.operations.running();
   if (!running.find(id, may)) throw StatusError(404, fmt::format("no query with the id '{}' is running", id));
   stream_answer(exchange, [&](AnswerSink& sink) {

@@ -95,7 +95,7 @@ std::string front_page(const HttpRequest& request, const EngineFeatures& feature
   QueryRequest first;
   first.text = kFirstQuery;
   const std::string shown =
-      fmt::format("{}://{}", request.scheme(), shown_host(request.host));  // fmt::arg() refers to it
+      fmt::format("{}://{}{}", request.scheme(), shown_host(request.host), request.prefix);  // fmt::arg() refers to it
   const auto origin = fmt::arg("origin", shown);
   std::string page(results::html_opening());
   page += form(first);

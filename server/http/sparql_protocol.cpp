@@ -42,6 +42,7 @@ class Reader {
   Operation finish(const ProtocolMessage& message, Takes takes) {
     if (query_ && update_) refuse(400, "the request has a query and an update; send one of them");
     const std::string& base = settings_.base.empty() ? message.iri : settings_.base;
+    if (update_ && takes == Takes::queries) refuse(400, "the request has an update; updates are POSTed to /update");
     if (update_) return finish_update(base);
     if (takes == Takes::updates)
       refuse(400, "the request has no update; POST one as {} or as the parameter 'update' of a form", kUpdate);

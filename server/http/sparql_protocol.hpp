@@ -47,12 +47,12 @@ struct ProtocolSettings {
   std::string base;                       // see QueryRequest
 };
 
-enum class Takes { queries_and_updates, updates };
+enum class Takes { queries_and_updates, queries, updates };
 
 using Operation = std::variant<QueryRequest, UpdateRequest>;
 
 // Throws StatusError: 400 for no or two queries or updates, for malformed encoding, timeout or graph, for a query at an
-// endpoint for updates, for an update by GET; 415 for another content type or charset.
+// endpoint for updates and the reverse, for an update by GET; 415 for another content type or charset.
 Operation read_operation(ProtocolMessage message, const ProtocolSettings& settings,
                          Takes takes = Takes::queries_and_updates);
 

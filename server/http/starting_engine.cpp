@@ -4,15 +4,16 @@
 
 namespace quadrille::server {
 
-std::optional<std::string> StartingEngine::starting() const {
+std::optional<NotReady> StartingEngine::not_ready() const {
   if (engine_.load() != nullptr) return std::nullopt;
   const int percent = percent_;
-  return percent < 0 ? "opening the database" : fmt::format("recovering, {} %", percent);
+  const std::string doing = percent < 0 ? "opening the database" : fmt::format("recovering, {} %", percent);
+  return NotReady{doing, "the server is starting: " + doing};
 }
 
 Engine& StartingEngine::engine() const {
   Engine* const engine = engine_.load();
-  QUADRILLE_ASSERT(engine != nullptr, "nothing is asked before starting() is nullopt");
+  QUADRILLE_ASSERT(engine != nullptr, "nothing is asked before not_ready() is nullopt");
   return *engine;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // A StartingEngine replaces the engine of a server while it starts, and passes everything on to the engine afterwards.
-// Until then starting() returns the current activity, so clients get 503 and can watch the progress.
+// Until then not_ready() returns the current activity, so clients get 503 and can watch the progress.
 //
 //   StartingEngine engine;  HttpServer server(engine, options);
 //   engine.recovering(0.4) ...                   "recovering, 40 %"
@@ -22,7 +22,7 @@ class StartingEngine final : public Engine {
   // `engine` outlives all requests.
   void start(Engine& engine) { engine_ = &engine; }
 
-  std::optional<std::string> starting() const override;
+  std::optional<NotReady> not_ready() const override;
 
   EngineFeatures features() const override { return engine().features(); }
   void check(const QueryRequest& request) override { engine().check(request); }
@@ -30,6 +30,7 @@ class StartingEngine final : public Engine {
   void answer(const QueryRequest& request, AnswerSink& sink) override { engine().answer(request, sink); }
   std::string health_json() override { return engine().health_json(); }
   EngineMetrics metrics() override { return engine().metrics(); }
+  DatabaseMetrics database_metrics() override { return engine().database_metrics(); }
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled) override;
   bool graph_exists(const GraphTarget& target) override { return engine().graph_exists(target); }
   void get_graph(const GraphRead& read, AnswerSink& sink) override { engine().get_graph(read, sink); }

@@ -88,6 +88,15 @@ std::array<std::size_t, kRequestKinds> RunningRequests::counts() const {
   return counts;
 }
 
+void RunningRequests::cancel_all_of(std::string_view database) {
+  const std::lock_guard lock(mutex_);
+  for (Place* const place : places_) {
+    const std::lock_guard of_place(place->mutex_);
+    if (place->is_running_ && place->record_.database == database)
+      place->record_.cancelled.store(true, std::memory_order_relaxed);
+  }
+}
+
 std::vector<RunningRequest> RunningRequests::cancel(std::string_view id,
                                                     const std::function<bool(const RunningRequest&)>& may) {
   std::vector<RunningRequest> ended;

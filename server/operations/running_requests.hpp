@@ -72,6 +72,8 @@ class RunningRequests {
   std::optional<RunningRequest> find(std::string_view id, const std::function<bool(const RunningRequest&)>& may) const;
   // By kind.
   std::array<std::size_t, kRequestKinds> counts() const;
+  // Ends the requests to a database.
+  void cancel_all_of(std::string_view database);
   // Ends the requests with this id for which `may` is true. Returns those of them that it has ended, as they were.
   std::vector<RunningRequest> cancel(std::string_view id, const std::function<bool(const RunningRequest&)>& may);
 

@@ -1,0 +1,47 @@
+#pragma once
+
+// The ServedDatabases are all databases of a server, on image 0: they make and drop databases while it runs.
+//
+//   create   name is free -> all images: an empty database is built, or one that is there is opened -> served
+//   drop     nobody finds it -> its requests have ended -> its folder has another name -> all images close it -> removed
+//
+// A database is there from the moment on that its build is complete, until its folder has another name; what is between
+// is removed at the next start (LocalDatabases::open_all()).
+
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "server/engine/administration_lane.hpp"
+#include "server/engine/local_databases.hpp"
+#include "server/engine/serving_job.hpp"
+#include "server/http/database_set.hpp"
+
+namespace quadrille::server {
+
+class ServedDatabases final : public DatabaseSet {
+ public:
+  // All outlive it. `default_name`: of the default database.
+  ServedDatabases(ServingJob& serving, LocalDatabases& local, AdministrationLane& lane, std::string default_name);
+
+  std::vector<DatabaseState> list() override;
+  DatabaseState create(const std::string& name) override;
+  void drop(const std::string& name) override;
+
+ private:
+  // Throws StatusError: 501, 403.
+  void expect_changes() const;
+  void do_together(const DatabaseCommand& command);
+  DatabaseId next_id();
+  void set_aside(const std::string& name, const std::string& aside);
+
+  ServingJob& serving_;
+  LocalDatabases& local_;
+  AdministrationLane& lane_;
+  const std::string default_name_;
+  std::mutex changing_;  // one change at a time
+  DatabaseId last_id_;
+  std::uint64_t dropped_ = 0;
+};
+
+}  // namespace quadrille::server
