@@ -912,7 +912,7 @@ void add_listen(CLI::App& app, ListenOptions& listen) {
 
 void add_serve_options(CLI::App& app, ServeOptions& options) {
   app.add_option("--db", options.database,
-                 "Directory of the database (with --databases: of the default one; default there: default, created)")
+                 "Directory of the database; with --databases of the default one, which may be missing")
       ->type_name("DIR");
   app.add_option("--databases", options.databases,
                  "Serve the databases in the subdirectories too, at /NAME/sparql; more can be created")

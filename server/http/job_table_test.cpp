@@ -41,8 +41,8 @@ JobStatus ended(JobTable& jobs, const JobStatus& job) {
 
 TEST(JobTable, KeepsTheResultOfAQuery) {
   TextEngine engine;
-  JobTable jobs(engine, options());
-  JobStatus job = ended(jobs, jobs.submit(QueryRequest{.text = "hello"}));
+  JobTable jobs(options());
+  JobStatus job = ended(jobs, jobs.submit(engine, QueryRequest{.text = "hello"}));
   ASSERT_EQ(job.state, JobState::done);
   std::array<char, 8> bytes{};
   EXPECT_EQ(job.result->read(0, bytes), 5U);
@@ -56,8 +56,8 @@ TEST(JobTable, KeepsTheResultOfAQuery) {
 
 TEST(JobTable, TriesAgainIfTooManyLongQueriesWait) {
   TextEngine engine;
-  JobTable jobs(engine, options());
-  EXPECT_EQ(ended(jobs, jobs.submit(QueryRequest{.text = "busy"})).state, JobState::done);
+  JobTable jobs(options());
+  EXPECT_EQ(ended(jobs, jobs.submit(engine, QueryRequest{.text = "busy"})).state, JobState::done);
 }
 
 TEST(JobTable, RunsSoManyAtOnceInTheirOrderAndCancels) {
@@ -65,11 +65,11 @@ TEST(JobTable, RunsSoManyAtOnceInTheirOrderAndCancels) {
   JobOptions few = options();
   few.running = 1;
   few.most = 3;
-  JobTable jobs(engine, few);
-  const JobStatus first = jobs.submit(QueryRequest{.text = "wait"});
-  const JobStatus second = jobs.submit(QueryRequest{.text = "wait"}),
-                  third = jobs.submit(QueryRequest{.text = "third"});
-  EXPECT_THROW(jobs.submit(QueryRequest{.text = "fourth"}), TooManyJobs);
+  JobTable jobs(few);
+  const JobStatus first = jobs.submit(engine, QueryRequest{.text = "wait"});
+  const JobStatus second = jobs.submit(engine, QueryRequest{.text = "wait"}),
+                  third = jobs.submit(engine, QueryRequest{.text = "third"});
+  EXPECT_THROW(jobs.submit(engine, QueryRequest{.text = "fourth"}), TooManyJobs);
   while (jobs.find(first.id).rounds.number < 2) std::this_thread::yield();
   EXPECT_EQ(jobs.find(first.id).rounds.residual, 0.5);
   EXPECT_EQ(jobs.find(first.id).rounds.frontier, 7U);
@@ -83,20 +83,20 @@ TEST(JobTable, RefusesAResultThatIsTooLarge) {
   TextEngine engine;
   JobOptions small = options();
   small.space_bytes = 10;
-  JobTable jobs(engine, small);
-  const JobStatus large = ended(jobs, jobs.submit(QueryRequest{.text = "more than ten"}));
+  JobTable jobs(small);
+  const JobStatus large = ended(jobs, jobs.submit(engine, QueryRequest{.text = "more than ten"}));
   EXPECT_EQ(large.state, JobState::failed);
   EXPECT_EQ(large.failure.status, 507);
   EXPECT_EQ(jobs.used_bytes(), 0U);
-  EXPECT_EQ(ended(jobs, jobs.submit(QueryRequest{.text = "exactly 10"})).state, JobState::done);
+  EXPECT_EQ(ended(jobs, jobs.submit(engine, QueryRequest{.text = "exactly 10"})).state, JobState::done);
 }
 
 TEST(JobTable, ForgetsEndedJobsAfterATime) {
   TextEngine engine;
   JobOptions brief = options();
   brief.keep_seconds = 0.05;
-  JobTable jobs(engine, brief);
-  const std::string id = ended(jobs, jobs.submit(QueryRequest{.text = "x"})).id;
+  JobTable jobs(brief);
+  const std::string id = ended(jobs, jobs.submit(engine, QueryRequest{.text = "x"})).id;
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_THROW(jobs.find(id), StatusError);
   EXPECT_TRUE(jobs.list().empty());
@@ -105,20 +105,34 @@ TEST(JobTable, ForgetsEndedJobsAfterATime) {
 
 TEST(JobTable, CancelsAllAtItsEnd) {
   TextEngine engine;
-  JobTable jobs(engine, options());
-  jobs.submit(QueryRequest{.text = "wait"});
-  jobs.submit(QueryRequest{.text = "wait"});
-  jobs.submit(QueryRequest{.text = "wait"});
+  JobTable jobs(options());
+  jobs.submit(engine, QueryRequest{.text = "wait"});
+  jobs.submit(engine, QueryRequest{.text = "wait"});
+  jobs.submit(engine, QueryRequest{.text = "wait"});
   jobs.stop();
-  EXPECT_THROW(jobs.submit(QueryRequest{.text = "late"}), StatusError);
+  EXPECT_THROW(jobs.submit(engine, QueryRequest{.text = "late"}), StatusError);
+}
+
+TEST(JobTable, RemovesAllOfADatabase) {
+  TextEngine engine;
+  JobTable jobs(options());
+  const JobSender of_one{.database = "one", .prefix = "/one"}, of_two{.database = "two"};
+  const std::string running = jobs.submit(engine, QueryRequest{.text = "wait"}, of_one).id;
+  const JobStatus other = jobs.submit(engine, QueryRequest{.text = "x"}, of_two);
+  const JobStatus waiting = jobs.submit(engine, QueryRequest{.text = "wait"}, of_one);
+  EXPECT_EQ(waiting.address, "/one/jobs/" + waiting.id);
+  jobs.remove_all_of("one");
+  EXPECT_THROW(jobs.find(running), StatusError);
+  EXPECT_THROW(jobs.find(waiting.id), StatusError);
+  EXPECT_EQ(ended(jobs, other).state, JobState::done);
 }
 
 TEST(JobTable, ShowsTheBeginningOfALongText) {
   TextEngine engine;
-  JobTable jobs(engine, options());
+  JobTable jobs(options());
   std::string text(199, 'a');
   text += "\u00e9 and more";
-  EXPECT_EQ(jobs.submit(QueryRequest{.text = text}).text, std::string(199, 'a') + "...");
+  EXPECT_EQ(jobs.submit(engine, QueryRequest{.text = text}).text, std::string(199, 'a') + "...");
 }
 
 }  // namespace

@@ -153,11 +153,11 @@ TEST_F(MonitoringTest, AServerIsReadyWhenItAnswersQueries) {
   const std::string metrics = monitored("/metrics");
   EXPECT_THAT(metrics, StartsWith("HTTP/1.1 200 OK\r\n"));
   EXPECT_THAT(metrics, HasSubstr("\nquadrille_ready 0\n"));
-  EXPECT_THAT(metrics, Not(HasSubstr("\nquadrille_quads ")));
+  EXPECT_THAT(metrics, Not(HasSubstr("\nquadrille_quads{")));
   EXPECT_THAT(monitored("/health"), HasSubstr("{\"status\":\"recovering, 40 %\"}"));
   starting.start(engine_);
   EXPECT_THAT(monitored("/ready"), HasSubstr("\r\n\r\nready\n"));
-  EXPECT_THAT(monitored("/metrics"), HasSubstr("\nquadrille_quads 0\n"));
+  EXPECT_THAT(monitored("/metrics"), HasSubstr("\nquadrille_quads{database=\"default\"} 0\n"));
   server_.reset();  // before the engine
 }
 

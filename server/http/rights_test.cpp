@@ -20,10 +20,12 @@ namespace {
 
 using testing::HasSubstr;
 
-// The right of each method, written down a second time. "operation": read for a query, write for an update.
+// The right of each method, written down a second time. "operation": read for a query, write for an update; "some": one
+// on some database.
 const std::map<std::string, std::map<std::string, std::string>> kRights{
     {"/", {{"GET", "read"}}},
     {"/sparql", {{"GET", "read"}, {"POST", "operation"}}},
+    {"/query", {{"GET", "read"}, {"POST", "read"}}},
     {"/update", {{"POST", "write"}}},
     {"/data/**", {{"GET", "read"}, {"PUT", "write"}, {"POST", "write"}, {"DELETE", "write"}, {"PATCH", "write"}}},
     {"/rules", {{"GET", "read"}, {"POST", "write"}}},
@@ -37,13 +39,15 @@ const std::map<std::string, std::map<std::string, std::string>> kRights{
     {"/jobs/*/result", {{"GET", "read"}}},
     {"/admin/compact", {{"POST", "admin"}}},
     {"/admin/backup", {{"POST", "admin"}}},
-    {"/admin/reload", {{"POST", "admin"}}},
-    {"/admin/settings", {{"GET", "admin"}}},
-    {"/admin/log", {{"GET", "admin"}}},
-    {"/admin/stop", {{"POST", "admin"}}},
-    {"/admin/queries", {{"GET", "read"}}},
-    {"/admin/queries/*", {{"DELETE", "read"}}},
-    {"/admin/queries/*/progress", {{"GET", "read"}}},
+    {"/admin/reload", {{"POST", "admin of the server"}}},
+    {"/admin/settings", {{"GET", "admin of the server"}}},
+    {"/admin/log", {{"GET", "admin of the server"}}},
+    {"/admin/stop", {{"POST", "admin of the server"}}},
+    {"/admin/queries", {{"GET", "some"}}},
+    {"/admin/queries/*", {{"DELETE", "some"}}},
+    {"/admin/queries/*/progress", {{"GET", "some"}}},
+    {"/admin/databases", {{"GET", "some"}}},
+    {"/admin/databases/*", {{"GET", "some"}, {"PUT", "admin of x"}, {"DELETE", "admin of x"}}},
     {"/health", {{"GET", "nothing"}}},
     {"/metrics", {{"GET", "metrics"}}},
     {"/ready", {{"GET", "nothing"}}},
@@ -62,6 +66,8 @@ const std::map<std::string, std::set<std::string>> kRoles{
     {"read:elsewhere", {}},
     {"write:elsewhere", {}},
     {"admin:elsewhere", {}},
+    {"admin:x", {}},
+    {"read:x", {}},
     {"metrics:elsewhere", {}},
 };
 
@@ -124,6 +130,12 @@ class RightsTest : public testing::Test {
   std::optional<HttpServer> server_;
 };
 
+// The right of which a refusal speaks.
+std::string asked_right(const std::string& right) {
+  if (right == "operation" || right == "some") return "read";
+  return right.substr(0, right.find(' '));
+}
+
 std::string some_path(std::string pattern) {
   if (pattern.ends_with("/**")) pattern.replace(pattern.size() - 2, 2, "any/thing");
   if (const std::size_t star = pattern.find('*'); star != std::string::npos) pattern[star] = 'x';
@@ -136,7 +148,9 @@ TEST_F(RightsTest, TheTableIsTheOneOfThisTest) {
   std::map<std::string, std::map<std::string, std::string>> found;
   const std::map<Needs, std::string> names{{Needs::nothing, "nothing"}, {Needs::metrics, "metrics"},
                                            {Needs::read, "read"},       {Needs::write, "write"},
-                                           {Needs::admin, "admin"},     {Needs::read_or_write, "operation"}};
+                                           {Needs::admin, "admin"},     {Needs::read_or_write, "operation"},
+                                           {Needs::some, "some"},       {Needs::server_admin, "admin of the server"},
+                                           {Needs::named_admin, "admin of x"}};
   for (const Endpoint& endpoint : endpoints()) {
     for (const char* method : {"GET", "PUT", "POST", "DELETE", "PATCH"}) {
       if (const Rule* rule = find_rule(endpoint, method)) {
@@ -153,12 +167,59 @@ TEST_F(RightsTest, EveryRowWithEveryRole) {
   roles["none"] = {};
   for (const auto& [pattern, methods] : kRights) {
     for (const auto& [method, right] : methods) {
-      const std::string wanted = right == "operation" ? "read" : right;
+      const std::string wanted = asked_right(right);
       for (const auto& [role, rights] : roles) {
-        const bool is_allowed = right == "nothing" || rights.contains(wanted);
+        bool is_allowed = right == "nothing" || rights.contains(wanted);
+        if (right == "some") is_allowed = kRoles.contains(role);
+        if (right == "admin of x") is_allowed = role == "admin" || role == "admin:x";
         const std::string what = method + " " + pattern + " as '" + role + "': ";
         expect_allowed(ask(method, some_path(pattern), role), is_allowed, role, wanted, what);
       }
+    }
+  }
+}
+
+TEST_F(RightsTest, ADatabaseByNameHasRightsOfItsOwn) {
+  TestingEngine other;
+  server_->serve_database("x", other);
+  const auto is_of_server = [](const std::string& pattern) {
+    const auto all = endpoints();
+    return std::any_of(all.begin(), all.end(), [&](const Endpoint& e) { return e.path == pattern && e.is_of_server; });
+  };
+  for (const auto& [pattern, methods] : kRights) {
+    for (const auto& [method, right] : methods) {
+      for (const std::string role : {"read", "write", "admin", "metrics", "admin:here", "admin:x", "read:x", ""}) {
+        const std::string what = method + " /x" + pattern + " as '" + role + "': ";
+        const auto result = ask(method, "/x" + some_path(pattern), role);
+        if (is_of_server(pattern)) {
+          EXPECT_EQ(result->status, 404) << what;
+          continue;
+        }
+        const std::string wanted = asked_right(right);
+        const std::string on_x = role.starts_with("read") ? "read" : role == "admin:x" ? "admin" : role;
+        const bool is_allowed = right == "nothing" || (kRoles.contains(on_x) && kRoles.at(on_x).contains(wanted));
+        expect_allowed(result, is_allowed, role, wanted, what);
+        if (!is_allowed) EXPECT_THAT(result->body, HasSubstr("database 'x'")) << what;
+      }
+    }
+  }
+  server_->withdraw_database("x");
+  EXPECT_EQ(ask("GET", "/x/sparql?query=rows%201", "admin")->status, 404);
+}
+
+TEST_F(RightsTest, AServerOfManyDatabasesIsAdministeredByThoseOfAll) {
+  HttpOptions options;
+  options.port = 0;
+  options.database = "here";
+  options.tls = testing_tls_options();
+  options.administration.has_many_databases = true;
+  server_.emplace(engine_, *access_, options);
+  for (const auto& [pattern, methods] : kRights) {
+    for (const auto& [method, right] : methods) {
+      if (right != "admin of the server") continue;
+      EXPECT_EQ(ask(method, pattern, "admin:here")->status, 403) << method << pattern;
+      EXPECT_THAT(ask(method, pattern, "admin:here")->body, HasSubstr("all databases"));
+      EXPECT_NE(ask(method, pattern, "admin")->status, 403) << method << pattern;
     }
   }
 }
