@@ -33,7 +33,8 @@ ReplicaEngine::ReplicaEngine(pgas::Job& job, StoreTable& stores, DatabaseId id,
       announced_(job.announced(id)),
       options_(std::move(options)),
       accepts_updates_(options_.features.updates),
-      intake_(job, options_.rules) {}
+      plans_(&job.caches()),
+      intake_(job, plans_, id, options_.rules) {}
 
 void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
   if (request.explain != query::Explain::none) throw Elsewhere();

@@ -13,6 +13,7 @@
 #include "base/live_value.hpp"
 #include "pgas/job.hpp"
 #include "pgas/wait.hpp"
+#include "query/answer/plan_cache.hpp"
 #include "server/algorithms/algorithms.hpp"
 #include "server/algorithms/table_text.hpp"
 #include "server/client/service_places.hpp"
@@ -59,6 +60,7 @@ class ReplicaEngine final : public Engine {
   const pgas::SharedWord& announced_;
   const ReplicaOptions options_;
   std::atomic<bool> accepts_updates_;
+  query::PlanCache plans_;
   QueryIntake intake_;
 };
 

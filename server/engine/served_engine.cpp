@@ -50,7 +50,8 @@ ServedEngine::ServedEngine(pgas::Job& job, StoreTable& stores, DatabaseId id, co
       services_(ServicePlaces(options.allow_services, options.services_at)),
       pins_(store_.states().newest().id()),
       lanes_(job, stores.traffic(), options.max_waiting),
-      queries_(job, lanes_, id, store_, pins_, services_, {union_default_graph_, options.prefixes}),
+      plans_(&job.caches()),
+      queries_(job, lanes_, plans_, id, store_, pins_, services_, {union_default_graph_, options.prefixes}),
       proofs_(job) {
   if (accepts_updates()) accept_updates(options);
   reports_ = std::make_unique<ImageReports>(job, stores);

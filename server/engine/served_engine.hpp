@@ -7,6 +7,7 @@
 
 #include "base/live_value.hpp"
 #include "pgas/job.hpp"
+#include "query/answer/plan_cache.hpp"
 #include "server/algorithms/algorithms.hpp"
 #include "server/algorithms/table_text.hpp"
 #include "server/engine/backup_keeper.hpp"
@@ -87,6 +88,7 @@ class ServedEngine final : public Engine {
   StatePins pins_;
   QueryLanes lanes_;
   std::unique_ptr<WriterLanes> writers_;  // null if it was opened read-only
+  query::PlanCache plans_;
   QueryService queries_;
   WhyService proofs_;
   std::unique_ptr<UpdateService> updates_;  // null if it was opened read-only, like the next one
