@@ -116,12 +116,13 @@ std::uint64_t count_quads(const Store& store) {
   return statistics.default_graph.rows() + statistics.named_graphs.rows();
 }
 
-StoreOptions store_options(const ServeOptions& options, bool read_only, std::function<void(double)> recovering) {
+StoreOptions store_options(const ServeOptions& options, bool read_only, GraphCache* graph_cache,
+                           std::function<void(double)> recovering) {
   StoreOptions its;
   if (options.listen.all) its.views = WholeViews::first_of_each_group;
   its.recovering = std::move(recovering);
   its.writable = !read_only;
-  its.graph_cache_bytes = options.limits.graph_cache_bytes;
+  its.graph_cache = graph_cache;
   its.log.interval_ms = 1000;
   switch (options.storage.sync) {
     case Sync::on:
@@ -414,9 +415,11 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     lock->announce(options.listen.host, face->port(), scheme_of(options));
     show_monitoring(options, *face);
   };
-  std::unique_ptr<Store> opened = open_store(job, options, store_options(options, read_only, recovering));
-  if (!opened) return 0;
   StoreTable stores;
+  stores.make_graph_cache(job, options.limits.graph_cache_bytes);
+  std::unique_ptr<Store> opened =
+      open_store(job, options, store_options(options, read_only, stores.graph_cache(), recovering));
+  if (!opened) return 0;
   stores.add(kDefaultDatabase, std::move(opened));
   keep_free_memory();
   if (with_replicas) open_replicas(job, parts, face);

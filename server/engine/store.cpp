@@ -46,11 +46,7 @@ Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
   team.agree(pgas::attempt([&] { state.rules = rules_of_base(folder_, state.generation->manifest(), watch_); }));
   if (team.any(has_log)) recover(team, state);
   states_ = std::make_unique<StateTable>(std::move(state));
-  if (options_.graph_cache_bytes > 0) {
-    const bool leads_group = team.rank() == team.group_begin(team.group());
-    graphs_ =
-        std::make_unique<GraphCache>(job.heap(), leads_group ? &job.caches() : nullptr, options_.graph_cache_bytes);
-  }
+  if (options_.graph_cache) graphs_ = std::make_unique<DatabaseGraphs>(*options_.graph_cache, options_.id);
   team.barrier();
 }
 
