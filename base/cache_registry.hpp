@@ -3,7 +3,8 @@
 // A CacheRegistry lists all caches of a process and divides one memory budget among them. The Job owns it
 // (pgas/job.hpp); the maker of a cache passes the registry to it.
 //
-//   wanted   texts 32 MB, plans 32 MB, adjacency indexes 150 MB, ...     the size up to which a cache is of use
+//   wanted   texts 32 MB, plans 32 MB, adjacency indexes 150 MB, ...     the size up to which a cache is of use; never
+//            more than its data can fill, so that small databases take no part from a large one
 //   limit    the wanted size, if all of them fit into the budget; otherwise each gets the same part of it
 //   memory   the limits are reserved where the budget comes from (the heap of the image), so that caches and queries
 //            together keep to it

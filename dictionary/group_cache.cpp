@@ -1,5 +1,6 @@
 #include "dictionary/group_cache.hpp"
 
+#include <span>
 #include <utility>
 
 namespace quadrille {
@@ -35,7 +36,7 @@ void GroupCache::Segment::shrink(std::size_t most_bytes, std::list<Entry>& gone)
 }
 
 void GroupCache::shrink() {
-  for (Segment& segment : segments_) {
+  for (Segment& segment : std::span(segments_).first(num_segments_)) {
     std::list<Entry> gone;
     const std::lock_guard lock(segment.mutex);
     segment.shrink(most_bytes_of_segment(), gone);
@@ -44,7 +45,7 @@ void GroupCache::shrink() {
 
 std::size_t GroupCache::used_bytes() const {
   std::size_t bytes = 0;
-  for (const Segment& segment : segments_) {
+  for (const Segment& segment : std::span(segments_).first(num_segments_)) {
     const std::lock_guard lock(segment.mutex);
     bytes += segment.bytes;
   }

@@ -24,7 +24,7 @@ TEST(GroupCache, FindsWhatWasKept) {
 }
 
 TEST(GroupCache, WhatWasUsedLongestAgoGoesFirst) {
-  GroupCache cache(nullptr, 16 * 1000);  // 1000 bytes a segment; ids of one segment are 16 apart
+  GroupCache cache(nullptr, 1000);
   for (const std::uint64_t id : {16, 32, 48}) cache.keep(id, group_of(300, 'a'));
   EXPECT_NE(cache.find(16), nullptr);
   cache.keep(64, group_of(300, 'b'));
@@ -35,12 +35,33 @@ TEST(GroupCache, WhatWasUsedLongestAgoGoesFirst) {
   EXPECT_EQ(cache.used_bytes(), 900u);
 }
 
-TEST(GroupCache, WhatIsLargerThanASegmentIsNotKept) {
-  GroupCache cache(nullptr, 16 * 1000);
+TEST(GroupCache, WhatIsLargerThanTheCacheIsNotKept) {
+  GroupCache cache(nullptr, 1000);
   cache.keep(16, group_of(300, 'a'));
   cache.keep(32, group_of(1001, 'b'));
   EXPECT_EQ(cache.find(32), nullptr);
   EXPECT_NE(cache.find(16), nullptr);
+}
+
+TEST(GroupCache, ASmallCacheHasOneSegment) {
+  constexpr std::size_t kMegabyte = 1 << 20;
+  GroupCache small(nullptr, 3 * kMegabyte), large(nullptr);
+  small.keep(1, group_of(3 * kMegabyte, 'a'));
+  EXPECT_NE(small.find(1), nullptr);
+  large.keep(1, group_of(3 * kMegabyte, 'a'));
+  EXPECT_EQ(large.find(1), nullptr) << "more than a segment";
+  for (std::uint64_t id = 16; id <= 64; id += 16) large.keep(id, group_of(kMegabyte, 'b'));
+  EXPECT_EQ(large.find(16), nullptr) << "ids of one segment are 16 apart";
+  EXPECT_NE(large.find(64), nullptr);
+}
+
+TEST(GroupCache, WantsNoMoreThanTheVocabularyNeeds) {
+  EXPECT_EQ(GroupCache::wanted_bytes_for(0), 0u);
+  EXPECT_EQ(GroupCache::wanted_bytes_for(8000), 9000u);
+  EXPECT_EQ(GroupCache::wanted_bytes_for(std::uint64_t{1} << 40), GroupCache::kWantedBytes);
+  GroupCache cache(nullptr, GroupCache::wanted_bytes_for(5 * 30'000));
+  for (std::uint64_t id = 1; id <= 5; ++id) cache.keep(id, group_of(30'000, 'a'));
+  for (std::uint64_t id = 1; id <= 5; ++id) EXPECT_NE(cache.find(id), nullptr);
 }
 
 TEST(GroupCache, ALowerLimitHoldsAtOnce) {

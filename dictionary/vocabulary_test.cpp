@@ -105,6 +105,20 @@ void expect_agreement(const Looked& vocabulary, const Keys& keys, HuriKind kind,
 
 }  // namespace
 
+TEST(Vocabulary, ACacheOfDecompressedBytesKeepsAllGroups) {
+  const std::string part = build(mixed_keys(9, 3000));
+  VocabularyView read = view(part);
+  const std::uint64_t bytes = read.decompressed_bytes();
+  ASSERT_GT(bytes, 0u) << "the long texts are compressed";
+  GroupCache cache(nullptr, GroupCache::wanted_bytes_for(bytes));
+  read.keep_groups_in(cache);
+  KeyBuffer buffer;
+  for (const HuriKind kind : kKinds) {
+    read.for_each(kind, {read.first_rank(kind), read.end_rank(kind)}, buffer, [](std::uint64_t, std::string_view) {});
+  }
+  EXPECT_EQ(cache.used_bytes(), bytes);
+}
+
 TEST(VocabularyView, AgreesWithASortedVector) {
   for (const std::size_t size : {1, 2, 31, 32, 33, 1023, 1024, 1025, 5000}) {
     const Keys keys = mixed_keys(size, size);

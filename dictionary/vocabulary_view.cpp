@@ -18,8 +18,8 @@ std::uint64_t next_group_ids(std::uint32_t groups) {
 
 }  // namespace
 
-VocabularyView::VocabularyView(std::span<const std::byte> part, std::string name, GroupCache* cache)
-    : part_(part), name_(std::move(name)), cache_(cache), id_(0), trailer_() {
+VocabularyView::VocabularyView(std::span<const std::byte> part, std::string name)
+    : part_(part), name_(std::move(name)), id_(0), trailer_() {
   constexpr std::size_t kMagicBytes = sizeof kVocabularyMagic;
   if (part_.size() < kMagicBytes + sizeof trailer_) fail_damaged("too short");
   trailer_ = load<VocabularyTrailer>(part_.data() + part_.size() - sizeof trailer_);
@@ -52,6 +52,14 @@ VocabularyView::VocabularyView(std::span<const std::byte> part, std::string name
   validate_index();
   verified_ = std::make_unique<std::atomic<bool>[]>(groups_.size());
   id_ = next_group_ids(trailer_.groups);
+}
+
+std::uint64_t VocabularyView::decompressed_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const GroupEntry& group : groups_) {
+    if (group.codec != GroupCodec::plain) bytes += group.raw_bytes + kWideBytes;
+  }
+  return bytes;
 }
 
 // The checksum ensures that the index is what a builder wrote; this check ensures that it is consistent, so that

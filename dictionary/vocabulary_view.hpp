@@ -39,9 +39,13 @@ struct RankRange {
 
 class VocabularyView {
  public:
-  // `part` is exactly the output of the builder; it is not owned and must stay. `name` is for messages: the file. The
-  // cache, if there is one, keeps decompressed groups and outlives the view.
-  VocabularyView(std::span<const std::byte> part, std::string name, GroupCache* cache = nullptr);
+  // `part` is exactly the output of the builder; it is not owned and must stay. `name` is for messages: the file.
+  VocabularyView(std::span<const std::byte> part, std::string name);
+
+  // The bytes of all compressed groups when they are decompressed, as a GroupCache counts them.
+  std::uint64_t decompressed_bytes() const;
+  // Before other functions are called: the cache keeps decompressed groups. It outlives the view.
+  void keep_groups_in(GroupCache& cache) { cache_ = &cache; }
 
   std::uint64_t count(HuriKind kind) const { return kind_entry(kind).count; }
   std::uint64_t first_rank(HuriKind kind) const { return kind_entry(kind).first_rank; }
@@ -95,7 +99,7 @@ class VocabularyView {
 
   std::span<const std::byte> part_;
   std::string name_;
-  GroupCache* cache_;
+  GroupCache* cache_ = nullptr;
   std::uint64_t id_;  // of compressed groups in KeyBuffers: id_ + group
   VocabularyTrailer trailer_;
   std::span<const GroupEntry> groups_;

@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint64_t kQuickMergeBlocks = 32;   // merges with these are quick enough
 constexpr std::uint64_t kBlocksToMakeABlock = 2;  // keys and values
 constexpr std::uint64_t kMostIndexBytesARow = 16;
+constexpr std::uint64_t kUsualIndexBytes = 16 << 20;
 
 using Block = std::array<Huri, kBlockRows>;
 
@@ -144,6 +145,16 @@ std::shared_ptr<const AdjacencyIndex> AdjacencyIndex::make(const Generation& gen
 
 std::size_t AdjacencyIndex::size_bytes() const {
   return words_.size() * sizeof(words_[0]) + (begins_.size() + values_.size()) * sizeof(std::uint32_t);
+}
+
+// The key is the column that rows are sharded by, so a row is in one index for each permutation and view. (Indexes of
+// all shards and of some are both possible, but most take half of their limit a row.)
+std::size_t AdjacencyCache::wanted_bytes_for(const Manifest& manifest, std::size_t views) {
+  const std::uint64_t most_rows = std::max(manifest.default_quads, manifest.named_quads);
+  if ((most_rows / kBlockRows + 1) * kBlocksToMakeABlock < kQuickMergeBlocks) return 0;
+  const std::uint64_t quads = manifest.default_quads + manifest.named_quads;
+  const std::uint64_t all = rows_of_permutations(manifest) * views * kMostIndexBytesARow;
+  return std::min(all, std::max(kUsualIndexBytes, quads * 3 / 2));
 }
 
 AdjacencyCache::AdjacencyCache(CacheRegistry* registry, std::size_t wanted_bytes)

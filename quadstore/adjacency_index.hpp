@@ -33,6 +33,7 @@
 namespace quadrille {
 
 class Generation;
+struct Manifest;
 
 class AdjacencyIndex {
  public:
@@ -75,6 +76,10 @@ class AdjacencyIndex {
 
 class AdjacencyCache {
  public:
+  // The size up to which it is of use for a database of which so many views show different rows: 16 MB, or one and a
+  // half bytes a quad, but not more than all indexes that the database can have. Few rows have none.
+  static std::size_t wanted_bytes_for(const Manifest& manifest, std::size_t views);
+
   // `registry` may be nullptr.
   AdjacencyCache(CacheRegistry* registry, std::size_t wanted_bytes);
 

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::uint64_t kFewBlocks = 16;     // searches among these are quick enough
 constexpr std::uint64_t kMostBytesARow = 4;  // a list of the keys would take eight
+constexpr std::uint64_t kUsualBytes = 8 << 20;
+constexpr std::uint64_t kQuadsAByte = 8;
 
 // The rows of each shard behind `prefix`, with hidden ones; none in shards that are not open here.
 std::vector<RowRange> find_rows(const Generation& generation, Permutation permutation, const QuadPrefix& prefix) {
@@ -73,6 +75,15 @@ std::shared_ptr<const ClassBitmap> make(const Generation& generation, View view,
 }
 
 }  // namespace
+
+// The key is the last column, so a row is in one bitmap for each permutation and view.
+std::size_t ClassBitmaps::wanted_bytes_for(const Manifest& manifest, std::size_t views) {
+  const std::uint64_t most_rows = std::max(manifest.default_quads, manifest.named_quads);
+  if (most_rows / kBlockRows + 1 < kFewBlocks) return 0;
+  const std::uint64_t quads = manifest.default_quads + manifest.named_quads;
+  const std::uint64_t all = rows_of_permutations(manifest) * views * kMostBytesARow;
+  return std::min(all, std::max(kUsualBytes, quads / kQuadsAByte));
+}
 
 ClassBitmaps::ClassBitmaps(CacheRegistry* registry, std::size_t wanted_bytes)
     : bitmaps_(registry, "class_bitmaps", wanted_bytes, kFewBlocks) {}

@@ -24,6 +24,7 @@
 namespace quadrille {
 
 class Generation;
+struct Manifest;
 
 class ClassBitmap {
  public:
@@ -46,6 +47,10 @@ class ClassBitmap {
 
 class ClassBitmaps {
  public:
+  // The size up to which it is of use for a database of which so many views show different rows: 8 MB, or an eighth of
+  // a byte a quad, but not more than all bitmaps that the database can have. Few rows have none.
+  static std::size_t wanted_bytes_for(const Manifest& manifest, std::size_t views);
+
   // `registry` may be nullptr.
   ClassBitmaps(CacheRegistry* registry, std::size_t wanted_bytes);
 

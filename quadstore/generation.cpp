@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::string_view kStatisticsMark = "QUADSTAT", kHeavyMark = "QUADHEAV";
 constexpr std::uint32_t kTableFormat = 1;
-constexpr std::uint64_t kClassBitmapBytes = 8 << 20;  // or an eighth of a byte a quad, in each process
-constexpr std::uint64_t kAdjacencyBytes = 16 << 20;   // or one and a half a quad, likewise
 
 // The files of a role, by view; that of the view `all` is there.
 std::array<std::optional<ManifestFile>, kViews> files_by_view(const Manifest& manifest, const char* role,
@@ -103,11 +101,12 @@ Generation Generation::open(const std::filesystem::path& folder, const Generatio
     }
     if (address != 0) address += mapped_size(file);
   }
-  const std::uint64_t quads = generation.manifest_.default_quads + generation.manifest_.named_quads;
+  const auto views = static_cast<std::size_t>(
+      std::count_if(kAllViews.begin(), kAllViews.end(), [&](View view) { return generation.tables_.has(view); }));
   generation.class_bitmaps_ =
-      std::make_unique<ClassBitmaps>(options.caches, std::max<std::uint64_t>(kClassBitmapBytes, quads / 8));
+      std::make_unique<ClassBitmaps>(options.caches, ClassBitmaps::wanted_bytes_for(manifest, views));
   generation.adjacency_index_ =
-      std::make_unique<AdjacencyCache>(options.caches, std::max<std::uint64_t>(kAdjacencyBytes, quads * 3 / 2));
+      std::make_unique<AdjacencyCache>(options.caches, AdjacencyCache::wanted_bytes_for(manifest, views));
   generation.is_whole_ = std::all_of(generation.files_.begin(), generation.files_.end(),
                                      [](const std::optional<ShardFile>& file) { return file.has_value(); });
   return generation;
@@ -210,6 +209,14 @@ void Generation::check() const {
            name(permutation), rows[number], expected);
     }
   }
+}
+
+std::uint64_t rows_of_permutations(const Manifest& manifest) {
+  std::uint64_t rows = 0;
+  for (int number = 0; number < kPermutations; ++number) {
+    rows += holds_named_graphs(permutation_at(number)) ? manifest.named_quads : manifest.default_quads;
+  }
+  return rows;
 }
 
 std::array<ManifestFile, 2> write_tables(const std::filesystem::path& folder, std::uint64_t generation, View view,

@@ -90,6 +90,9 @@ class Generation {
   std::unique_ptr<AdjacencyCache> adjacency_index_;
 };
 
+// The number of rows in all permutations together.
+std::uint64_t rows_of_permutations(const Manifest& manifest);
+
 // Writes the tables of a view of a generation. Returns the files for the manifest.
 std::array<ManifestFile, 2> write_tables(const std::filesystem::path& folder, std::uint64_t generation, View view,
                                          const RowTables& tables);

@@ -190,6 +190,40 @@ TEST(Generation, ShardsThatTradedPlacesAreFound) {
               HasSubstr("contains shard 1 of 8, expected 0 of 8"));
 }
 
+// Of a cache of the generation.
+std::size_t wanted_bytes(const CacheRegistry& registry, const std::string& name) {
+  for (const CacheRegistry::Usage& usage : registry.usage()) {
+    if (usage.name == name) return usage.most_bytes;
+  }
+  return ~std::size_t{0};
+}
+
+TEST(Generation, CachesWantNoMoreThanTheirDatabaseCanFill) {
+  for (const std::size_t quads : {0, 1000, 30'000}) {
+    const TestFolder folder;
+    build_small_database(folder.path(), random_quads(quads, false), kShards, std::span(&kHeavyObject, 1));
+    CacheRegistry registry(std::size_t{1} << 40, {[](std::size_t) { return true; }, [](std::size_t) {}});
+    GenerationOptions options;
+    options.caches = &registry;
+    const Generation generation = Generation::open(folder.path(), options);
+    const std::size_t rows = quads <= 1000 ? 0 : generation.manifest().default_quads * 4;  // of four permutations
+    EXPECT_EQ(wanted_bytes(registry, "class_bitmaps"), rows * 4) << quads;
+    EXPECT_EQ(wanted_bytes(registry, "adjacency_indexes"), rows * 16) << quads;
+  }
+}
+
+TEST(Generation, CachesOfLargeDatabasesWantAPartOfThem) {
+  constexpr std::size_t kMegabyte = 1 << 20;
+  Manifest manifest;
+  manifest.default_quads = 1'000'000;
+  EXPECT_EQ(ClassBitmaps::wanted_bytes_for(manifest, 1), 8 * kMegabyte);
+  EXPECT_EQ(AdjacencyCache::wanted_bytes_for(manifest, 1), 16 * kMegabyte);
+  manifest.default_quads = 300'000'000;
+  manifest.named_quads = 100'000'000;
+  EXPECT_EQ(ClassBitmaps::wanted_bytes_for(manifest, 1), 50'000'000u);
+  EXPECT_EQ(AdjacencyCache::wanted_bytes_for(manifest, 4), 600'000'000u);
+}
+
 TEST(Generation, AnEmptyDatabaseOpens) {
   const TestFolder folder;
   build_small_database(folder.path(), {}, kShards, std::span(&kHeavyObject, 1));

@@ -41,10 +41,14 @@ std::vector<Database::VocabularyFile> map_vocabulary(const Generation& generatio
   return files;
 }
 
+// Makes the cache of their texts, which is as large as these files can need.
 std::unique_ptr<const Vocabulary> view_vocabulary(const std::vector<Database::VocabularyFile>& files,
-                                                  GroupCache& texts) {
+                                                  CacheRegistry* caches, std::unique_ptr<GroupCache>& texts) {
   std::vector<VocabularyView> parts;
-  for (const auto& file : files) parts.emplace_back(file.mapped.bytes(), file.name, &texts);
+  std::uint64_t bytes = 0;
+  for (const auto& file : files) bytes += parts.emplace_back(file.mapped.bytes(), file.name).decompressed_bytes();
+  texts = std::make_unique<GroupCache>(caches, GroupCache::wanted_bytes_for(bytes));
+  for (VocabularyView& part : parts) part.keep_groups_in(*texts);
   return std::make_unique<const Vocabulary>(std::move(parts));
 }
 
@@ -72,8 +76,7 @@ VocabularyParts vocabulary_parts(pgas::Team& team, const std::filesystem::path& 
 Database::Database(const std::filesystem::path& folder, const GenerationOptions& options, VocabularyParts parts)
     : generation_(Generation::open(folder, options)),
       files_(map_vocabulary(generation_, options, parts)),
-      texts_(std::make_unique<GroupCache>(options.caches)),
-      vocabulary_(view_vocabulary(files_, *texts_)),
+      vocabulary_(view_vocabulary(files_, options.caches, texts_)),
       dictionary_(*vocabulary_) {}
 
 void Database::share_vocabulary(pgas::Team& team) {

@@ -59,7 +59,7 @@ class Database {
  private:
   Generation generation_;
   std::vector<VocabularyFile> files_;
-  std::unique_ptr<GroupCache> texts_;
+  std::unique_ptr<GroupCache> texts_;  // made with the next one
   std::unique_ptr<const Vocabulary> vocabulary_;
   std::unique_ptr<const VocabularyMap> map_;  // of all groups' parts
   Dictionary dictionary_;

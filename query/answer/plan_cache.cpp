@@ -26,14 +26,17 @@ parser::Query parsed(const PlanCache::Request& request) {
   return query;
 }
 
-// Queries of one shape are of different kinds if these differ.
+// Queries of one shape are of different kinds if these differ. The database comes last and always takes four bytes, so
+// keys of two databases differ, whatever a request has as its base and dataset.
 std::string surroundings(const PlanCache::Request& request) {
   std::string text(request.base);
   text += request.prefixes == parser::DefaultPrefixes::none ? '\0' : '\1';
   text += request.union_default_graph ? '\1' : '\0';
-  if (!has_dataset(request)) return text;
-  for (const std::string& iri : request.dataset->default_graphs) text += '\2' + iri;
-  for (const std::string& iri : request.dataset->named_graphs) text += '\3' + iri;
+  if (has_dataset(request)) {
+    for (const std::string& iri : request.dataset->default_graphs) text += '\2' + iri;
+    for (const std::string& iri : request.dataset->named_graphs) text += '\3' + iri;
+  }
+  for (const int shift : {24, 16, 8, 0}) text += static_cast<char>(request.database >> shift & 0xff);
   return text;
 }
 

@@ -9,6 +9,8 @@
 // orders and HURIs belong to a generation and serve all its versions: a term keeps its HURI, and a join order is used
 // only if the parts have about as many rows (join_order_cache.hpp). Another generation discards them and keeps the
 // prepared queries.
+// One cache serves all databases of a process. A shape that has been met in one of them is known for all; entries are
+// for one database each.
 // Several threads can use the same entry at once, each with its own prepared query. If the entries need too much
 // memory, the least recently used ones are removed.
 //
@@ -56,8 +58,9 @@ class PlanCache final : public Cache {
     parser::DefaultPrefixes prefixes = parser::DefaultPrefixes::none;
     const parser::Dataset* dataset = nullptr;  // replaces that of the text, unless null or empty
     bool union_default_graph = false;
+    std::uint32_t database = 0;  // its number
   };
-  // The state of the data: generation and version.
+  // The state of the database: generation and version.
   using State = std::pair<std::uint64_t, std::uint64_t>;
 
   // A Use holds a parsed query for as long as it is in use.

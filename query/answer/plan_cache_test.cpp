@@ -102,6 +102,39 @@ TEST(PlanCache, BaseAndPrefixesMakeOtherQueries) {
   EXPECT_EQ(cache.counts().entries, 2u);
 }
 
+PlanCache::Request request_to(std::uint32_t database, const std::string& text) {
+  PlanCache::Request request{text, ""};
+  request.database = database;
+  return request;
+}
+
+TEST(PlanCache, DatabasesHaveTheirOwnOrdersAndConstants) {
+  PlanCache cache;
+  const std::string text = ask(1);
+  cache.take(request_to(0, text), kState);
+  const auto a = cache.take(request_to(0, text), kState), b = cache.take(request_to(1, text), kState);
+  ASSERT_NE(b.orders(), nullptr) << "the shape is known from the other database";
+  EXPECT_NE(a.orders(), b.orders());
+  EXPECT_NE(a.orders_apart(), b.orders_apart());
+  EXPECT_NE(a.constants(), b.constants());
+  const auto far = cache.take(request_to(1u << 24, text), kState);
+  EXPECT_NE(far.orders(), a.orders());
+  EXPECT_NE(far.orders(), b.orders());
+  EXPECT_EQ(cache.counts().entries, 3u);
+}
+
+TEST(PlanCache, AGenerationOfOneDatabaseDiscardsNothingOfAnother) {
+  PlanCache cache;
+  const std::string text = ask(1);
+  const JoinOrderCache::Group group{0, {}, {}};
+  cache.take(request_to(0, text), kState);
+  for (const std::uint32_t database : {0u, 1u}) {
+    cache.take(request_to(database, text), kState).orders()->keep(group, {JoinStep{}});
+  }
+  EXPECT_TRUE(cache.take(request_to(1, text), {2, 0}).orders()->find(group).empty());
+  EXPECT_FALSE(cache.take(request_to(0, text), kState).orders()->find(group).empty());
+}
+
 TEST(PlanCache, ErrorsAreThoseOfTheParserEachTime) {
   PlanCache cache;
   for (int round = 0; round < 3; ++round) {

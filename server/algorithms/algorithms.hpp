@@ -12,7 +12,7 @@ query::Procedures algorithms();
 
 // Returns what queries of this process can call. `services`: on a team's first member; nullptr: SERVICE is refused.
 // `graphs`: on all images of the team or on none; nullptr: graphs are not kept.
-inline query::Callees callees(const query::ServiceClient* services, GraphCache* graphs = nullptr) {
+inline query::Callees callees(const query::ServiceClient* services, DatabaseGraphs* graphs = nullptr) {
   return {services, algorithms(), graphs};
 }
 

@@ -62,7 +62,7 @@ GraphCache::PiecePtr GraphCache::make(std::size_t bytes) {
 void GraphCache::keep(Key key, PiecePtr graph) {
   Entries gone;
   const std::lock_guard lock(mutex_);
-  if (key.state < lowest_) return;
+  if (const auto lowest = lowest_.find(key.database); lowest != lowest_.end() && key.state < lowest->second) return;
   for (const Entry& entry : entries_) {
     if (entry.key == key) return;  // another query was faster
   }
@@ -70,18 +70,31 @@ void GraphCache::keep(Key key, PiecePtr graph) {
   entries_.push_front({std::move(key), std::move(graph)});
 }
 
-void GraphCache::drop_below(State state) {
-  Entries gone;
-  const std::lock_guard lock(mutex_);
-  lowest_ = std::max(lowest_, state);
+template <class IsOld>
+void GraphCache::take_out(const IsOld& is_old, Entries& gone) {
   for (auto entry = entries_.begin(); entry != entries_.end();) {
     const auto next = std::next(entry);
-    if (entry->key.state < lowest_) {
+    if (is_old(entry->key)) {
       kept_bytes_ -= entry->graph->memory().size();
       gone.splice(gone.end(), entries_, entry);
     }
     entry = next;
   }
+}
+
+void GraphCache::drop_below(std::uint32_t database, State state) {
+  Entries gone;
+  const std::lock_guard lock(mutex_);
+  State& lowest = lowest_[database];
+  lowest = std::max(lowest, state);
+  take_out([&](const Key& key) { return key.database == database && key.state < lowest; }, gone);
+}
+
+void GraphCache::forget(std::uint32_t database) {
+  Entries gone;
+  const std::lock_guard lock(mutex_);
+  lowest_.erase(database);
+  take_out([&](const Key& key) { return key.database == database; }, gone);
 }
 
 GraphCacheCounts GraphCache::counts() const {

@@ -28,7 +28,7 @@ class Graphs : public testing::Test {
     object.map(pgas::kHeapsBase);
     return object;
   }
-  static Key key(std::uint64_t version, const char* graph) { return {{1, version}, graph}; }
+  static Key key(std::uint64_t version, const char* graph) { return {0, {1, version}, graph}; }
   void keep(GraphCache& cache, const Key& key, std::size_t bytes = kGranule) {
     auto made = cache.make(bytes);
     ASSERT_NE(made, nullptr);
@@ -46,7 +46,7 @@ TEST_F(Graphs, AreFoundByStateAndEdges) {
   EXPECT_NE(cache.find(key(3, "a")), nullptr);
   EXPECT_EQ(cache.find(key(3, "b")), nullptr);
   EXPECT_EQ(cache.find(key(4, "a")), nullptr);
-  EXPECT_EQ(cache.find({{2, 3}, "a"}), nullptr);
+  EXPECT_EQ(cache.find({0, {2, 3}, "a"}), nullptr);
   EXPECT_EQ(cache.counts().found, 1u);
   EXPECT_EQ(cache.counts().missed, 3u);
 }
@@ -67,18 +67,48 @@ TEST_F(Graphs, OfOldStatesAreDropped) {
   GraphCache cache(heap_, &registry_, 4 * kGranule);
   keep(cache, key(1, "a"));
   keep(cache, key(2, "a"));
-  cache.drop_below({1, 2});
+  cache.drop_below(0, {1, 2});
   EXPECT_EQ(cache.find(key(1, "a")), nullptr);
   EXPECT_NE(cache.find(key(2, "a")), nullptr);
   keep(cache, key(1, "a"));
   EXPECT_EQ(cache.find(key(1, "a")), nullptr) << "nobody will ask for it";
 }
 
+TEST_F(Graphs, BelongToOneDatabase) {
+  GraphCache cache(heap_, &registry_, 4 * kGranule);
+  const Key other{1, {1, 1}, "a"};
+  keep(cache, key(1, "a"));
+  EXPECT_EQ(cache.find(other), nullptr) << "the same state and edges";
+  keep(cache, other);
+  EXPECT_NE(cache.find(key(1, "a")), cache.find(other));
+  cache.drop_below(0, {1, 2});
+  EXPECT_EQ(cache.find(key(1, "a")), nullptr);
+  EXPECT_NE(cache.find(other), nullptr);
+  keep(cache, Key{1, {1, 1}, "b"});
+  EXPECT_NE(cache.find({1, {1, 1}, "b"}), nullptr) << "its state can be seen";
+}
+
+TEST_F(Graphs, EndWithTheirDatabase) {
+  GraphCache cache(heap_, &registry_, 4 * kGranule);
+  const Key other{1, {1, 1}, "a"};
+  {
+    DatabaseGraphs graphs(cache, 0);
+    graphs.drop_below({5, 5});
+    keep(cache, {graphs.database(), {5, 5}, "a"});
+    keep(cache, other);
+  }
+  EXPECT_EQ(cache.counts().kept, 1u);
+  EXPECT_EQ(cache.used_bytes(), kGranule);
+  EXPECT_NE(cache.find(other), nullptr);
+  keep(cache, key(1, "a"));
+  EXPECT_NE(cache.find(key(1, "a")), nullptr) << "a later database of this number begins anew";
+}
+
 TEST_F(Graphs, StayWhileAQueryUsesThem) {
   GraphCache cache(heap_, &registry_, 4 * kGranule);
   keep(cache, key(1, "a"), 4 * kGranule);
   auto used = cache.find(key(1, "a"));
-  cache.drop_below({1, 2});
+  cache.drop_below(0, {1, 2});
   EXPECT_EQ(cache.used_bytes(), 4 * kGranule);
   EXPECT_EQ(cache.make(kGranule), nullptr);
   used.reset();
@@ -99,7 +129,7 @@ TEST_F(Graphs, TakeNoMoreThanTheRegistryHasReserved) {
     std::vector<void*> full;  // a heap without room: the graphs' memory is reserved again, though not at once
     for (int piece = 0; piece < 60; ++piece) full.push_back(heap_.allocate(kGranule));
     EXPECT_EQ(cache.make(kGranule), nullptr);
-    cache.drop_below({1, 2});
+    cache.drop_below(0, {1, 2});
     for (void* piece : full) heap_.free(piece);
     EXPECT_EQ(heap_.usage().used_bytes, before + 4 * kGranule);
   }

@@ -25,8 +25,8 @@ std::span<const Huri> copied(std::span<const Huri> terms, std::byte* to) {
   return {reinterpret_cast<const Huri*>(to), terms.size()};
 }
 
-GraphCache& cache_of(const query::ProcedureRun& run) {
-  return static_cast<GraphCache&>(*run.memory());
+DatabaseGraphs& kept_graphs(const query::ProcedureRun& run) {
+  return static_cast<DatabaseGraphs&>(*run.memory());
 }
 
 }  // namespace
@@ -42,7 +42,8 @@ GraphCache::Key CalledGraph::key_of(const GraphNeeds& needs) const {
   const auto text_of = [&](const analytics::NeededLists& lists) {
     return undirected ? std::string() : fmt::format("{}{}{}", lists.out, lists.in, lists.out_degrees);
   };
-  return {{snapshot.generation().manifest().generation, snapshot.version()},
+  return {kept_graphs(run_).database(),
+          {snapshot.generation().manifest().generation, snapshot.version()},
           fmt::format("{} {} {} {} {} {}\n{}", workers_.num_groups(), static_cast<int>(options.direction),
                       text_of(needs.lists), text_of(options.lists), options.weighted,
                       static_cast<int>(options.parallel), run_.edges_key())};
@@ -50,7 +51,7 @@ GraphCache::Key CalledGraph::key_of(const GraphNeeds& needs) const {
 
 bool CalledGraph::take_kept(const GraphCache::Key& key, const GraphNeeds& needs) {
   GraphCache::PiecePtr found;
-  if (workers_.is_first()) found = cache_of(run_).find(key);
+  if (workers_.is_first()) found = kept_graphs(run_).cache().find(key);
   const auto* kept = found ? reinterpret_cast<const KeptGraph*>(found->memory().data()) : nullptr;
   kept = workers_.gather(kept)[0];
   const bool is_kept = workers_.is_one_group() ? kept != nullptr : workers_.team().all(kept != nullptr);
@@ -73,7 +74,7 @@ void CalledGraph::keep(const GraphCache::Key& key) {
   const std::size_t order_bytes = (order.terms.size_bytes() + order.keys.size_bytes() + 63) / 64 * 64;
   GraphCache::PiecePtr made;
   if (workers_.is_first()) {
-    made = cache_of(run_).make(kHeadBytes + order_bytes + analytics::bytes_of_copy(graph_));
+    made = kept_graphs(run_).cache().make(kHeadBytes + order_bytes + analytics::bytes_of_copy(graph_));
     if (made) run_.hold(made);  // if another image fails, the others may still write to it
   }
   const std::span<std::byte> memory = workers_.gather(made ? made->memory() : std::span<std::byte>())[0];
@@ -84,7 +85,7 @@ void CalledGraph::keep(const GraphCache::Key& key) {
   const TermOrder::Parts its{order.bits, copied(order.terms, terms),
                              copied(order.keys, terms + order.terms.size_bytes())};
   new (memory.data()) KeptGraph{copy, its};
-  cache_of(run_).keep(key, std::move(made));
+  kept_graphs(run_).cache().keep(key, std::move(made));
 }
 
 }  // namespace quadrille::server

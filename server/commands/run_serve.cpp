@@ -102,12 +102,15 @@ std::uint64_t count_quads(const Store& store) {
   return statistics.default_graph.rows() + statistics.named_graphs.rows();
 }
 
-StoreOptions store_options(const ServeOptions& options, bool read_only, std::function<void(double)> recovering) {
+StoreOptions store_options(pgas::Job& job, const ServeOptions& options, bool read_only, GraphCache* graph_cache,
+                           std::function<void(double)> recovering) {
   StoreOptions its;
+  its.addresses = std::make_shared<FileAddresses>();
+  its.levels = std::make_shared<query::HeapMemory>(job.heap());
   if (options.listen.all) its.views = WholeViews::first_of_each_group;
   its.recovering = std::move(recovering);
   its.writable = !read_only;
-  its.graph_cache_bytes = options.limits.graph_cache_bytes;
+  its.graph_cache = graph_cache;
   its.log.interval_ms = 1000;
   switch (options.storage.sync) {
     case Sync::on:
@@ -193,6 +196,7 @@ EngineOptions engine_options(const ServeOptions& options, const std::string& rea
 struct ReplicaSettings {
   LiveValue<ServicePlaces> services;
   std::atomic<bool> accepts_updates;
+  query::PlanCache plans;
 };
 
 // The settings of a replica; see Reloader.
@@ -240,9 +244,10 @@ void run_others(pgas::Job& job, const OpenedDatabases& opened, const ServeOption
   StoreTable& stores = opened.stores;
   const bool read_only = !replica.features.updates;
   ReplicaSettings settings{LiveValue<ServicePlaces>(ServicePlaces(options.services.allowed, options.services.at)),
-                           !read_only};
+                           !read_only, query::PlanCache(&job.caches())};
   const auto engine_of = [&](const std::string&, DatabaseId id) -> std::unique_ptr<Engine> {
-    return std::make_unique<ReplicaEngine>(job, stores, id, settings.services, settings.accepts_updates, replica);
+    return std::make_unique<ReplicaEngine>(
+        job, stores, id, ReplicaEngine::Shared{settings.plans, settings.services, settings.accepts_updates}, replica);
   };
   std::unique_ptr<Engine> engine;
   PrepareSettings prepare = [](const std::vector<std::string>&) { return [] {}; };
@@ -409,7 +414,8 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     show_monitoring(options, *face);
   };
   StoreTable stores;
-  const StoreOptions its = store_options(options, read_only, recovering);
+  stores.make_graph_cache(job, options.limits.graph_cache_bytes);
+  const StoreOptions its = store_options(job, options, read_only, stores.graph_cache(), recovering);
   LocalDatabases named(job, stores, options.databases, its);
   const OpenedDatabases opened{stores, named};
   if (!open_databases(job, options, its, opened)) return 0;

@@ -42,9 +42,9 @@ EngineMetrics basic_metrics(pgas::Job& job, const Store& store, const query::Pla
     metrics.caches.push_back({cache.name, cache.bytes, cache.most_bytes});
   metrics.caches_budget_bytes = job.caches().budget_bytes();
   metrics.plans = {plans.found, plans.missed, plans.entries, plans.bytes};
-  if (const GraphCache* const graphs = store.graphs()) {
-    const GraphCacheCounts counts = graphs->counts();
-    metrics.graphs = CacheUses{counts.found, counts.missed, counts.kept, graphs->used_bytes()};
+  if (const DatabaseGraphs* const graphs = store.graphs()) {
+    const GraphCacheCounts counts = graphs->cache().counts();
+    metrics.graphs = CacheUses{counts.found, counts.missed, counts.kept, graphs->cache().used_bytes()};
   }
   metrics.disk_free_bytes = free_bytes(store.folder());
   return metrics;

@@ -115,7 +115,9 @@ void LocalDatabases::open_store(pgas::Team& team, const DatabaseCommand& command
   Entry entry{command.id};
   team.run([&] { entry.lock = share_database(team, its, "serve"); });
   job_.clear_announced(command.id);
-  stores_.add(command.id, std::make_shared<Store>(job_, team, its, options_));
+  StoreOptions options = options_;
+  options.id = command.id;
+  stores_.add(command.id, std::make_shared<Store>(job_, team, its, options));
   const std::lock_guard lock(mutex_);
   entries_[command.name] = std::move(entry);
 }

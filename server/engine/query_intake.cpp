@@ -1,17 +1,17 @@
 #include "server/engine/query_intake.hpp"
 
+#include <utility>
+
 #include "pgas/placed_memory.hpp"
 #include "server/engine/random_seed.hpp"
 
 namespace quadrille::server {
 
-QueryIntake::QueryIntake(pgas::Job& job, const QueryRules& rules)
-    : rules_(rules), heap_bytes_(pgas::arena_budget(job.heap())), plans_(&job.caches()) {}
+QueryIntake::QueryIntake(pgas::Job& job, query::PlanCache& plans, DatabaseId database, const QueryRules& rules)
+    : plans_(plans), database_(database), rules_(rules), heap_bytes_(pgas::arena_budget(job.heap())) {}
 
 LaneCommand QueryIntake::command(const QueryRequest& request, StateId state) const {
-  LaneCommand command;
-  command.state = state;
-  command.text = request.text;
+  LaneCommand command = this->command(request.text, state);
   command.base = request.base;
   command.dataset = {request.default_graphs, request.named_graphs};
   command.timeout_seconds = request.timeout_seconds;
@@ -19,14 +19,23 @@ LaneCommand QueryIntake::command(const QueryRequest& request, StateId state) con
   command.view = request.view;
   command.prefixes = rules_.prefixes.of(request.default_prefixes);
   command.explain = request.explain;
-  command.now_seconds = unix_seconds_now();
   command.seed = next_seed();
   return command;
 }
 
+LaneCommand QueryIntake::command(std::string text, StateId state) const {
+  LaneCommand command;
+  command.database = database_;
+  command.state = state;
+  command.text = std::move(text);
+  command.now_seconds = unix_seconds_now();
+  return command;
+}
+
 query::PlanCache::Use QueryIntake::prepare(const LaneCommand& command) {
-  return plans_.take({command.text, command.base, command.prefixes, &command.dataset, command.union_default_graph},
-                     {command.state.generation, command.state.version});
+  return plans_.take(
+      {command.text, command.base, command.prefixes, &command.dataset, command.union_default_graph, command.database},
+      {command.state.generation, command.state.version});
 }
 
 query::RunOptions QueryIntake::options(const LaneCommand& command, const query::PlanCache::Use& query,

@@ -20,9 +20,10 @@ constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRA
 
 }  // namespace
 
-QueryService::QueryService(pgas::Job& job, QueryLanes& lanes, DatabaseId id, const Store& store, StatePins& pins,
-                           const LiveValue<ServicePlaces>& services, const QueryRules& rules)
-    : job_(job), lanes_(lanes), id_(id), store_(store), pins_(pins), services_(services), intake_(job, rules) {}
+QueryService::QueryService(pgas::Job& job, QueryLanes& lanes, query::PlanCache& plans, DatabaseId id,
+                           const Store& store, StatePins& pins, const LiveValue<ServicePlaces>& services,
+                           const QueryRules& rules)
+    : job_(job), lanes_(lanes), store_(store), pins_(pins), services_(services), intake_(job, plans, id, rules) {}
 
 void QueryService::check(const QueryRequest& request) {
   const TextShare share(job_.heap(), request.text);
@@ -39,7 +40,6 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   const TextShare share(job_.heap(), request.text);
   const PinnedState pinned(pins_);
   LaneCommand command = intake_.command(request, pinned.id());
-  command.database = id_;
   const Stopwatch parsing;
   const query::PlanCache::Use query = intake_.prepare(command);
   const double parse_seconds = parsing.seconds();
@@ -159,13 +159,9 @@ void QueryService::run_in_lane(const Asked& asked, const ServedState& state, con
 }
 
 LaneCommand QueryService::graph_command(StateId state, std::string text, const GraphTarget& target) const {
-  LaneCommand command;
-  command.database = id_;
+  LaneCommand command = intake_.command(std::move(text), state);
   command.view = View::stated;
-  command.state = state;
-  command.text = std::move(text);
   if (target.kind == GraphTarget::Kind::named) command.dataset.default_graphs.push_back(target.iri);
-  command.now_seconds = unix_seconds_now();
   return command;
 }
 

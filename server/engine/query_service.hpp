@@ -28,8 +28,8 @@ namespace quadrille::server {
 
 class QueryService {
  public:
-  QueryService(pgas::Job& job, QueryLanes& lanes, DatabaseId id, const Store& store, StatePins& pins,
-               const LiveValue<ServicePlaces>& services, const QueryRules& rules);
+  QueryService(pgas::Job& job, QueryLanes& lanes, query::PlanCache& plans, DatabaseId id, const Store& store,
+               StatePins& pins, const LiveValue<ServicePlaces>& services, const QueryRules& rules);
   QueryService(const QueryService&) = delete;
   QueryService& operator=(const QueryService&) = delete;
 
@@ -70,7 +70,6 @@ class QueryService {
 
   pgas::Job& job_;
   QueryLanes& lanes_;
-  const DatabaseId id_;
   const Store& store_;
   StatePins& pins_;
   const LiveValue<ServicePlaces>& services_;

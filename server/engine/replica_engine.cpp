@@ -23,18 +23,16 @@ struct WholeState {
 
 }  // namespace
 
-ReplicaEngine::ReplicaEngine(pgas::Job& job, StoreTable& stores, DatabaseId id,
-                             const LiveValue<ServicePlaces>& services, const std::atomic<bool>& accepts_updates,
+ReplicaEngine::ReplicaEngine(pgas::Job& job, StoreTable& stores, DatabaseId id, const Shared& shared,
                              const ReplicaOptions& options)
     : job_(job),
       stores_(stores),
       its_store_(stores.find(id)),
       store_(*its_store_),
-      services_(services),
+      shared_(shared),
       announced_(job.announced(id)),
       options_(options),
-      accepts_updates_(accepts_updates),
-      intake_(job, options_.rules) {}
+      intake_(job, shared.plans, id, options_.rules) {}
 
 void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
   if (request.explain != query::Explain::none) throw Elsewhere();
@@ -51,7 +49,7 @@ void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
   const query::PlanCache::Use query = intake_.prepare(command);
   command.format = results::choose_format(query::answer_kind(query.query()), request.format, request.accept);
   query::RunOptions options = intake_.options(command, query, [&sink] { return sink.cancelled(); });
-  const HttpServices services(services_.get());
+  const HttpServices services(shared_.services.get());
   options.callees = callees(&services, store_.graphs());
   options.prefixes = &state.view->prefixes();
   bool started = false;

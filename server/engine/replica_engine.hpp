@@ -13,6 +13,7 @@
 #include "base/live_value.hpp"
 #include "pgas/job.hpp"
 #include "pgas/wait.hpp"
+#include "query/answer/plan_cache.hpp"
 #include "server/algorithms/algorithms.hpp"
 #include "server/algorithms/table_text.hpp"
 #include "server/client/service_places.hpp"
@@ -31,15 +32,21 @@ struct ReplicaOptions {
 
 class ReplicaEngine final : public Engine {
  public:
-  // Local. `services` and `accepts_updates` are image 0's, as this image knows them. Waits for the versions of its database that image 0 announces (Job::announced()).
-  ReplicaEngine(pgas::Job& job, StoreTable& stores, DatabaseId id, const LiveValue<ServicePlaces>& services,
-                const std::atomic<bool>& accepts_updates, const ReplicaOptions& options);
+  // What the engines of all databases at a listener share; it outlives them.
+  struct Shared {
+    query::PlanCache& plans;
+    const LiveValue<ServicePlaces>& services;  // image 0's, as this image knows them, like the next one
+    const std::atomic<bool>& accepts_updates;
+  };
+
+  // Local. Waits for the versions of its database that image 0 announces (Job::announced()).
+  ReplicaEngine(pgas::Job& job, StoreTable& stores, DatabaseId id, const Shared& shared, const ReplicaOptions& options);
 
   std::string algorithms_json() const override { return table_json(algorithms()); }
   EngineFeatures features() const override {
     EngineFeatures features = options_.features;
-    features.updates = accepts_updates_;
-    features.services = !services_.get().empty();
+    features.updates = shared_.accepts_updates;
+    features.services = !shared_.services.get().empty();
     features.entailment = entailment_of(store_);
     return features;
   }
@@ -55,10 +62,9 @@ class ReplicaEngine final : public Engine {
   StoreTable& stores_;
   const std::shared_ptr<Store> its_store_;
   Store& store_;
-  const LiveValue<ServicePlaces>& services_;
+  const Shared shared_;
   const pgas::SharedWord& announced_;
   const ReplicaOptions options_;
-  const std::atomic<bool>& accepts_updates_;
   QueryIntake intake_;
 };
 

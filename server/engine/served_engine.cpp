@@ -42,7 +42,7 @@ ServedEngine::ServedEngine(ServingJob& serving, DatabaseId id, const std::vector
       its_store_(serving.stores().find(id)),
       store_(*its_store_),
       pins_(store_.states().newest().id()),
-      queries_(serving.job(), serving.lanes(), id, store_, pins_, serving.services(),
+      queries_(serving.job(), serving.lanes(), serving.plans(), id, store_, pins_, serving.services(),
                {serving.options().rules.union_default_graph, serving.options().prefixes}),
       proofs_(serving.job()) {
   ServingJob::Writing* const writing = serving.writing();

@@ -24,7 +24,7 @@ Store::Store(pgas::Job& job, pgas::Team& team, std::string folder, const StoreOp
       folder_(std::move(folder)),
       options_(options),
       addresses_(options.addresses ? options.addresses : std::make_shared<FileAddresses>()),
-      levels_(job.heap()) {
+      levels_(options.levels ? options.levels : std::make_shared<query::HeapMemory>(job.heap())) {
   const fs::path log = log_folder(folder_);
   bool has_log = options_.writable;
   // The lock comes first: its holder is the only one that makes generations, and the manifest read stays valid.
@@ -45,11 +45,7 @@ Store::Store(pgas::Job& job, pgas::Team& team, std::string folder, const StoreOp
   team.agree(pgas::attempt([&] { state.rules = rules_of_base(folder_, state.generation->manifest(), watch_); }));
   if (team.any(has_log)) recover(team, state);
   states_ = std::make_unique<StateTable>(std::move(state));
-  if (options_.graph_cache_bytes > 0) {
-    const bool leads_group = team.rank() == team.group_begin(team.group());
-    graphs_ =
-        std::make_unique<GraphCache>(job.heap(), leads_group ? &job.caches() : nullptr, options_.graph_cache_bytes);
-  }
+  if (options_.graph_cache) graphs_ = std::make_unique<DatabaseGraphs>(*options_.graph_cache, options_.id);
   team.barrier();
 }
 
@@ -73,7 +69,7 @@ Store::~Store() {
 
 query::Writer Store::writer(pgas::Team& team, const ServedState& state) {
   return {team,    state.dictionary(),           state.generation->vocabulary(),
-          levels_, state.generation->follower(), closure_of(state.rules)};
+          *levels_, state.generation->follower(), closure_of(state.rules)};
 }
 
 void Store::close(pgas::Team& team, ServedState& state, const char* purpose) {

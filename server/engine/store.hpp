@@ -25,6 +25,7 @@
 #include "query/update/replay.hpp"
 #include "query/update/transaction.hpp"
 #include "server/algorithms/graph_cache.hpp"
+#include "server/engine/database_id.hpp"
 #include "server/engine/state_table.hpp"
 
 namespace quadrille::server {
@@ -34,7 +35,9 @@ struct StoreOptions {
   LogOptions log;
   WholeViews views = WholeViews::first_image;
   std::shared_ptr<FileAddresses> addresses = {};  // of all databases of this process; null: it is the only one
-  std::uint64_t graph_cache_bytes = 0;            // of graphs of calls, in each group; 0: none are kept
+  DatabaseId id = kDefaultDatabase;
+  std::shared_ptr<query::HeapMemory> levels = {};  // memory of the changes of all databases; null: it is the only one
+  GraphCache* graph_cache = nullptr;  // of graphs of calls (StoreTable), on all images; null on all: none are kept
   // Called by every image: with 0 when the store has the log's lock, and while it reads the log with the share that is
   // done, 0 to 1. If it throws on one image, the constructor throws on all.
   std::function<void(double share)> recovering = {};
@@ -68,7 +71,7 @@ class Store {
   // Local. No query will see a state before this one.
   void drop_below(StateId id);
   // Graphs that calls of queries have made; nullptr on all images: none are kept. Any thread.
-  GraphCache* graphs() const { return graphs_.get(); }
+  DatabaseGraphs* graphs() const { return graphs_.get(); }
 
   // Of the inferences on this image.
   const Watch& watch() const { return watch_; }
@@ -122,9 +125,9 @@ class Store {
   const std::shared_ptr<FileAddresses> addresses_;
   std::unique_ptr<LogLock> lock_;  // image 0's
   const Watch watch_ = std::make_shared<inferencer::InferenceWatch>();
-  query::HeapMemory levels_;
+  const std::shared_ptr<query::HeapMemory> levels_;
   std::unique_ptr<StateTable> states_;
-  std::unique_ptr<GraphCache> graphs_;
+  std::unique_ptr<DatabaseGraphs> graphs_;
   std::unique_ptr<UpdateLog> log_;
   std::uint64_t next_blank_ = 0;
   struct Keeping {

@@ -6,6 +6,14 @@
 
 namespace quadrille::server {
 
+// The first image of a group keeps the graphs of the group; the others have none (graph_cache.hpp).
+void StoreTable::make_graph_cache(pgas::Job& job, std::uint64_t bytes) {
+  if (bytes == 0) return;
+  const pgas::Team& team = job.team();
+  const bool leads_group = team.rank() == team.group_begin(team.group());
+  graph_cache_ = std::make_unique<GraphCache>(job.heap(), leads_group ? &job.caches() : nullptr, bytes);
+}
+
 void StoreTable::add(DatabaseId id, std::shared_ptr<Store> store) {
   const std::lock_guard lock(mutex_);
   stores_[id] = std::move(store);
