@@ -68,7 +68,8 @@ int run_change_rules(pgas::Job& job, const ChangeRulesOptions& options, const St
     if (job.is_first()) json = change_of(options).to_json();
     json = team.broadcast(json);
   });
-  Store store(job, job.team(), options.database, {.writable = true, .log = {}});  // no other process writes it from here on
+  Store store(job, job.team(), options.database,
+              {.writable = true, .log = {}});  // no other process writes it from here on
   const ServedState before = store.states().newest();
   StateRulesPtr rules = before.rules;
   query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());

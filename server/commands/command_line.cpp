@@ -914,7 +914,7 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
   app.add_option("--db", options.database,
                  "Directory of the database; with --databases of the default one, which may be missing")
       ->type_name("DIR");
-  app.add_option("--databases", options.databases,
+  app.add_option("--databases", options.storage.databases,
                  "Serve the databases in the subdirectories too, at /NAME/sparql; more can be created")
       ->type_name("DIR");
   app.add_flag("--create", options.create, "Create an empty database if it does not exist");
@@ -944,8 +944,8 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
 }
 
 void check_serve_options(ServeOptions& options) {
-  if (options.database.empty() && !options.databases.empty()) {
-    options.database = options.databases + "/default";
+  if (options.database.empty() && !options.storage.databases.empty()) {
+    options.database = options.storage.databases + "/default";
     options.create = !options.access.read_only;
   }
   if (options.database.empty()) {

@@ -40,8 +40,8 @@
 #include "server/access/accounts.hpp"
 #include "server/commands/access_options.hpp"
 #include "server/commands/admin.hpp"
-#include "server/commands/database_changes.hpp"
 #include "server/commands/config_options.hpp"
+#include "server/commands/database_changes.hpp"
 #include "server/commands/demo.hpp"
 #include "server/commands/ping.hpp"
 #include "server/commands/rules_input.hpp"
@@ -109,8 +109,9 @@ enum class Sync : std::uint8_t {
   interval,  // like off, but everything is synced to disk at least once a second
 };
 
-// How a server keeps changes.
+// Where a server has databases, and how it keeps changes.
 struct StorageOptions {
+  std::string databases;  // folder of those beside the default one, each in a subfolder; empty: there are none
   Sync sync = Sync::on;
   double compact_percent = 10;              // changes that start a compaction, in % of the quads in files; 0: never
   std::vector<BackupPlan> backups;          // scheduled ones
@@ -184,9 +185,8 @@ struct PlacementOptions {
 struct ServeOptions : PlacementOptions {
   ServeWords words;  // these options as words, for reading them again
   std::string database;
-  std::string databases;  // folder of more databases, each in a subfolder; empty: there are none
-  bool create = false;    // makes an empty database if there is none
-  RuleOptions rules;      // of that
+  bool create = false;  // makes an empty database if there is none
+  RuleOptions rules;    // of that
   AccessOptions access;
   ServiceOptions services;
   StorageOptions storage;
@@ -336,11 +336,11 @@ struct WhyOptions {
   ClientOptions client;
 };
 
-using Command =
-    std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions, LoadOptions,
-                 DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions,
-                 ListRulesOptions, CheckRulesOptions, ConvertRulesOptions, ChangeRulesOptions, ExplainRulesOptions,
-                 WhyOptions, AccessCommandOptions, PingOptions, DemoOptions, AdminOptions, DatabaseChangeOptions, ConfigOptions>;
+using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, ListAlgorithmsOptions,
+                             LoadOptions, DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions,
+                             RestoreOptions, ListRulesOptions, CheckRulesOptions, ConvertRulesOptions,
+                             ChangeRulesOptions, ExplainRulesOptions, WhyOptions, AccessCommandOptions, PingOptions,
+                             DemoOptions, AdminOptions, DatabaseChangeOptions, ConfigOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

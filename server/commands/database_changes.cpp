@@ -31,8 +31,8 @@ Examples:
 
 void add_change(CLI::App& app, DatabaseChangeOptions& options, bool drops, const char* footer) {
   app.add_option("NAME", options.name, "Name of the database")->required();
-  auto* const local = app.add_option("--databases", options.databases, "Folder of databases that the server serves")
-                          ->type_name("DIR");
+  auto* const local =
+      app.add_option("--databases", options.databases, "Folder of databases that the server serves")->type_name("DIR");
   app.add_option("--server", options.server, "Address of the server, for a server on another machine")
       ->type_name("URL")
       ->excludes(local);
@@ -67,7 +67,8 @@ void add_drop(CLI::App& program, DatabaseChangeOptions& options) {
 int run_database_change(const DatabaseChangeOptions& options) {
   auto found = server_of(options.databases, options.server, "", options.client);
   if (!found) {
-    fail(ErrorKind::user, "no server on this machine serves the databases of {}; start one: quadrille serve --databases {}",
+    fail(ErrorKind::user,
+         "no server on this machine serves the databases of {}; start one: quadrille serve --databases {}",
          options.databases, options.databases);
   }
   found->server.prefix.clear();

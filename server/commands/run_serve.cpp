@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <cstdio>
@@ -27,8 +28,8 @@
 #include "server/engine/replica_engine.hpp"
 #include "server/engine/run_credential.hpp"
 #include "server/engine/same_database.hpp"
-#include "server/engine/served_engine.hpp"
 #include "server/engine/served_databases.hpp"
+#include "server/engine/served_engine.hpp"
 #include "server/engine/store_table.hpp"
 #include "server/http/listener.hpp"
 #include "server/http/log_line.hpp"
@@ -39,11 +40,20 @@ namespace {
 
 constexpr const char* kReadOnlyByOption = "it is read-only (serve --read-only)";
 
+// A server of many databases has many files open.
+void raise_limit_of_files() {
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  files.rlim_cur = files.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &files);
+}
+
 // Collective. There is a folder for databases, if one is named.
 void expect_root(pgas::Job& job, const ServeOptions& options) {
   job.team().agree(pgas::attempt([&] {
-    if (job.is_first() && !options.databases.empty() && !std::filesystem::is_directory(options.databases))
-      fail(ErrorKind::user, "{} is no folder of databases (serve --databases)", options.databases);
+    if (job.is_first() && !options.storage.databases.empty() &&
+        !std::filesystem::is_directory(options.storage.databases))
+      fail(ErrorKind::user, "{} is no folder of databases (serve --databases)", options.storage.databases);
   }));
 }
 
@@ -256,8 +266,7 @@ void run_others(pgas::Job& job, const OpenedDatabases& opened, const ServeOption
     prepare = replica_settings(*face, settings, !read_only);
     opened.named.set_face(face_of(*face, engine_of));
   }
-  std::thread administration(
-      [&] { run_administration_worker(job, administration_of(opened.named, prepare)); });
+  std::thread administration([&] { run_administration_worker(job, administration_of(opened.named, prepare)); });
   const JoinAtEnd joins{administration};
   if (!face) return run_engine_workers(job, stores, read_only);
   const StopAtEnd stops{*face};
@@ -270,8 +279,8 @@ using EngineOptionsOf = std::function<EngineOptions(const ServeOptions&)>;
 // The settings of image 0, and of the others through the lane.
 Reloader::Change change_settings(ServerFace& face, ServingJob& serving, AdministrationLane& lane,
                                  const EngineOptionsOf& engine_options_of) {
-  const PrepareSettings prepare =
-      [&face, &serving, engine_options_of](const std::vector<std::string>& words) -> std::function<void()> {
+  const PrepareSettings prepare = [&face, &serving,
+                                   engine_options_of](const std::vector<std::string>& words) -> std::function<void()> {
     const ServeOptions next = options_of_words(words);
     const auto requests = face.prepare(next), queries = serving.prepare(engine_options_of(next));
     return [requests, queries] {
@@ -280,8 +289,7 @@ Reloader::Change change_settings(ServerFace& face, ServingJob& serving, Administ
     };
   };
   return [&lane, prepare](const std::vector<std::string>& words) {
-    lane.run(nlohmann::json(words).dump(),
-             [&](pgas::Team& team) { change_settings_together(team, words, prepare); });
+    lane.run(nlohmann::json(words).dump(), [&](pgas::Team& team) { change_settings_together(team, words, prepare); });
   };
 }
 
@@ -369,9 +377,9 @@ struct Locks {
 // Collective; within Team::run.
 Locks take_locks(pgas::Team& team, const ServeOptions& options) {
   Locks locks{share_database(team, options.database, "serve"), nullptr};
-  if (!team.is_first() || options.databases.empty()) return locks;
+  if (!team.is_first() || options.storage.databases.empty()) return locks;
   const LockMode mode = options.access.read_only ? LockMode::shared : LockMode::exclusive;
-  locks.root = std::make_unique<DatabaseLock>(options.databases, mode, "serve");
+  locks.root = std::make_unique<DatabaseLock>(options.storage.databases, mode, "serve");
   return locks;
 }
 
@@ -383,7 +391,7 @@ void announce(Locks& locks, const ServerParts& parts, int port) {
     lock->announce(options.listen.host, port, scheme_of(options));
   };
   tell(locks.database, options.database);
-  tell(locks.root, options.databases);
+  tell(locks.root, options.storage.databases);
 }
 
 }  // namespace
@@ -392,6 +400,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   set_log_format(options.listen.logs.format);
   if (job.is_first()) events.notify("STATUS=opening the database");
   expect_root(job, options);
+  if (!options.storage.databases.empty()) raise_limit_of_files();
   if (options.create) create_database(job, options);
   Locks locks;
   PrefixRules prefixes{.usual = options.prefixes.are_wanted};
@@ -416,7 +425,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   StoreTable stores;
   stores.make_graph_cache(job, options.limits.graph_cache_bytes);
   const StoreOptions its = store_options(job, options, read_only, stores.graph_cache(), recovering);
-  LocalDatabases named(job, stores, options.databases, its);
+  LocalDatabases named(job, stores, options.storage.databases, its);
   const OpenedDatabases opened{stores, named};
   if (!open_databases(job, options, its, opened)) return 0;
   keep_free_memory();

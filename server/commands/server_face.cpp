@@ -25,7 +25,7 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
                          const StopSignal& stop) {
   HttpOptions http;
   http.administration.stop = [&stop] { stop.raise(); };
-  http.administration.has_many_databases = !options.databases.empty();
+  http.administration.has_many_databases = !options.storage.databases.empty();
   http.host = options.listen.host;
   http.port = replica ? replica->port : options.listen.port;
   if (replica) http.first = replica->first;
@@ -82,9 +82,10 @@ std::function<void()> ServerFace::prepare(const ServeOptions& next) {
 bool ServerFace::show_recovery(double share) {
   engine_.recovering(share);
   if (since_line_.seconds() < kSecondsBetweenLines) return false;
-  log_notice(LogLevel::info, fmt::format("recovering the updates of {}: {} % (until then port {} returns 503)",
-                                         parts_.options.databases.empty() ? parts_.options.database : "the databases",
-                                         static_cast<int>(share * 100), port()));
+  log_notice(LogLevel::info,
+             fmt::format("recovering the updates of {}: {} % (until then port {} returns 503)",
+                         parts_.options.storage.databases.empty() ? parts_.options.database : "the databases",
+                         static_cast<int>(share * 100), port()));
   since_line_.restart();
   return true;
 }

@@ -145,7 +145,8 @@ ServerAddress parse_server(const std::string& url, const std::string& usual_path
   const std::size_t slash = std::min(url.find('/', scheme->size()), url.size());
   std::string path = url.substr(slash);
   ServerAccess server(url.substr(0, slash));
-  if (const std::string first = path.substr(0, path.find('/', 1)); first.size() > 1 && why_no_name(first.substr(1)).empty()) {
+  if (const std::string first = path.substr(0, path.find('/', 1));
+      first.size() > 1 && why_no_name(first.substr(1)).empty()) {
     server.prefix = first;
     path.erase(0, first.size());
   }

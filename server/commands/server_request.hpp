@@ -25,8 +25,8 @@ struct ServerAccess {
 
   std::string url;     // http://HOST[:PORT] or https://
   std::string prefix;  // of the database's paths: "/people"; empty: the default one
-  std::string token;  // for Authorization: Bearer; empty: none
-  std::string ca;     // as in ClientOptions
+  std::string token;   // for Authorization: Bearer; empty: none
+  std::string ca;      // as in ClientOptions
   // Of a server on this machine that has been found by the lock of its database: its certificate has the public names
   // of the server, so it is not compared with the address. Nobody else can use the token, which is of this run.
   bool is_own = false;
@@ -47,8 +47,8 @@ struct ServerAddress {
   std::string path;
 };
 // A server as users write it: http[s]://HOST[:PORT], behind it a database (/people) or an endpoint (/sparql), or both.
-// `usual_path` is used if the address has no endpoint. Throws Error(user) for a malformed address, a token file that others may read, and a token
-// that would be sent to another machine without TLS.
+// `usual_path` is used if the address has no endpoint. Throws Error(user) for a malformed address, a token file that
+// others may read, and a token that would be sent to another machine without TLS.
 ServerAddress parse_server(const std::string& url, const std::string& usual_path, const ClientOptions& client = {});
 
 // The host of http[s]://HOST[:PORT]; an IPv6 address without its brackets.

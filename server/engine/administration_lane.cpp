@@ -5,8 +5,7 @@
 
 namespace quadrille::server {
 
-AdministrationLane::AdministrationLane(pgas::Job& job)
-    : team_(job.team(kAdministrationLane)), mailbox_(job, team_) {}
+AdministrationLane::AdministrationLane(pgas::Job& job) : team_(job.team(kAdministrationLane)), mailbox_(job, team_) {}
 
 AdministrationLane::~AdministrationLane() {
   mailbox_.post("");

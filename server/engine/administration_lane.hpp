@@ -25,8 +25,8 @@ class AdministrationLane {
   AdministrationLane(const AdministrationLane&) = delete;
   AdministrationLane& operator=(const AdministrationLane&) = delete;
 
-  // By any thread, one after another. `part` is collective over the team, and throws the same Error on all images, which
-  // is passed on, or on none. The command must not be empty.
+  // By any thread, one after another. `part` is collective over the team, and throws the same Error on all images,
+  // which is passed on, or on none. The command must not be empty.
   void run(const std::string& command, const std::function<void(pgas::Team&)>& part);
 
  private:

@@ -21,8 +21,8 @@ namespace quadrille::server {
 class BackupKeeper {
  public:
   // Backs up to `target`; files that `like`, an earlier backup, has too are linked (empty: none). Returns the report.
-  using MakeBackup = std::function<std::string(DatabaseId id, const std::filesystem::path& target,
-                                               const std::filesystem::path& like)>;
+  using MakeBackup =
+      std::function<std::string(DatabaseId id, const std::filesystem::path& target, const std::filesystem::path& like)>;
 
   // `make` is called in the keeper's thread, and throws when the server stops.
   explicit BackupKeeper(MakeBackup make);
@@ -35,8 +35,8 @@ class BackupKeeper {
   void add(DatabaseId id, const std::vector<BackupPlan>& plans);
   // Returns when no backup of the database runs. The owner ends a running one before.
   void remove(DatabaseId id);
-  // [{"to": ..., "backups": 7, "last": "2026-11-29T02:00:00Z", "age_seconds": 3600, "next": ..., "error": "..."}]. `last`
-  // and `age_seconds` are missing without a backup, `error` after a success.
+  // [{"to": ..., "backups": 7, "last": "2026-11-29T02:00:00Z", "age_seconds": 3600, "next": ..., "error": "..."}].
+  // `last` and `age_seconds` are missing without a backup, `error` after a success.
   nlohmann::json to_json(DatabaseId id) const;
 
  private:

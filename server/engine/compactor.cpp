@@ -97,8 +97,7 @@ bool Compactor::stopping() const {
 }
 
 std::string Compactor::compact(DatabaseId id, const CompactionRequest& request) {
-  return submit(
-      id, [this, id, request](const Served& database) { return report_json(run(id, database, request, 1)); });
+  return submit(id, [this, id, request](const Served& database) { return report_json(run(id, database, request, 1)); });
 }
 
 std::string Compactor::backup(DatabaseId id, const std::string& target, const quadrille::BackupOptions& options) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// A Compactor decides when a database needs a new generation, and makes it: on image 0, in its own thread, one at a time
-// of all databases of the server. Backups use the same lane. The other images run run_compactor_worker().
+// A Compactor decides when a database needs a new generation, and makes it: on image 0, in its own thread, one at a
+// time of all databases of the server. Backups use the same lane. The other images run run_compactor_worker().
 //
 //   on request         compact(), backup()                                wait until it is done
 //   images without     a rebuild with as many shards as a build by these images makes

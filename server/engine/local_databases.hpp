@@ -83,7 +83,7 @@ class LocalDatabases {
   // Of one database.
   struct Entry {
     DatabaseId id = kDefaultDatabase;
-    std::string damage = {};  // why it is not open; empty: it is
+    std::string damage = {};                       // why it is not open; empty: it is
     std::shared_ptr<DatabaseLock> lock = nullptr;  // image 0's, like the next one
     std::shared_ptr<RunCredential> credential = nullptr;
     std::shared_ptr<Engine> engine = nullptr;  // of an image with a listener

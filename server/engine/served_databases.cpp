@@ -73,8 +73,8 @@ DatabaseState ServedDatabases::create(const std::string& name) {
   DatabaseCommand command{is_there ? DatabaseCommand::What::open : DatabaseCommand::What::create, name};
   command.id = known != entries.end() ? known->second.id : next_id();
   do_together(command);
-  log_line(LogLevel::info, fmt::format("database {}: {} in {:.0f} ms", name, is_there ? "opened" : "created",
-                                       watch.seconds() * 1000));
+  log_line(LogLevel::info,
+           fmt::format("database {}: {} in {:.0f} ms", name, is_there ? "opened" : "created", watch.seconds() * 1000));
   return {name, false, {}, state_metrics(*serving_.stores().find(command.id)).quads};
 }
 

@@ -3,9 +3,9 @@
 // The ServedDatabases are all databases of a server, on image 0: they make and drop databases while it runs.
 //
 //   create   name is free -> all images: an empty database is built, or one that is there is opened -> served
-//   drop     nobody finds it -> its requests have ended -> its folder has another name -> all images close it -> removed
+//   drop     nobody finds it -> its requests have ended -> its folder is renamed -> all images close it -> removed
 //
-// A database is there from the moment on that its build is complete, until its folder has another name; what is between
+// A database is there from the moment on that its build is complete, until its folder is renamed; what is between
 // is removed at the next start (LocalDatabases::open_all()).
 
 #include <functional>

@@ -49,8 +49,8 @@ ServedEngine::ServedEngine(ServingJob& serving, DatabaseId id, const std::vector
   if (!writing) return;
   const EngineOptions& options = serving.options();
   updates_ = std::make_unique<UpdateService>(serving.job(), writing->lanes, id, store_, pins_,
-                                             UpdateService::Places{serving.loads(), serving.services()},
-                                             options.rules, options.prefixes);
+                                             UpdateService::Places{serving.loads(), serving.services()}, options.rules,
+                                             options.prefixes);
   writing->compactor.add(id, {store_, pins_, *updates_});
   writing->backups.add(id, backups);
 }

@@ -68,7 +68,7 @@ Store::~Store() {
 }
 
 query::Writer Store::writer(pgas::Team& team, const ServedState& state) {
-  return {team,    state.dictionary(),           state.generation->vocabulary(),
+  return {team,     state.dictionary(),           state.generation->vocabulary(),
           *levels_, state.generation->follower(), closure_of(state.rules)};
 }
 

@@ -35,8 +35,8 @@ class DatabaseSet {
 
 inline constexpr std::size_t kLongestDatabaseName = 64;
 
-// Why no database can have this name: other characters than letters, digits, '.', '_' and '-' of ASCII, a first one that
-// is no letter or digit, more than 64 of them, or the first segment of a path of the server. Empty: it can.
+// Why no database can have this name: other characters than letters, digits, '.', '_' and '-' of ASCII, a first one
+// that is no letter or digit, more than 64 of them, or the first segment of a path of the server. Empty: it can.
 std::string why_no_name(std::string_view name);
 
 }  // namespace quadrille::server

@@ -52,9 +52,10 @@ bool sees_database(const Exchange& exchange, const std::string& name) {
 
 std::string why_no_name(std::string_view name) {
   if (!is_database_name(name) || !std::isalnum(static_cast<unsigned char>(name.front())))
-    return fmt::format("'{}' cannot be the name of a database: it must have letters, digits, '.', '_' and '-', and begin "
-                       "with a letter or a digit",
-                       name);
+    return fmt::format(
+        "'{}' cannot be the name of a database: it must have letters, digits, '.', '_' and '-', and begin "
+        "with a letter or a digit",
+        name);
   if (name.size() > kLongestDatabaseName)
     return fmt::format("the name of a database has at most {} characters; '{}' has {}", kLongestDatabaseName, name,
                        name.size());

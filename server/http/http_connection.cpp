@@ -102,8 +102,7 @@ class ConnectionServer::Requests {
       refuse_head(outcome, events);
     }
     exchange_->end_memory();
-    service_ = &root_;
-    named_.reset();
+    named_ = {nullptr, &root_};
     place_.record().end();
     counts_.add(place_.record());  // before it stops running: a request is in one of the two metrics
     place_.end();
@@ -139,7 +138,7 @@ class ConnectionServer::Requests {
           {{"Retry-After", "1"}});
     }
     if (lacks_slash()) return exchange_->respond(308, "", "", {{"Location", std::string(request_.prefix) + "/"}});
-    if (answer_generally(endpoint, *service_, *exchange_) || !choose_answers_coding()) return;
+    if (answer_generally(endpoint, *named_.service, *exchange_) || !choose_answers_coding()) return;
     if (reads_body && !begin_body(events)) return;
     if (is_within_rates(*rule, sender) && identify(sender) && limit_user(*rule, sender)) run(*endpoint, *rule);
   }
@@ -152,15 +151,14 @@ class ConnectionServer::Requests {
     const std::string_view prefix = path.substr(0, path.find('/', 1));
     auto named = root_.databases->find(prefix.substr(1));
     if (!named || !request_.raw_path.starts_with(prefix)) return nullptr;
-    named_ = std::move(named);
-    service_ = named_.get();
+    named_ = {named, named.get()};
     request_.prefix = prefix;
     request_.path = path.substr(prefix.size());
-    return find_endpoint(*service_, request_.path);
+    return find_endpoint(*named_.service, request_.path);
   }
 
   // The page of a database has links to addresses beside it.
-  bool lacks_slash() const { return named_ && request_.path.empty(); }
+  bool lacks_slash() const { return named_.held && request_.path.empty(); }
 
   // Returns false, after a refusal, if the header Host is not a name of this server (served_names.hpp).
   // A relayed request has the name of another listener.
@@ -183,7 +181,7 @@ class ConnectionServer::Requests {
       take_request_id(sender.request_id, sender.traceparent, record.id);
       if (endpoint) record.kind = endpoint->kind;
       record.client = client_of(sender);
-      record.database = service_->database;
+      record.database = named_.service->database;
     });
   }
 
@@ -306,14 +304,14 @@ class ConnectionServer::Requests {
   }
 
   void run(const Endpoint& endpoint, const Rule& rule) {
-    if (!answer_unless_permitted(rule, *service_, *exchange_)) return;
+    if (!answer_unless_permitted(rule, *named_.service, *exchange_)) return;
     const std::optional<RelayTarget>& first = root_.first;
-    if (!first) return run_rule(endpoint, rule, *service_, *exchange_);
-    if (endpoint.by_first && !service_->engine.not_ready())
+    if (!first) return run_rule(endpoint, rule, *named_.service, *exchange_);
+    if (endpoint.by_first && !named_.service->engine.not_ready())
       return relay(root_.access, root_.tls, *exchange_, head_, *first);
     exchange_->keep_body();
     try {
-      run_rule(endpoint, rule, *service_, *exchange_);
+      run_rule(endpoint, rule, *named_.service, *exchange_);
     } catch (const Elsewhere&) {
       relay(root_.access, root_.tls, *exchange_, head_, *first);
     }
@@ -323,12 +321,9 @@ class ConnectionServer::Requests {
   bool choose_answers_coding() {
     const std::string_view wanted = head_.header("Accept-Encoding");
     if (wanted.empty()) return true;
-    if (wanted != accepted_codings_) {
-      accepted_codings_ = wanted;
-      coding_ = choose_coding(wanted);
-    }
-    if (coding_) {
-      exchange_->set_coding(*coding_);
+    if (wanted != codings_.header) codings_ = {std::string(wanted), choose_coding(wanted)};
+    if (codings_.chosen) {
+      exchange_->set_coding(*codings_.chosen);
       return true;
     }
     return refuse(
@@ -403,6 +398,17 @@ class ConnectionServer::Requests {
     bool owes = false;                 // the present one is not there yet
   };
 
+  // The header Accept-Encoding of the last request that had one, and its result: clients usually repeat it.
+  struct Codings {
+    std::string header;
+    std::optional<AcceptedCoding> chosen = AcceptedCoding{};
+  };
+  // The database that a path names.
+  struct Named {
+    std::shared_ptr<Service> held;  // null: it names none
+    Service* service;               // that one, or the listener's
+  };
+
   Service& root_;  // of the listener, for the default database
   const std::size_t max_body_bytes_, max_connections_;
   RunningRequests::Place place_;
@@ -413,14 +419,11 @@ class ConnectionServer::Requests {
   AcceptedHost accepted_host_;
   Logins logins_;
 
-  // The header Accept-Encoding of the last request that had one, and its result: clients usually repeat it.
-  std::string accepted_codings_;
-  std::optional<AcceptedCoding> coding_ = AcceptedCoding{};
+  Codings codings_;
 
   // Of the current request.
   HttpStream* stream_ = nullptr;
-  std::shared_ptr<Service> named_;  // of the database that the path names; null: it names none
-  Service* service_ = &root_;       // that one, or the listener's
+  Named named_{nullptr, &root_};
   HttpHead head_;
   HttpRequest request_;
   std::string general_headers_;

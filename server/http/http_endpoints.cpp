@@ -264,10 +264,10 @@ std::string allowed_methods(const Endpoint& endpoint) {
 bool answer_generally(const Endpoint* endpoint, const Service& service, Exchange& exchange) {
   const std::string_view method = exchange.request().method;
   if (!endpoint) {
-    const std::string advice = service.is_for_monitoring
-                                   ? "this listener (serve --admin-listen) has /metrics, /health and /ready alone"
-                                   : fmt::format("the SPARQL endpoint is {0}/sparql, graphs are at {0}/data",
-                                                 service.prefix);
+    const std::string advice =
+        service.is_for_monitoring
+            ? "this listener (serve --admin-listen) has /metrics, /health and /ready alone"
+            : fmt::format("the SPARQL endpoint is {0}/sparql, graphs are at {0}/data", service.prefix);
     exchange.respond_failure(404, fmt::format("unknown path {}; {}", exchange.request().whole_path(), advice));
     return true;
   }
@@ -327,10 +327,10 @@ void require_needs(Needs needs, const Service& service, const Exchange& exchange
 void refuse_while_not_ready(const Endpoint& endpoint, Exchange& exchange, const NotReady& reason) {
   const std::initializer_list<Header> headers{{"Retry-After", "1"}, {"Cache-Control", "no-store"}};
   if (!endpoint.always) return exchange.respond_failure(503, reason.message, headers);
-  exchange.respond(503, "application/json",
-                   nlohmann::json{{"status", reason.status}}.dump(-1, ' ', false,
-                                                                  nlohmann::json::error_handler_t::replace),
-                   headers);
+  exchange.respond(
+      503, "application/json",
+      nlohmann::json{{"status", reason.status}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+      headers);
 }
 
 // Administration, and the end of jobs, are in the audit log before they are done. Others than reads.
@@ -410,10 +410,9 @@ void require(const Service& service, const Exchange& exchange, Right right) {
 void require_on(std::string_view database, const Service& service, const Exchange& exchange, Right right) {
   const Caller& caller = exchange.caller();
   if (caller.may(right, database)) return;
-  const std::string what =
-      fmt::format("{} {} needs the right '{}' on {}", exchange.request().method, exchange.request().whole_path(),
-                  right_name(right),
-                  database == kAllDatabases ? "all databases" : fmt::format("the database '{}'", database));
+  const std::string what = fmt::format(
+      "{} {} needs the right '{}' on {}", exchange.request().method, exchange.request().whole_path(), right_name(right),
+      database == kAllDatabases ? "all databases" : fmt::format("the database '{}'", database));
   if (!caller.is_anonymous()) throw StatusError(403, fmt::format("{}; {} does not have it", what, caller.name()));
   if (service.access.has_accounts() || right == Right::admin || right == Right::metrics) {
     throw StatusError(401, what + "; send a user's name and password, or a token");

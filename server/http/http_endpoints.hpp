@@ -104,7 +104,7 @@ struct Service {
   Administration administration = {};
   ServerFacts facts = {};
   bool is_for_monitoring = false;  // has the addresses of monitoring alone, for whoever reaches it (monitoring.hpp)
-  std::string prefix = {};                  // of its paths: "/people"; empty: those of the default database
+  std::string prefix = {};         // of its paths: "/people"; empty: those of the default database
   const ServiceTable* databases = nullptr;  // of the listener, by name
 
   const ProtocolSettings& protocol() const { return settings.get().protocol; }

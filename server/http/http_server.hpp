@@ -53,8 +53,8 @@ class HttpServer {
   // Of the listener for monitoring; 0: there is none.
   int monitoring_port() const;
   void stop();
-  // Serves one more database at the paths /NAME/... from here on; `engine` must outlive it. In place of the one with this
-  // name, if there is one.
+  // Serves one more database at the paths /NAME/... from here on; `engine` must outlive it. In place of the one with
+  // this name, if there is one.
   void serve_database(const std::string& name, Engine& engine);
   // Ends the requests and jobs of a database. Returns when none is in its engine any more.
   void withdraw_database(const std::string& name);

@@ -138,10 +138,7 @@ class JobTable::Sink final : public AnswerSink {
 };
 
 JobTable::JobTable(JobOptions options, Operations* operations)
-    : folder_(options.folder),
-      operations_(operations),
-      space_(options.space_bytes),
-      options_(std::move(options)) {}
+    : folder_(options.folder), operations_(operations), space_(options.space_bytes), options_(std::move(options)) {}
 
 JobOptions JobTable::options() {
   const std::lock_guard lock(mutex_);
@@ -158,8 +155,8 @@ void JobTable::change(std::size_t most, double keep_seconds) {
 JobStatus JobTable::submit(Engine& engine, Operation operation, const JobSender& sender) {
   const auto job = std::make_shared<Job>(engine);
   job->id = job->status.id = new_id();
-  job->status.address = fmt::format("{}/jobs/{}", sender.prefix, job->id);
-  job->status.database = sender.database;
+  job->status.place.address = fmt::format("{}/jobs/{}", sender.prefix, job->id);
+  job->status.place.database = sender.database;
   if (sender.caller) job->status.owner = sender.caller->identity();
   job->status.is_update = std::holds_alternative<UpdateRequest>(operation);
   job->status.text = beginning_of(text_of(operation));
@@ -288,8 +285,8 @@ void JobTable::run_update(Job& job, UpdateRequest& update, Sink& sink) {
   audit.set_action("job", {});
   update.begins = audited(audit);
   try {
-    const WriteResult result = within_limit(update.timeout_seconds, kMoreTime,
-                                            [&] { return job.engine.update(update, [&] { return sink.cancelled(); }); });
+    const WriteResult result = within_limit(
+        update.timeout_seconds, kMoreTime, [&] { return job.engine.update(update, [&] { return sink.cancelled(); }); });
     audit.set_result(result.version, result.inserted, result.deleted);
     audit.end(200, {});
     sink.start("application/json");
@@ -393,7 +390,7 @@ std::optional<JobStatus> JobTable::remove(const std::string& id) {
 
 void JobTable::remove_all_of(std::string_view database) {
   std::unique_lock lock(mutex_);
-  const auto is_its = [&](const JobPtr& job) { return job->status.database == database; };
+  const auto is_its = [&](const JobPtr& job) { return job->status.place.database == database; };
   const auto runs = [&](const JobPtr& job) { return is_its(job) && !job->status.has_ended(); };
   for (const JobPtr& job : jobs_) {
     if (!runs(job)) continue;

@@ -42,9 +42,11 @@ std::string_view name(JobState state);
 // A job as clients see it, at one moment.
 struct JobStatus {
   std::string id;
-  std::string owner;    // of the caller that has submitted it (Caller::identity())
-  std::string address;  // "/people/jobs/1f2e..."
-  std::string database;
+  std::string owner;  // of the caller that has submitted it (Caller::identity())
+  struct Place {
+    std::string database, address;  // "/people/jobs/1f2e..."
+  };
+  Place place = {};
   bool is_update = false;
   std::string text;  // its beginning
   JobState state = JobState::waiting;

@@ -120,7 +120,7 @@ TEST(JobTable, RemovesAllOfADatabase) {
   const std::string running = jobs.submit(engine, QueryRequest{.text = "wait"}, of_one).id;
   const JobStatus other = jobs.submit(engine, QueryRequest{.text = "x"}, of_two);
   const JobStatus waiting = jobs.submit(engine, QueryRequest{.text = "wait"}, of_one);
-  EXPECT_EQ(waiting.address, "/one/jobs/" + waiting.id);
+  EXPECT_EQ(waiting.place.address, "/one/jobs/" + waiting.id);
   jobs.remove_all_of("one");
   EXPECT_THROW(jobs.find(running), StatusError);
   EXPECT_THROW(jobs.find(waiting.id), StatusError);

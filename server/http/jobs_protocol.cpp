@@ -34,7 +34,7 @@ nlohmann::ordered_json json_of(const JobStatus& job) {
   json["sent_bytes"] = job.sent_bytes;
   json["result_bytes"] = job.result_bytes;
   if (job.result) json["media_type"] = job.result->media_type();
-  if (job.result) json["result"] = job.address + "/result";
+  if (job.result) json["result"] = job.place.address + "/result";
   if (job.state == JobState::failed) json["status"] = job.failure.status, json["error"] = job.failure.message;
   return json;
 }
@@ -63,7 +63,7 @@ JobStatus requested_job(const Service& service, const Exchange& exchange) {
   std::string_view id = exchange.request().path.substr(kJobs.size() + 1);
   id = id.substr(0, id.find('/'));
   JobStatus job = service.jobs->find(std::string(id));
-  if (job.database == service.database && may_see(service, exchange, job)) return job;
+  if (job.place.database == service.database && may_see(service, exchange, job)) return job;
   service.jobs->fail_unknown(job.id);
 }
 
@@ -96,7 +96,7 @@ void list_jobs(Service& service, Exchange& exchange) {
                                 {"result_bytes", options.space_bytes},
                                 {"keep_seconds", options.keep_seconds}}}};
   for (const JobStatus& job : jobs.list()) {
-    if (job.database == service.database && may_see(service, exchange, job)) json["jobs"].push_back(json_of(job));
+    if (job.place.database == service.database && may_see(service, exchange, job)) json["jobs"].push_back(json_of(job));
   }
   respond_with(exchange, 200, dumped(json));
 }
@@ -113,7 +113,7 @@ void submit_job(Service& service, Exchange& exchange) {
   try {
     const JobStatus job = service.jobs->submit(service.engine, std::move(operation), sender_of(exchange));
     exchange.respond(202, "application/json", to_json(job),
-                     {{"Location", job.address}, {"Cache-Control", "no-store"}});
+                     {{"Location", job.place.address}, {"Cache-Control", "no-store"}});
   } catch (const TooManyJobs& error) {
     exchange.respond_failure(429, error.what(), {{"Retry-After", std::to_string(error.retry_seconds())}});
   }
@@ -142,7 +142,7 @@ void show_job_result(Service& service, Exchange& exchange) {
   if (job.state == JobState::cancelled) return exchange.respond_failure(409, "the job was cancelled; it has no result");
   exchange.respond_failure(409,
                            fmt::format("the job is {}; its result comes at its end, for which GET {}?wait=60 waits",
-                                       name(job.state), job.address),
+                                       name(job.state), job.place.address),
                            {{"Retry-After", "1"}});
 }
 

@@ -85,8 +85,8 @@ void list_queries(Service& service, Exchange& exchange) {
 void cancel_query(Service& service, Exchange& exchange) {
   service.origins().require_may_write(exchange.request().origin, exchange.request().host);
   const std::string_view id = exchange.request().path.substr(kQueries.size() + 1);
-  const auto ended = service.operations.running().cancel(
-      id, [&](const RunningRequest& request) { return sees(exchange, request); });
+  const auto ended =
+      service.operations.running().cancel(id, [&](const RunningRequest& request) { return sees(exchange, request); });
   if (ended.empty()) throw StatusError(404, fmt::format("no query with the id '{}' is running", id));
   respond_with_list(exchange, 202, ended);
 }

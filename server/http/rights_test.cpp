@@ -146,10 +146,14 @@ std::string some_path(std::string pattern) {
 
 TEST_F(RightsTest, TheTableIsTheOneOfThisTest) {
   std::map<std::string, std::map<std::string, std::string>> found;
-  const std::map<Needs, std::string> names{{Needs::nothing, "nothing"}, {Needs::metrics, "metrics"},
-                                           {Needs::read, "read"},       {Needs::write, "write"},
-                                           {Needs::admin, "admin"},     {Needs::read_or_write, "operation"},
-                                           {Needs::some, "some"},       {Needs::server_admin, "admin of the server"},
+  const std::map<Needs, std::string> names{{Needs::nothing, "nothing"},
+                                           {Needs::metrics, "metrics"},
+                                           {Needs::read, "read"},
+                                           {Needs::write, "write"},
+                                           {Needs::admin, "admin"},
+                                           {Needs::read_or_write, "operation"},
+                                           {Needs::some, "some"},
+                                           {Needs::server_admin, "admin of the server"},
                                            {Needs::named_admin, "admin of x"}};
   for (const Endpoint& endpoint : endpoints()) {
     for (const char* method : {"GET", "PUT", "POST", "DELETE", "PATCH"}) {
