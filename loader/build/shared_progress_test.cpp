@@ -12,7 +12,7 @@ namespace {
 
 TEST(SharedProgress, TheFirstImageKnowsWhatAllHaveDone) {
   pgas::Team& team = pgas::test_job().team();
-  SharedProgress progress(pgas::test_job(), true);
+  SharedProgress progress(pgas::test_job(), 0, true);
   progress.add(BuildStep::index, {10, 1});
   team.barrier();
   std::this_thread::sleep_for(std::chrono::milliseconds(700));

@@ -169,7 +169,7 @@ int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop)
   pgas::Team& team = job.team();
   std::unique_ptr<DatabaseLock> lock;
   team.run([&] { lock = share_database(team, options.database, "dump"); });
-  const Store store(job, options.database, {});
+  const Store store(job, job.team(), options.database, {});
   const ServedState state = store.states().newest();
   pgas::QueryArena arena(job.heap());  // outlives the run
   std::unique_ptr<DumpOutput> output;

@@ -138,7 +138,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   const ServicePlaces places(options.services.allowed, options.services.at);
   const HttpServices services(places);
   run.callees = callees(job.is_first() ? &services : nullptr);
-  const Store store(job, options.database, {});
+  const Store store(job, job.team(), options.database, {});
   const ServedState state = store.states().newest();
   run.prefixes = &state.generation->prefixes();
   run.take_explanation = [&](query::Explanation made) {

@@ -28,7 +28,7 @@ std::optional<int> why_by_server(const WhyOptions& options) {
 int run_why(pgas::Job& job, const WhyOptions& options, const StopSignal& stop) {
   std::unique_ptr<DatabaseLock> lock;
   job.team().run([&] { lock = share_database(job.team(), options.database, "why"); });
-  const Store store(job, options.database, {});
+  const Store store(job, job.team(), options.database, {});
   const ServedState state = store.states().newest();
   WhyService service(job);
   const WhyRequest request{options.quad, options.more, options.timeout_seconds, options.format};

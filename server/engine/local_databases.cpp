@@ -117,6 +117,7 @@ void LocalDatabases::open_store(pgas::Team& team, const DatabaseCommand& command
   job_.clear_announced(command.id);
   StoreOptions options = options_;
   options.id = command.id;
+  if (team.lane() != job_.team().lane()) options.recovering = {};  // it shows the start of the server
   stores_.add(command.id, std::make_shared<Store>(job_, team, its, options));
   const std::lock_guard lock(mutex_);
   entries_[command.name] = std::move(entry);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <system_error>
 
@@ -40,6 +41,13 @@ std::vector<DatabaseState> ServedDatabases::list() {
   return all;
 }
 
+std::optional<ServedDatabases::Known> ServedDatabases::find(const std::string& name) const {
+  const auto entries = local_.entries();
+  const auto found = entries.find(name);
+  if (found == entries.end()) return std::nullopt;
+  return Known{found->second.id, found->second.damage};
+}
+
 void ServedDatabases::expect_changes() const {
   if (local_.root().empty())
     throw StatusError(501, "this server has no folder for databases; serve --databases DIR names one");
@@ -65,13 +73,12 @@ DatabaseState ServedDatabases::create(const std::string& name) {
   expect_changes();
   const std::lock_guard lock(changing_);
   const Stopwatch watch;
-  const auto entries = local_.entries();
-  const auto known = entries.find(name);
-  if (name == default_name_ || (known != entries.end() && known->second.damage.empty()))
+  const std::optional<Known> known = find(name);
+  if (name == default_name_ || (known && known->damage.empty()))
     throw StatusError(409, fmt::format("there is a database '{}' already", name));
   const bool is_there = fs::exists(manifest_path(local_.folder(name)));
   DatabaseCommand command{is_there ? DatabaseCommand::What::open : DatabaseCommand::What::create, name};
-  command.id = known != entries.end() ? known->second.id : next_id();
+  command.id = known ? known->id : next_id();
   do_together(command);
   log_line(LogLevel::info,
            fmt::format("database {}: {} in {:.0f} ms", name, is_there ? "opened" : "created", watch.seconds() * 1000));
@@ -83,12 +90,11 @@ void ServedDatabases::drop(const std::string& name) {
   const std::lock_guard lock(changing_);
   if (name == default_name_)
     throw StatusError(409, fmt::format("'{}' is the default database of this server; it cannot be dropped", name));
-  const auto entries = local_.entries();
-  const auto known = entries.find(name);
-  if (known == entries.end()) throw StatusError(404, fmt::format("there is no database '{}'", name));
-  const DatabaseCommand command{DatabaseCommand::What::close, name, known->second.id};
+  const std::optional<Known> known = find(name);
+  if (!known) throw StatusError(404, fmt::format("there is no database '{}'", name));
+  const DatabaseCommand command{DatabaseCommand::What::close, name, known->id};
   const std::string aside = fmt::format("{}/.dropped-{}-{}", local_.root(), ++dropped_, name);
-  set_aside(name, aside);
+  set_aside(name, aside, known->damage);
   do_together(command);
   std::error_code error;
   fs::remove_all(aside, error);
@@ -97,8 +103,7 @@ void ServedDatabases::drop(const std::string& name) {
 }
 
 // From here on the database is no longer there, also after a restart.
-void ServedDatabases::set_aside(const std::string& name, const std::string& aside) {
-  const std::string damage = local_.entries().at(name).damage;
+void ServedDatabases::set_aside(const std::string& name, const std::string& aside, const std::string& damage) {
   local_.withdraw(name);
   try {
     std::error_code error;

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "server/engine/administration_lane.hpp"
@@ -29,11 +30,17 @@ class ServedDatabases final : public DatabaseSet {
   void drop(const std::string& name) override;
 
  private:
+  struct Known {
+    DatabaseId id;
+    std::string damage;
+  };
+  // Of a database beside the default one. A copy of its Entry would keep its engine.
+  std::optional<Known> find(const std::string& name) const;
   // Throws StatusError: 501, 403.
   void expect_changes() const;
   void do_together(const DatabaseCommand& command);
   DatabaseId next_id();
-  void set_aside(const std::string& name, const std::string& aside);
+  void set_aside(const std::string& name, const std::string& aside, const std::string& damage);
 
   ServingJob& serving_;
   LocalDatabases& local_;
