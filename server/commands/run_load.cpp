@@ -126,7 +126,8 @@ int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop)
   });
   const quadrille::BuildOptions reading = reading_options(team, options, stop);
   ReadQuads read(job, reading);
-  Store store(job, job.team(), options.database, {.writable = true, .log = {}});  // no other process writes it from here on
+  Store store(job, job.team(), options.database,
+              {.writable = true, .log = {}});  // no other process writes it from here on
   or_advise_skip("loads", [&] { team.run([&] { read.read(); }); });
   const ServedState before = store.states().newest();
   query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());

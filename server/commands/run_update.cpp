@@ -71,7 +71,8 @@ int run_update(pgas::Job& job, const UpdateOptions& options, const StopSignal& s
     }
     command = WriteCommand::parse(team.broadcast(command.serialise()));
   });
-  Store store(job, job.team(), options.database, {.writable = true, .log = {}});  // no other process writes it from here on
+  Store store(job, job.team(), options.database,
+              {.writable = true, .log = {}});  // no other process writes it from here on
   command.lowest = store.states().newest().id();
   std::vector<WriteInput> inputs(job.is_first() ? 1 : 0);
   if (job.is_first()) {

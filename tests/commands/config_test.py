@@ -217,7 +217,7 @@ class Mistakes(Settings):
     def test_a_file_that_is_not_there_is_a_mistake(self):
         self.assertSays(run("serve", "--config", "/nowhere/q.toml"), 1, "/nowhere/q.toml: No such file")
         self.assertSays(run("config", "check", "/nowhere/q.toml"), 1, "/nowhere/q.toml: No such file")
-        self.assertSays(run("serve"), 1, "a database is missing; give --db DIR, or 'database' in the file of --config")
+        self.assertSays(run("serve"), 1, "a database is missing; give --db DIR or --databases DIR, or 'database' in the file of --config")
 
 
 @for_images(1, 2)

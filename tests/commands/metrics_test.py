@@ -63,7 +63,11 @@ class Scrape:
                 self.labels.setdefault(name, set()).update(labels)
 
     def __getitem__(self, series):
-        return self.values[series]
+        """The value of a series, or of the only one of a family."""
+        if series in self.values:
+            return self.values[series]
+        (value,) = (value for found, value in self.values.items() if found.startswith(series + "{"))
+        return value
 
     def sum(self, start):
         return sum(value for series, value in self.values.items() if series.startswith(start))
@@ -347,7 +351,7 @@ class Starting(Case):
         self.assertTrue(any(re.fullmatch(r"recovering, \d+ %\n", state) for state in states), states)
         first, last = seen[0][1], seen[-1][1]
         self.assertEqual((first["quadrille_ready"], last["quadrille_ready"]), (0, 1))
-        self.assertNotIn("quadrille_quads", first.values)
+        self.assertNotIn("quadrille_quads", first.families)
         self.assertEqual(last["quadrille_quads"], self.LINES)
         self.assertGreaterEqual(last['quadrille_requests_total{kind="state",status="503"}'], 1)
 
