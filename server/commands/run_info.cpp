@@ -138,7 +138,7 @@ Json served_rules(const ServerAccess& server) {
 int run_info(const InfoOptions& options) {
   const Manifest manifest = Manifest::read(options.database);
   const ServerAccess server = find_server_access(options.database, options.client).value_or(ServerAccess());
-  const std::string& url = server.url;
+  const std::string url = server.url + server.prefix;
   const Json health = server.health.empty() ? Json() : Json::parse(server.health, nullptr, false);
   const Json rules = served_rules(server);
   const DiskUse use = disk_use(options.database, manifest);

@@ -76,7 +76,11 @@ void create_database(pgas::Job& job, const ServeOptions& options) {
 std::string agreed_read_only(pgas::Job& job, const ServeOptions& options) {
   if (options.access.read_only) return kReadOnlyByOption;
   std::string because;
-  job.team().run([&] { because = why_not_shared(job.team(), options.database); });
+  job.team().run([&] {
+    because = why_not_shared(job.team(), options.database);
+    if (because.empty() && !options.storage.databases.empty())
+      because = why_not_shared(job.team(), options.storage.databases);
+  });
   if (!because.empty() && job.is_first()) {
     log_notice(LogLevel::warning, "updates are refused: " + because);
   }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace quadrille::server {
 
@@ -37,8 +38,12 @@ std::shared_ptr<Store> StoreTable::find(DatabaseId id) const {
 }
 
 void StoreTable::visit(const std::function<void(const Store&)>& visitor) const {
-  const std::lock_guard lock(mutex_);
-  for (const auto& [id, store] : stores_) visitor(*store);
+  std::vector<std::shared_ptr<Store>> stores;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [id, store] : stores_) stores.push_back(store);
+  }
+  for (const std::shared_ptr<Store>& store : stores) visitor(*store);
 }
 
 }  // namespace quadrille::server

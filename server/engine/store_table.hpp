@@ -30,7 +30,7 @@ class StoreTable {
   std::shared_ptr<Store> remove(DatabaseId id);
   // Needs that it is there: image 0 names only databases that all images have.
   std::shared_ptr<Store> find(DatabaseId id) const;
-  // The visitor must not call the table.
+  // The Stores at this moment; remove() waits for the visitor.
   void visit(const std::function<void(const Store&)>& visitor) const;
 
   // What the lanes of this image send to other groups.
