@@ -45,8 +45,8 @@ void EdgeBatch::add_lookups(const GraphScope& scope) {
     stated_.emplace(context_.team, context_.arena, context_.snapshot);
   may_have_copies_ = has_meant && is_all;
   if (!may_have_copies_) return add(scope, has_meant);
-  add({GraphScope::Kind::default_graph, {}, nullptr}, true);
-  add({GraphScope::Kind::merged, {}, nullptr}, false);
+  add(GraphScope::unnamed_part(), true);
+  add(scope.named_part(), false);
 }
 
 void EdgeBatch::look_up(std::span<const Huri> nodes) {

@@ -42,8 +42,8 @@ EdgeLookup::EdgeLookup(Context& context, const GraphScope& scope, Huri predicate
     stored_ = std::make_unique<Table>(context.arena, found_.width());
   }
   if (scope.kind == GraphScope::Kind::everything) {
-    add({GraphScope::Kind::default_graph, {}, nullptr}, equal);
-    add({GraphScope::Kind::merged, {}, nullptr}, nullptr);
+    add(GraphScope::unnamed_part(), equal);
+    add(scope.named_part(), nullptr);
   } else {
     add(scope, equal);
   }

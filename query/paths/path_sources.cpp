@@ -125,7 +125,7 @@ class MeantTriples {
   AccessPath path() const {
     std::vector<VariableId> wanted{kSubject, kObject};
     if (predicate_.variable) wanted.push_back(kPredicate);
-    const GraphScope scope{GraphScope::Kind::default_graph, {}, nullptr};
+    const GraphScope scope = GraphScope::unnamed_part();
     AccessPath path = look_up_path({{Slot::of(kSubject), predicate_, Slot::of(kObject)}, scope}, {}, wanted);
     std::sort(path.outputs.begin(), path.outputs.end(), [](auto& a, auto& b) { return a.second < b.second; });
     return path;
@@ -226,8 +226,8 @@ Nodes path_sources(Context& context, const GraphScope& graph, const parser::Path
       append_values(context, {{Slot::of(kSubject), predicate, Slot::of(kObject)}, scope}, variable, nodes);
     };
     if (graph.kind != GraphScope::Kind::everything) return append_in(graph);
-    append_in({GraphScope::Kind::default_graph, {}, nullptr});
-    append_in({GraphScope::Kind::merged, {}, nullptr});
+    append_in(GraphScope::unnamed_part());
+    append_in(graph.named_part());
   };
   if (const auto links = first_links(path)) {
     for (const FirstLink& link : *links) {

@@ -38,8 +38,14 @@ struct GraphScope {
   };
   Kind kind = Kind::default_graph;
   Slot graph;
-  // For each and merged: only these graphs, ascending; nullptr: all.
+  // For each, merged and everything: only these named graphs, ascending; nullptr: all.
   std::shared_ptr<const std::vector<Huri>> allowed;
+
+  // The two parts of `everything`.
+  static GraphScope unnamed_part() { return {}; }
+  GraphScope named_part() const { return {Kind::merged, {}, allowed}; }
+  // True if no quad is in it, whatever the data.
+  bool is_empty() const { return (kind == Kind::each || kind == Kind::merged) && allowed && allowed->empty(); }
 };
 
 // The terms that a variable can have: ascending ranges that do not overlap. Empty: no term matches.

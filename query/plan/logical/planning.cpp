@@ -66,6 +66,7 @@ std::optional<Slot> Planning::resolve(const parser::Node& node) const {
 }
 
 std::optional<QuadPattern> Planning::resolve(const parser::TriplePattern& pattern, const GraphScope& scope) const {
+  if (scope.is_empty()) return std::nullopt;
   const auto subject = resolve(pattern.subject), predicate = resolve(pattern.predicate),
              object = resolve(pattern.object);
   if (!subject || !predicate || !object) return std::nullopt;

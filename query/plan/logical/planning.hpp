@@ -53,7 +53,7 @@ struct Planning {
   // Keeps an expression that a step has made; the address stays valid.
   const parser::Expression* own(parser::Expression expression);
 
-  // nullopt: the term is not in the database, so that a pattern with it has no solutions.
+  // nullopt: the term is not in the database, or no quad is in the graphs, so that the pattern has no solutions.
   std::optional<Slot> resolve(const parser::Node& node) const;
   std::optional<QuadPattern> resolve(const parser::TriplePattern& pattern, const GraphScope& scope) const;
 

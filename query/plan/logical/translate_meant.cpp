@@ -114,8 +114,7 @@ NodePtr meant_by(Planning& planning, const QuadPattern& quad, const parser::Trip
 
 bool add_meant_patterns(Planning& planning, const std::vector<const parser::TriplePattern*>& patterns,
                         const GraphScope& scope, logical::JoinGroup& group) {
-  const GraphScope stored{GraphScope::Kind::default_graph, {}, nullptr};
-  const GraphScope others{GraphScope::Kind::merged, {}, nullptr};
+  const GraphScope stored = GraphScope::unnamed_part(), others = scope.named_part();
   std::vector<QuadPattern> together;
   for (const parser::TriplePattern* pattern : patterns) {
     const auto quad = planning.resolve(*pattern, stored);

@@ -13,9 +13,9 @@ namespace {
 // The merge of the unnamed graph and all named ones.
 NodePtr scan_everything(Planning& planning, const logical::Pattern& pattern) {
   std::vector<NodePtr> graphs;
-  for (const auto kind : {GraphScope::Kind::default_graph, GraphScope::Kind::merged}) {
+  for (const GraphScope& scope : {GraphScope::unnamed_part(), pattern.quad.scope.named_part()}) {
     QuadPattern part = pattern.quad;
-    part.scope.kind = kind;
+    part.scope = scope;
     const double rows = estimate_pattern(planning.snapshot, planning.counts, part).rows;
     graphs.push_back(scan(part, rows, pattern.variables));
   }
