@@ -39,8 +39,10 @@ TEST(GraphRights, KeepsWhatSaysSomething) {
 }
 
 TEST(GraphRights, HoldsNamesAndPrefixes) {
-  for (const char* iri : {"http://a/1", "http://b/2", "http://c/", "http://c/d/e"}) EXPECT_TRUE(kSome.holds(iri)) << iri;
-  for (const char* iri : {"http://a/", "http://a/11", "http://c", "http://b", ""}) EXPECT_FALSE(kSome.holds(iri)) << iri;
+  for (const char* iri : {"http://a/1", "http://b/2", "http://c/", "http://c/d/e"})
+    EXPECT_TRUE(kSome.holds(iri)) << iri;
+  for (const char* iri : {"http://a/", "http://a/11", "http://c", "http://b", ""})
+    EXPECT_FALSE(kSome.holds(iri)) << iri;
   EXPECT_TRUE(GraphRights::all().holds(""));
   EXPECT_FALSE(GraphRights::none().holds(""));
 }
@@ -48,7 +50,8 @@ TEST(GraphRights, HoldsNamesAndPrefixes) {
 TEST(GraphRights, UnionAndIntersectionAreThoseOfTheirGraphs) {
   std::mt19937 random(1);
   std::vector<std::string> names{""};
-  for (std::size_t from = 0; names.size() < 63; ++from) names.push_back(names[from] + "a"), names.push_back(names[from] + "b");
+  for (std::size_t from = 0; names.size() < 63; ++from)
+    names.push_back(names[from] + "a"), names.push_back(names[from] + "b");
   for (int round = 0; round < 2000; ++round) {
     const GraphRights one = random_rights(random), other = random_rights(random);
     const GraphRights both = one.intersection(other), either = one.united(other);

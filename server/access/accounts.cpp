@@ -175,7 +175,8 @@ Grants grants_of(const TableReader& reader, std::string_view key) {
     const auto grant = grant_of(word);
     if (!grant) {
       reader.fail_here(key, fmt::format("'{}' is no right; expected read, write, admin or metrics, for one database as "
-                                        "in write:notes",
+                                        "in write:notes, read and write also for graphs as in read:notes:default or "
+                                        "read:notes:<http://ex.org/*>",
                                         word));
     }
     grants.push_back(*grant);
@@ -325,10 +326,12 @@ class AccountsReader {
       } else if (const auto grant = grant_of(word)) {
         grants.push_back(*grant);
       } else {
-        reader.fail_here("roles",
-                         fmt::format("there is no role '{}'; a role is the name of a [[role]], or read, write, "
-                                     "admin or metrics, for one database as in write:notes",
-                                     word));
+        reader.fail_here(
+            "roles",
+            fmt::format("there is no role '{}'; a role is the name of a [[role]], or read, write, "
+                        "admin or metrics, for one database as in write:notes, or read and write for graphs as in "
+                        "read:notes:default",
+                        word));
       }
     }
     return grants;

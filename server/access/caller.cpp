@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kHowNames{"anonymous", "password", "token", "jwt", "proxy", "owner"};
 
-// Grants as text; "-" for none at all, "*" for no limit.
+// Grants as text, one a line, since IRIs can have commas; "-" for none at all, "*" for no limit.
 std::string text_of(const Grants& grants) {
   std::string text;
-  for (const Grant& grant : grants) text += (text.empty() ? "" : ",") + server::text_of(grant);
+  for (const Grant& grant : grants) text += (text.empty() ? "" : "\n") + server::text_of(grant);
   return text.empty() ? "-" : text;
 }
 
@@ -27,11 +27,11 @@ std::optional<Grants> grants_of(std::string_view text) {
   Grants grants;
   if (text == "-") return grants;
   while (!text.empty()) {
-    const std::size_t comma = std::min(text.find(','), text.size());
-    const auto grant = grant_of(text.substr(0, comma));
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const auto grant = grant_of(text.substr(0, end));
     if (!grant) return std::nullopt;
     grants.push_back(*grant);
-    text.remove_prefix(std::min(comma + 1, text.size()));
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return grants;
 }
@@ -84,8 +84,14 @@ Caller Caller::of_issuer(std::string issuer, std::string user, Grants grants, st
 }
 
 bool Caller::has_rights() const {
-  return std::any_of(grants_.begin(), grants_.end(),
-                     [&](const Grant& grant) { return may(grant.right, grant.database); });
+  return std::any_of(grants_.begin(), grants_.end(), [&](const Grant& grant) {
+    return grant.graphs ? !graphs(grant.right, grant.database).is_none() : may(grant.right, grant.database);
+  });
+}
+
+GraphRights Caller::graphs(Right right, std::string_view database) const {
+  const GraphRights granted = graphs_of(grants_, right, database);
+  return limits_ ? granted.intersection(graphs_of(*limits_, right, database)) : granted;
 }
 
 std::string_view Caller::how_name(How how) {

@@ -43,8 +43,11 @@ class Caller {
   // Neither a name of an account nor an issuer has a blank.
   std::string identity() const;
 
+  // On the whole database.
   bool may(Right right, std::string_view database) const;
-  // On some database.
+  // The graphs of a database that he may read, or write.
+  GraphRights graphs(Right right, std::string_view database) const;
+  // On some database, or some graph of one.
   bool has_rights() const;
   // When the credentials expire, in seconds since 1970; 0: never.
   std::time_t expires() const { return expires_; }
