@@ -6,6 +6,7 @@
 #include "query/answer/piece_stream.hpp"
 #include "query/answer/plan_findings.hpp"
 #include "query/answer/profiler.hpp"
+#include "query/answer/resolve_rights.hpp"
 #include "query/answer/view_of_dataset.hpp"
 #include "query/operators/construct.hpp"
 #include "query/operators/describe.hpp"
@@ -203,7 +204,8 @@ class QueryRun {
   // Collective, within team.run(). Plans for a team of `team_size`.
   void plan(int team_size) {
     begin();
-    if (terms_->is_spread()) terms_->find_all(constants_of(query_));
+    if (terms_->is_spread()) terms_->find_all(constants());
+    readable_ = resolve_rights(*context_, *terms_, options_.rights);
     if (terms_->is_all_here()) constants_.emplace(options_.memory.constants);
     plan_for_all(planner_options(team_size));
     profiler_.planned();
@@ -263,11 +265,19 @@ class QueryRun {
   PlannerOptions planner_options(int team_size) {
     return {.team_size = team_size,
             .union_default_graph = options_.union_default_graph,
+            .readable = readable_,
             .callees = options_.callees,
             .watch = watch_of(*context_),
             .orders = nullptr,
             .constants = constants_ ? &*constants_ : nullptr,
             .choices = options_.choices};
+  }
+
+  // The terms that are looked up.
+  std::vector<TermView> constants() const {
+    std::vector<TermView> terms = constants_of(query_);
+    for (const std::string& iri : options_.rights.iris()) terms.push_back(TermView::iri(iri));
+    return terms;
   }
 
   // Collective for Explain::profile.
@@ -339,6 +349,7 @@ class QueryRun {
   std::optional<QueryDictionary> terms_;
   std::optional<Context> context_;
   std::optional<ConstantMemory> constants_;
+  ReadableGraphs readable_;
   Plan plan_;
   OrderMemory::Orders orders_;
   std::size_t cached_orders_ = 0;

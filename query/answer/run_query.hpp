@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/clock.hpp"
+#include "base/graph_rights.hpp"
 #include "base/run_progress.hpp"
 #include "dictionary/dictionary.hpp"
 #include "parser/query.hpp"
@@ -47,7 +48,8 @@ struct RunWatch {
 struct RunOptions {
   results::ResultFormat format = results::ResultFormat::json;
   bool union_default_graph = false;
-  View view = View::closure;  // of the data, unless FROM selects one (view_of_dataset.hpp)
+  View view = View::closure;                // of the data, unless FROM selects one (view_of_dataset.hpp)
+  GraphRights rights = GraphRights::all();  // of the user, to read
   Deadline deadline;
   RunWatch watch = {};
   Callees callees = {};

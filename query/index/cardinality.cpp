@@ -55,7 +55,7 @@ Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const Qua
     first = false;
     if (estimate.rows == 0) return estimate;
   }
-  if (!pattern.slots[1].variable) {
+  if (!pattern.slots[1].variable && !pattern.scope.allowed) {  // statistics are of all graphs
     const auto& statistics =
         pattern.in_default_graph() ? snapshot.statistics().default_graph : snapshot.statistics().named_graphs;
     const PredicateStatistics predicate = statistics.find(pattern.slots[1].term);

@@ -1,6 +1,7 @@
 #include "query/index/row_counts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/assert.hpp"
@@ -29,10 +30,63 @@ std::optional<std::uint64_t> known_rows(const Snapshot& snapshot, Permutation pe
   return is_default ? heavy.default_rows : heavy.named_rows;
 }
 
+// True if the rows of the path's prefix are of all graphs, and those of a list are wanted.
+bool is_of_some_graphs(const AccessPath& path) {
+  if (!path.allowed_graphs) return false;
+  const auto column = static_cast<std::size_t>(index(*column_of(path.permutation, Position::graph)));
+  return column >= path.prefix.size();
+}
+
+std::uint64_t hash_of(const std::vector<Huri>& graphs) {
+  std::uint64_t hash = graphs.size() + 1;
+  for (const Huri graph : graphs) hash = (hash ^ graph.bits()) * 0x9e3779b97f4a7c15 ^ hash >> 29;
+  return hash == 0 ? 1 : hash;
+}
+
+// The longest prefix of gspo or gpos with the terms of the path's prefix, behind a graph.
+struct GraphPrefix {
+  Permutation permutation = Permutation::gspo;
+  QuadPrefix terms;  // without the graph
+
+  explicit GraphPrefix(const AccessPath& path) {
+    std::array<std::optional<Huri>, kMaxColumns> known;
+    for (std::size_t column = 0; column < path.prefix.size(); ++column) {
+      const auto place = position_of(path.permutation, static_cast<quadrille::ColumnIndex>(column));
+      known[static_cast<std::size_t>(index(place))] = path.prefix[column].term;
+    }
+    for (const Permutation way : {Permutation::gspo, Permutation::gpos}) {
+      QuadPrefix longest;
+      for (int column = 1; column < column_count(way); ++column) {
+        const auto place = position_of(way, static_cast<quadrille::ColumnIndex>(column));
+        const auto& term = known[static_cast<std::size_t>(index(place))];
+        if (!term) break;
+        longest.push_back(*term);
+      }
+      if (longest.size() > terms.size()) permutation = way, terms = longest;
+    }
+  }
+};
+
+std::uint64_t count_in_graphs(const Snapshot& snapshot, const AccessPath& path, ShardSpan within) {
+  const GraphPrefix rest(path);
+  const std::vector<Huri>& graphs = *path.allowed_graphs;
+  const std::size_t most = std::max<std::size_t>(cost::kMostSearches / snapshot.shards(), 1);
+  const std::size_t step = (graphs.size() + most - 1) / most;  // graphs of which one is counted
+  std::uint64_t rows = 0;
+  for (std::size_t place = 0; place < graphs.size(); place += step) {
+    QuadPrefix prefix;
+    prefix.push_back(graphs[place]);
+    for (const Huri term : rest.terms.values()) prefix.push_back(term);
+    rows += count_rows(snapshot, rest.permutation, prefix, within);
+  }
+  return rows * step;
+}
+
 }  // namespace
 
 RowCounts::Key RowCounts::key_of(const AccessPath& path, const QuadPrefix& prefix, Asked asked) {
-  Key key{holds_named_graphs(path.permutation), asked, {}, {}};
+  Key key{
+      holds_named_graphs(path.permutation), is_of_some_graphs(path) ? hash_of(*path.allowed_graphs) : 0, asked, {}, {}};
   for (int column = 0; column < prefix.size(); ++column) {
     const Position position = position_of(path.permutation, static_cast<quadrille::ColumnIndex>(column));
     key.terms[static_cast<std::size_t>(index(position))] = prefix[column];
@@ -45,7 +99,7 @@ RowCounts::Key RowCounts::key_of(const AccessPath& path, const QuadPrefix& prefi
 }
 
 std::size_t RowCounts::HashOfKey::operator()(const Key& key) const {
-  std::uint64_t hash = key.of_named_graphs ? 1 : 0;
+  std::uint64_t hash = key.of_named_graphs ? 1 : key.graphs;
   const auto add = [&hash](Huri term) { hash = (hash ^ term.bits()) * 0x9e3779b97f4a7c15 ^ hash >> 29; };
   for (const Huri term : key.terms) add(term);
   for (const Huri end : key.range_ends) add(end);
@@ -57,6 +111,7 @@ RowCounts::RowCounts(pgas::Team& team, const Snapshot& snapshot, std::string_vie
   while (!known.empty()) {
     Key key;
     key.of_named_graphs = take_word<bool>(known);
+    key.graphs = take_word<std::uint64_t>(known);
     key.asked = take_word<Asked>(known);
     for (Huri& term : key.terms) term = take_word<Huri>(known);
     key.range_ends.resize(take_word<std::size_t>(known));
@@ -69,6 +124,7 @@ std::string RowCounts::known() const {
   std::string bytes;
   for (const auto& [key, count] : known_) {
     append_word(bytes, key.of_named_graphs);
+    append_word(bytes, key.graphs);
     append_word(bytes, key.asked);
     for (const Huri term : key.terms) append_word(bytes, term);
     append_word(bytes, key.range_ends.size());
@@ -88,6 +144,7 @@ std::uint64_t RowCounts::rows(const AccessPath& path) {
 
 std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
   const QuadPrefix prefix = constant_prefix(path);
+  if (is_of_some_graphs(path)) return answer(path, key_of(path, prefix, Asked::rows_of_prefix), cost::kUncounted);
   if (const auto known = known_rows(snapshot_, path.permutation, prefix)) return *known;
   return answer(path, key_of(path, prefix, Asked::rows_of_prefix), cost::kUncounted);
 }
@@ -109,6 +166,7 @@ std::uint64_t RowCounts::answer(const AccessPath& path, Key key, std::uint64_t g
 std::uint64_t RowCounts::count(const AccessPath& path, Asked asked, ShardSpan within) const {
   switch (asked) {
     case Asked::rows_of_prefix:
+      if (is_of_some_graphs(path)) return count_in_graphs(snapshot_, path, within);
       return count_rows(snapshot_, path.permutation, constant_prefix(path), within);
     case Asked::rows_in_ranges:
       return count_rows_in_ranges(snapshot_, path, within, cost::kMostSearches);

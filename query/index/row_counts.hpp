@@ -4,6 +4,10 @@
 // same on all images, so that they make the same plan. Counts from statistics or the table of heavy objects need no
 // search.
 //
+// Rows of a list of graphs (AccessPath::allowed_graphs) are counted graph by graph, so that the count says nothing about
+// other graphs; of a long list a sample of the graphs is counted. Where the index has no such rows together, the count
+// is of more of their rows.
+//
 // Where all shards are open, rows are counted immediately. Else each image can count only its own shards. It uses the
 // counts of an image that has a whole view (known()), or a planner plans in rounds: it first receives a guess for an
 // unknown prefix; learn() then counts all prefixes requested since, in one collective; then it plans again. Only
@@ -51,6 +55,7 @@ class RowCounts {
   // Equal for prefixes of the same terms in any order: (p, o) of pos and (o, p) of ops.
   struct Key {
     bool of_named_graphs = false;
+    std::uint64_t graphs = 0;  // of the list of graphs to which the count is limited; 0: of all
     Asked asked = Asked::rows_of_prefix;
     std::array<Huri, kMaxColumns> terms{};  // by position
     std::vector<Huri> range_ends;           // of the column after them; empty: all of it

@@ -1,6 +1,8 @@
 #include "query/plan/logical/planning.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "quadstore/meant_terms.hpp"
 
@@ -21,6 +23,27 @@ GraphList find_graphs(QueryDictionary& dictionary, const std::vector<std::string
   return graphs;
 }
 
+// Those of `graphs` that can be read.
+GraphList readable_of(const ReadableGraphs& readable, GraphList graphs) {
+  if (!readable.named) return graphs;
+  auto both = std::make_shared<std::vector<Huri>>();
+  std::set_intersection(graphs->begin(), graphs->end(), readable.named->begin(), readable.named->end(),
+                        std::back_inserter(*both));
+  return both;
+}
+
+// Of a query without a dataset.
+GraphScope usual_scope(const Statistics& statistics, const PlannerOptions& options) {
+  using Kind = GraphScope::Kind;
+  const ReadableGraphs& readable = options.readable;
+  const GraphScope nothing{Kind::merged, {}, std::make_shared<const std::vector<Huri>>()};
+  if (!options.union_default_graph) return readable.default_graph ? GraphScope() : nothing;
+  const bool unnamed = readable.default_graph && statistics.default_graph.rows() > 0;
+  const bool named = readable.named ? !readable.named->empty() : statistics.named_graphs.rows() > 0;
+  if (!named) return readable.default_graph ? GraphScope() : nothing;
+  return {unnamed ? Kind::everything : Kind::merged, {}, readable.named};
+}
+
 }  // namespace
 
 Planning::Planning(const Snapshot& data, RowCounts& row_counts, QueryDictionary& terms, std::vector<std::string> names,
@@ -32,18 +55,18 @@ Planning::Planning(const Snapshot& data, RowCounts& row_counts, QueryDictionary&
       options(std::move(planner_options)),
       variables(std::move(names)) {
   using Kind = GraphScope::Kind;
-  if (!dataset.empty()) {
-    if (!dataset.all_named_graphs) named_graphs = find_graphs(dictionary, dataset.named_graphs);
-    const GraphList merged = find_graphs(dictionary, dataset.default_graphs);
-    if (merged->size() == 1) {
-      default_scope = {Kind::one, Slot::of(merged->front()), nullptr};
-    } else {
-      default_scope = {Kind::merged, {}, merged};
-    }
-  } else if (options.union_default_graph) {
-    const Statistics& statistics = snapshot.statistics();
-    const bool unnamed = statistics.default_graph.rows() > 0, named = statistics.named_graphs.rows() > 0;
-    default_scope.kind = !named ? Kind::default_graph : unnamed ? Kind::everything : Kind::merged;
+  named_graphs = options.readable.named;
+  if (dataset.empty()) {
+    default_scope = usual_scope(snapshot.statistics(), options);
+    return;
+  }
+  if (!dataset.all_named_graphs)
+    named_graphs = readable_of(options.readable, find_graphs(dictionary, dataset.named_graphs));
+  const GraphList merged = readable_of(options.readable, find_graphs(dictionary, dataset.default_graphs));
+  if (merged->size() == 1) {
+    default_scope = {Kind::one, Slot::of(merged->front()), nullptr};
+  } else {
+    default_scope = {Kind::merged, {}, merged};
   }
 }
 

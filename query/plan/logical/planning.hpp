@@ -17,6 +17,7 @@
 #include "query/plan/logical/rules.hpp"
 #include "query/procedures/callees.hpp"
 #include "query/table/quad_pattern.hpp"
+#include "query/table/readable_graphs.hpp"
 #include "query/table/variables.hpp"
 #include "query/terms/constant_cache.hpp"
 #include "query/terms/query_dictionary.hpp"
@@ -29,6 +30,7 @@ struct PlannerOptions {
   int team_size = 1;
   bool apart = false;                // plans for images that read their own shards alone, also if all are open here
   bool union_default_graph = false;  // the default graph contains all triples of all graphs
+  ReadableGraphs readable = {};      // what is in others does not exist
   Callees callees = {};
   PlanWatch watch;
   OrderMemory* orders = nullptr;        // join orders made before; nullptr: each is made anew
@@ -76,7 +78,7 @@ struct Planning {
   PlannerOptions options;
   std::vector<std::string> variables;
   GraphScope default_scope;                               // of patterns outside GRAPH
-  std::shared_ptr<const std::vector<Huri>> named_graphs;  // ascending; nullptr: all
+  std::shared_ptr<const std::vector<Huri>> named_graphs;  // that can be read; ascending; nullptr: all
   std::vector<std::string> remarks;                       // parts of the query that the plan ignores, in words
   RuleLog fired;
   std::size_t depth = 0;  // of the tree that is being translated

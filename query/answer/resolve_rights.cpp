@@ -1,0 +1,43 @@
+#include "query/answer/resolve_rights.hpp"
+
+#include <algorithm>
+
+#include "base/sort_different.hpp"
+#include "query/operators/graph_names.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+// The names of graphs that have one of the prefixes.
+void add_names_with_prefixes(Context& context, QueryDictionary& terms, const GraphRights& rights,
+                             std::vector<Huri>& out) {
+  const std::vector<Huri> names = names_of_graphs(context, nullptr);
+  FetchedTerms fetched(context.arena);
+  if (!terms.is_all_here()) {
+    terms.fetch(names, fetched, FetchedTerms::Lifetime::batch);
+    terms.look_in(fetched);
+  }
+  std::vector<TermView> texts(names.size());
+  terms.read(names, texts, context.arena);
+  terms.forget(fetched);
+  for (std::size_t place = 0; place < names.size(); ++place) {
+    if (texts[place].kind == TermKind::iri && rights.holds(texts[place].text)) out.push_back(names[place]);
+  }
+}
+
+}  // namespace
+
+ReadableGraphs resolve_rights(Context& context, QueryDictionary& terms, const GraphRights& rights) {
+  if (rights.is_all()) return {};
+  auto named = std::make_shared<std::vector<Huri>>();
+  for (const std::string& iri : rights.iris()) {
+    const Huri graph = terms.find(TermView::iri(iri));
+    if (!graph.is_unbound()) named->push_back(graph);
+  }
+  if (!rights.prefixes().empty()) add_names_with_prefixes(context, terms, rights, *named);
+  sort_different(*named);
+  return {rights.has_default_graph(), std::move(named)};
+}
+
+}  // namespace quadrille::query
