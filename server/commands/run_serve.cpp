@@ -175,7 +175,7 @@ struct StopAtEnd {
 // Ends the engines of databases before what they use.
 struct ForgetAtEnd {
   LocalDatabases& databases;
-  ~ForgetAtEnd() { databases.forget_all(); }
+  ~ForgetAtEnd() { databases.forget_engines(); }
 };
 
 // Collective. Image 0's.

@@ -58,7 +58,13 @@ DatabaseCommand DatabaseCommand::parse(const std::string& bytes) {
 LocalDatabases::LocalDatabases(pgas::Job& job, StoreTable& stores, std::string root, const StoreOptions& options)
     : job_(job), stores_(stores), root_(std::move(root)), options_(options) {}
 
-LocalDatabases::~LocalDatabases() = default;
+// The locks of the folders are held until the databases are closed.
+LocalDatabases::~LocalDatabases() {
+  forget_engines();
+  for (const auto& [name, entry] : entries_) {
+    if (entry.damage.empty()) stores_.remove(entry.id).reset();
+  }
+}
 
 std::vector<std::string> LocalDatabases::found_names(const std::string& besides) const {
   remove_left_folders(root_);
@@ -193,10 +199,12 @@ void LocalDatabases::withdraw(const std::string& name) {
   }
 }
 
-void LocalDatabases::forget_all() {
-  std::map<std::string, Entry> gone;
-  const std::lock_guard lock(mutex_);
-  gone.swap(entries_);
+void LocalDatabases::forget_engines() {
+  for (const auto& [name, entry] : entries()) {
+    std::shared_ptr<Engine> gone;
+    const std::lock_guard lock(mutex_);
+    gone = std::move(entries_[name].engine);
+  }
 }
 
 std::map<std::string, LocalDatabases::Entry> LocalDatabases::entries() const {

@@ -50,6 +50,7 @@ class LocalDatabases {
  public:
   // `root`: the folder; empty: there are none.
   LocalDatabases(pgas::Job& job, StoreTable& stores, std::string root, const StoreOptions& options);
+  // Collective, when no engine is in use any more. Closes the databases that are open.
   ~LocalDatabases();
   LocalDatabases(const LocalDatabases&) = delete;
   LocalDatabases& operator=(const LocalDatabases&) = delete;
@@ -77,8 +78,8 @@ class LocalDatabases {
   void withdraw(const std::string& name);
   // Local. Serves it again after withdraw().
   void serve(const std::string& name);
-  // Local, with all images, before the StoreTable ends: no engine is in use any more.
-  void forget_all();
+  // Local. Ends the engines, before what they use; no request reaches them any more.
+  void forget_engines();
 
   // Of one database.
   struct Entry {
