@@ -53,9 +53,12 @@ JobSender sender_of(const Exchange& exchange) {
   return {record.caller, record.id, record.client, record.database, std::string(exchange.request().prefix)};
 }
 
+// A token with fewer rights than its owner does not see what it could not have sent.
 bool may_see(const Service& service, const Exchange& exchange, const JobStatus& job) {
   const Caller& caller = exchange.caller();
-  return job.owner == caller.identity() || caller.may(Right::admin, service.database);
+  const Right needed = job.is_update ? Right::write : Right::read;
+  if (job.owner != caller.identity()) return caller.may(Right::admin, service.database);
+  return caller.may(needed, service.database);
 }
 
 // The job of the request's path. Jobs of others are unknown to a caller.
