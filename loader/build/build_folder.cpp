@@ -22,8 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kBuilding = ".building-", kReplaced = ".replaced-";
-
 [[noreturn]] void io_failed(const char* action, const fs::path& path, int code) {
   fail(ErrorKind::io, "cannot {} {}: {}", action, path.string(), std::strerror(code));
 }
@@ -152,13 +150,13 @@ void remove_leftovers(const fs::path& named, const FolderKind& kind) {
   }
   for (const fs::path& path : found) {
     const std::string rest = path.filename().string().substr(name.size());
-    if (is_named(rest, kBuilding)) remove_unfinished(path);
-    if (is_named(rest, kReplaced)) settle_replaced(path, database, kind);
+    if (is_named(rest, kBuildingMark)) remove_unfinished(path);
+    if (is_named(rest, kReplacedMark)) settle_replaced(path, database, kind);
   }
 }
 
 BuildFolder::BuildFolder(fs::path database, bool replace, const FolderKind& kind)
-    : database_(resolved(database)), building_(beside(database_, kBuilding)), replace_(replace), kind_(kind) {
+    : database_(resolved(database)), building_(beside(database_, kBuildingMark)), replace_(replace), kind_(kind) {
   remove_leftovers(database_, kind_);
   check_place(database_, replace_, kind_);
   std::error_code error;
@@ -183,7 +181,7 @@ void BuildFolder::publish() {
   } else if (exchange(building_, database_)) {
     old = building_;
   } else {
-    old = beside(database_, kReplaced);
+    old = beside(database_, kReplacedMark);
     replace_folder(building_, database_, old);
   }
   sync_folder(database_.parent_path());

@@ -15,8 +15,12 @@
 // between. A folder that holds no database is never replaced. Errors are ErrorKind::user (the place is taken) and io.
 
 #include <filesystem>
+#include <string_view>
 
 namespace quadrille {
+
+// Behind the name of a database, with a process id behind them.
+inline constexpr std::string_view kBuildingMark = ".building-", kReplacedMark = ".replaced-";
 
 struct FolderKind {
   const char* sign;  // the file that a folder of this kind has

@@ -26,7 +26,7 @@ parser::Query parsed(const PlanCache::Request& request) {
   return query;
 }
 
-// Queries of one shape are of different kinds if these differ. The database comes last and always takes four bytes, so
+// Queries of one shape are of different kinds if these differ. The database comes last and always takes eight bytes, so
 // keys of two databases differ, whatever a request has as its base and dataset.
 std::string surroundings(const PlanCache::Request& request) {
   std::string text(request.base);
@@ -36,7 +36,7 @@ std::string surroundings(const PlanCache::Request& request) {
     for (const std::string& iri : request.dataset->default_graphs) text += '\2' + iri;
     for (const std::string& iri : request.dataset->named_graphs) text += '\3' + iri;
   }
-  for (const int shift : {24, 16, 8, 0}) text += static_cast<char>(request.database >> shift & 0xff);
+  for (int shift = 56; shift >= 0; shift -= 8) text += static_cast<char>(request.database >> shift & 0xff);
   return text;
 }
 

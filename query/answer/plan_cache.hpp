@@ -58,7 +58,7 @@ class PlanCache final : public Cache {
     parser::DefaultPrefixes prefixes = parser::DefaultPrefixes::none;
     const parser::Dataset* dataset = nullptr;  // replaces that of the text, unless null or empty
     bool union_default_graph = false;
-    std::uint32_t database = 0;  // its number
+    std::uint64_t database = 0;  // a number that no other database of this process has, or has had
   };
   // The state of the database: generation and version.
   using State = std::pair<std::uint64_t, std::uint64_t>;

@@ -23,6 +23,7 @@
 #include "server/commands/server_face.hpp"
 #include "server/engine/administration_lane.hpp"
 #include "server/engine/database_lock.hpp"
+#include "server/engine/lanes.hpp"
 #include "server/engine/local_databases.hpp"
 #include "server/engine/prefix_option.hpp"
 #include "server/engine/replica_engine.hpp"
@@ -175,7 +176,7 @@ struct StopAtEnd {
 // Ends the engines of databases before what they use.
 struct ForgetAtEnd {
   LocalDatabases& databases;
-  ~ForgetAtEnd() { databases.forget_all(); }
+  ~ForgetAtEnd() { databases.forget_engines(); }
 };
 
 // Collective. Image 0's.
@@ -301,7 +302,7 @@ Reloader::Change change_settings(ServerFace& face, ServingJob& serving, Administ
 bool open_databases(pgas::Job& job, const ServeOptions& options, const StoreOptions& its, const OpenedDatabases& to) {
   try {
     to.stores.add(kDefaultDatabase, std::make_shared<Store>(job, job.team(), options.database, its));
-    to.named.open_all(job.team(), options.database);
+    to.named.open_all(job.team(kAdministrationLane), options.database);
     return true;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::cancelled) throw;
@@ -322,13 +323,17 @@ std::vector<BackupPlan> plans_of(std::vector<BackupPlan> plans, const std::strin
   return plans;
 }
 
-void show_databases(const LocalDatabases& databases) {
+void show_databases(const LocalDatabases& databases, const StoreTable& stores) {
   if (databases.root().empty()) return;
   std::size_t serving = 0;
   for (const auto& [name, entry] : databases.entries()) {
-    if (entry.damage.empty()) ++serving;
-    if (!entry.damage.empty())
+    if (!entry.damage.empty()) {
       log_notice(LogLevel::error, fmt::format("the database {} cannot be opened: {}", name, entry.damage));
+      continue;
+    }
+    ++serving;
+    for (const std::string& remark : stores.find(entry.id)->remarks())
+      log_notice(LogLevel::info, fmt::format("database {}: {}", name, remark));
   }
   log_notice(LogLevel::info, fmt::format("serving {} more database{} of {}, each at /NAME/sparql", serving,
                                          serving == 1 ? "" : "s", databases.root()));
@@ -363,7 +368,7 @@ void run_first(pgas::Job& job, const OpenedDatabases& opened, const ServerParts&
   face.engine().start(engine);
   audit_start(*parts.operations, options, job, face.port());
   show_serving(options, job.num_images(), count_quads(*store), *parts.access, face.port());
-  show_databases(opened.named);
+  show_databases(opened.named, opened.stores);
   tell_serving(parts.events, options.database, face.port());
   while (parts.stop.wait_for_reload()) reloader.reload_for_signal();
   parts.events.notify("STOPPING=1");

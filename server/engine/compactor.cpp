@@ -77,12 +77,19 @@ void Compactor::add(DatabaseId id, const Served& database) {
   databases_.emplace(id, Entry{database});
 }
 
-void Compactor::remove(DatabaseId id) {
-  std::unique_lock lock(mutex_);
+void Compactor::leave(DatabaseId id) {
+  const std::lock_guard lock(mutex_);
   const auto found = databases_.find(id);
   if (found == databases_.end()) return;
   found->second.leaves = true;
   changed_.notify_all();
+}
+
+void Compactor::remove(DatabaseId id) {
+  leave(id);
+  std::unique_lock lock(mutex_);
+  const auto found = databases_.find(id);
+  if (found == databases_.end()) return;
   changed_.wait(lock, [&] { return current_ != id && (request_ == nullptr || request_->id != id); });
   databases_.erase(found);
 }
@@ -229,7 +236,8 @@ void Compactor::run_due(std::unique_lock<std::mutex>& lock) {
     } catch (const Error& failure) {
       retry = Deadline::after(kRetrySeconds);
       if (failure.kind() != ErrorKind::cancelled)
-        log_line(LogLevel::warning, fmt::format("the compaction failed: {}", failure.what()));
+        log_line(LogLevel::warning,
+                 fmt::format("the compaction of {} failed: {}", database.store.folder(), failure.what()));
     }
     lock.lock();
     entry.retry = retry;
@@ -282,16 +290,17 @@ CompactionReport Compactor::run(DatabaseId id, const Served& database, const Com
   since_told_.restart();
   if (request.shards != 0) {
     log_line(LogLevel::info,
-             fmt::format("dividing the database into {} shards, for {} images; it had {}", request.shards,
-                         job_.num_images(), store.states().newest().generation->manifest().shards));
+             fmt::format("dividing the database into {} shards, for {} images; {} had {}", request.shards,
+                         job_.num_images(), store.folder(), store.states().newest().generation->manifest().shards));
   }
   count(&EngineMetrics::Writes::compactions, [&] {
     mailbox_.lead(CompactorCommand{what, work_share, {}, request.shards, id}.serialise(),
                   [&] { report = run_compaction(job_, job_.team(kCompactionLane), store, request, options, hooks); });
   });
-  log_line(LogLevel::info, fmt::format("generation {} has {} quads in {} shards: {:.2f} s, updates waited {:.0f} ms",
-                                       report.state.generation, report.quads, report.shards, report.seconds,
-                                       report.seconds_held * 1000));
+  log_line(LogLevel::info,
+           fmt::format("generation {} of {} has {} quads in {} shards: {:.2f} s, updates waited {:.0f} ms",
+                       report.state.generation, store.folder(), report.quads, report.shards, report.seconds,
+                       report.seconds_held * 1000));
   return report;
 }
 

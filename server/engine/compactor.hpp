@@ -58,7 +58,9 @@ class Compactor {
 
   // From any thread, like all that follow.
   void add(DatabaseId id, const Served& database);
-  // Cancels the work for a database, and refuses more. Returns when nothing of it is in use here.
+  // Cancels the work for a database, and refuses more.
+  void leave(DatabaseId id);
+  // The same. Returns when nothing of it is in use here.
   void remove(DatabaseId id);
   // Another CompactorOptions::changed_share from now on.
   void set_changed_share(double share) { changed_share_ = share; }

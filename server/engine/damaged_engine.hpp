@@ -15,10 +15,10 @@ class DamagedEngine final : public Engine {
       : database_(std::move(database)), reason_(std::move(reason)) {}
 
   std::optional<NotReady> not_ready() const override {
-    return NotReady{
-        "damaged: " + reason_,
-        fmt::format("the database '{}' cannot be opened: {}; the server's other databases are not concerned", database_,
-                    reason_)};
+    return NotReady{"damaged: " + reason_,
+                    fmt::format("the database '{}' cannot be opened: {}; the others of the server are not concerned",
+                                database_, reason_),
+                    "damaged", fmt::format("the database '{}' cannot be opened", database_)};
   }
   void answer(const QueryRequest&, AnswerSink&) override { fail(ErrorKind::internal, "a damaged database was asked"); }
   std::string health_json() override { return "{}"; }

@@ -11,6 +11,7 @@
 #include "server/engine/damaged_engine.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/http/database_set.hpp"
+#include "server/http/log_line.hpp"
 
 namespace quadrille::server {
 
@@ -19,15 +20,22 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kDropped = ".dropped-";
-constexpr std::string_view kHalfDone[] = {".building-", ".replaced-"};  // of build_folder.hpp, behind a name
+static_assert(kBuildMarks[0] == kBuildingMark && kBuildMarks[1] == kReplacedMark);
 
 // The name of the database for which a build has left a folder; empty: none has.
 std::string name_before_mark(const std::string& folder) {
-  for (const std::string_view mark : kHalfDone) {
+  for (const std::string_view mark : kBuildMarks) {
     const std::size_t place = folder.find(mark);
     if (place != std::string::npos) return folder.substr(0, place);
   }
   return {};
+}
+
+// A folder with a manifest, or one in which that cannot be seen: opening it tells why.
+bool may_be_database(const fs::directory_entry& entry) {
+  std::error_code error;
+  if (!entry.is_directory(error)) return false;
+  return fs::exists(manifest_path(entry.path()), error) || (error && error != std::errc::no_such_file_or_directory);
 }
 
 // What an interrupted drop or build has left. A root that cannot be written keeps it.
@@ -58,16 +66,27 @@ DatabaseCommand DatabaseCommand::parse(const std::string& bytes) {
 LocalDatabases::LocalDatabases(pgas::Job& job, StoreTable& stores, std::string root, const StoreOptions& options)
     : job_(job), stores_(stores), root_(std::move(root)), options_(options) {}
 
-LocalDatabases::~LocalDatabases() = default;
+// The locks of the folders are held until the databases are closed.
+LocalDatabases::~LocalDatabases() {
+  forget_engines();
+  for (const auto& [name, entry] : entries_) {
+    if (entry.damage.empty()) stores_.remove(entry.id).reset();
+  }
+}
 
 std::vector<std::string> LocalDatabases::found_names(const std::string& besides) const {
   remove_left_folders(root_);
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(root_)) {
     const std::string name = entry.path().filename().string();
-    const bool is_database = entry.is_directory() && fs::exists(manifest_path(entry.path()));
-    if (!is_database || !why_no_name(name).empty()) continue;
-    if (fs::weakly_canonical(entry.path()) != fs::weakly_canonical(besides)) names.push_back(name);
+    if (!may_be_database(entry)) continue;
+    std::error_code ignored;
+    if (fs::equivalent(entry.path(), besides, ignored)) continue;
+    if (const std::string why = why_no_name(name); why.empty()) {
+      names.push_back(name);
+    } else if (name_before_mark(name).empty() && !name.starts_with('.')) {
+      log_line(LogLevel::warning, fmt::format("{} is not served: {}", entry.path().string(), why));
+    }
   }
   std::sort(names.begin(), names.end());
   const std::string other = fs::weakly_canonical(besides).filename().string();
@@ -93,7 +112,7 @@ void LocalDatabases::open_all(pgas::Team& team, const std::string& besides) {
   for (const auto& name : names) {
     const DatabaseCommand command{DatabaseCommand::What::open, name.get<std::string>(), ++id};
     try {
-      open_store(team, command);
+      open_store(team, command, options_);
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::cancelled) throw;
       const std::lock_guard lock(mutex_);
@@ -102,7 +121,7 @@ void LocalDatabases::open_all(pgas::Team& team, const std::string& besides) {
   }
 }
 
-void LocalDatabases::open_store(pgas::Team& team, const DatabaseCommand& command) {
+void LocalDatabases::open_store(pgas::Team& team, const DatabaseCommand& command, StoreOptions options) {
   const std::string its = folder(command.name);
   if (command.what == DatabaseCommand::What::create) {
     quadrille::BuildOptions build;
@@ -115,18 +134,21 @@ void LocalDatabases::open_store(pgas::Team& team, const DatabaseCommand& command
   Entry entry{command.id};
   team.run([&] { entry.lock = share_database(team, its, "serve"); });
   job_.clear_announced(command.id);
-  StoreOptions options = options_;
   options.id = command.id;
-  if (team.lane() != job_.team().lane()) options.recovering = {};  // it shows the start of the server
   stores_.add(command.id, std::make_shared<Store>(job_, team, its, options));
-  const std::lock_guard lock(mutex_);
-  entries_[command.name] = std::move(entry);
+  {
+    const std::lock_guard lock(mutex_);
+    entries_[command.name] = std::move(entry);
+  }
+  team.barrier();  // no image names the database before all have it
 }
 
 void LocalDatabases::open(pgas::Team& team, const DatabaseCommand& command) {
   withdraw(command.name);  // the engine of a damaged one
+  StoreOptions options = options_;
+  options.recovering = {};  // it shows the start of the server
   try {
-    open_store(team, command);
+    open_store(team, command, options);
   } catch (const Error& error) {
     if (entries().contains(command.name)) serve_damaged(command.name, error.what());
     throw;
@@ -161,6 +183,7 @@ void LocalDatabases::set_face(DatabaseFace face) {
 void LocalDatabases::serve(const std::string& name) {
   if (!face_.make_engine) return;
   const Entry entry = entries().at(name);
+  withdraw_credential(name);
   std::shared_ptr<Engine> engine = face_.make_engine(name, entry.id);
   face_.serve(name, *engine);
   std::shared_ptr<RunCredential> credential;
@@ -182,6 +205,12 @@ void LocalDatabases::serve_damaged(const std::string& name, const std::string& r
   entry.engine = std::move(engine);
 }
 
+// Before there is another one: its end removes the file.
+void LocalDatabases::withdraw_credential(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  entries_[name].credential.reset();
+}
+
 void LocalDatabases::withdraw(const std::string& name) {
   if (!face_.make_engine) return;
   face_.withdraw(name);
@@ -193,10 +222,12 @@ void LocalDatabases::withdraw(const std::string& name) {
   }
 }
 
-void LocalDatabases::forget_all() {
-  std::map<std::string, Entry> gone;
-  const std::lock_guard lock(mutex_);
-  gone.swap(entries_);
+void LocalDatabases::forget_engines() {
+  for (const auto& [name, entry] : entries()) {
+    std::shared_ptr<Engine> gone;
+    const std::lock_guard lock(mutex_);
+    gone = std::move(entries_[name].engine);
+  }
 }
 
 std::map<std::string, LocalDatabases::Entry> LocalDatabases::entries() const {

@@ -50,6 +50,7 @@ class LocalDatabases {
  public:
   // `root`: the folder; empty: there are none.
   LocalDatabases(pgas::Job& job, StoreTable& stores, std::string root, const StoreOptions& options);
+  // Collective, when no engine is in use any more. Closes the databases that are open.
   ~LocalDatabases();
   LocalDatabases(const LocalDatabases&) = delete;
   LocalDatabases& operator=(const LocalDatabases&) = delete;
@@ -57,9 +58,9 @@ class LocalDatabases {
   const std::string& root() const { return root_; }
   std::string folder(const std::string& name) const { return root_ + "/" + name; }
 
-  // Collective over `team`, before the server serves. Removes what an interrupted create or drop has left. `besides`: a
-  // folder that is not opened. Throws Error(user) if the root has too many databases, or one with the
-  // name of that folder, and Error(cancelled).
+  // Collective over `team`, that of the administration lane, before the server serves. Removes what an interrupted
+  // create or drop has left. `besides`: a folder that is not opened. Throws Error(user) if the root has too many
+  // databases, or one with the name of that folder, and Error(cancelled).
   void open_all(pgas::Team& team, const std::string& besides);
   // Collective over `team`. Opens the database, or makes an empty one before; on an image with a listener, serves it.
   // Throws the same Error on all images; then nothing is open.
@@ -77,8 +78,8 @@ class LocalDatabases {
   void withdraw(const std::string& name);
   // Local. Serves it again after withdraw().
   void serve(const std::string& name);
-  // Local, with all images, before the StoreTable ends: no engine is in use any more.
-  void forget_all();
+  // Local. Ends the engines, before what they use; no request reaches them any more.
+  void forget_engines();
 
   // Of one database.
   struct Entry {
@@ -93,7 +94,8 @@ class LocalDatabases {
 
  private:
   std::vector<std::string> found_names(const std::string& besides) const;
-  void open_store(pgas::Team& team, const DatabaseCommand& command);
+  void open_store(pgas::Team& team, const DatabaseCommand& command, StoreOptions options);
+  void withdraw_credential(const std::string& name);
 
   pgas::Job& job_;
   StoreTable& stores_;

@@ -1,5 +1,6 @@
 #include "server/engine/query_intake.hpp"
 
+#include <atomic>
 #include <utility>
 
 #include "pgas/placed_memory.hpp"
@@ -7,8 +8,21 @@
 
 namespace quadrille::server {
 
+namespace {
+
+std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
+}  // namespace
+
 QueryIntake::QueryIntake(pgas::Job& job, query::PlanCache& plans, DatabaseId database, const QueryRules& rules)
-    : plans_(plans), database_(database), rules_(rules), heap_bytes_(pgas::arena_budget(job.heap())) {}
+    : plans_(plans),
+      database_(database),
+      number_(next_number()),
+      rules_(rules),
+      heap_bytes_(pgas::arena_budget(job.heap())) {}
 
 LaneCommand QueryIntake::command(const QueryRequest& request, StateId state) const {
   LaneCommand command = this->command(request.text, state);
@@ -34,7 +48,7 @@ LaneCommand QueryIntake::command(std::string text, StateId state) const {
 
 query::PlanCache::Use QueryIntake::prepare(const LaneCommand& command) {
   return plans_.take(
-      {command.text, command.base, command.prefixes, &command.dataset, command.union_default_graph, command.database},
+      {command.text, command.base, command.prefixes, &command.dataset, command.union_default_graph, number_},
       {command.state.generation, command.state.version});
 }
 

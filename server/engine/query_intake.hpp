@@ -40,6 +40,7 @@ class QueryIntake {
  private:
   query::PlanCache& plans_;
   const DatabaseId database_;
+  const std::uint64_t number_;  // of the database in the cache: a DatabaseId is used again, this is not
   const QueryRules rules_;
   const std::size_t heap_bytes_;
 };

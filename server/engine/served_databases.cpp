@@ -79,7 +79,14 @@ DatabaseState ServedDatabases::create(const std::string& name) {
   const bool is_there = fs::exists(manifest_path(local_.folder(name)));
   DatabaseCommand command{is_there ? DatabaseCommand::What::open : DatabaseCommand::What::create, name};
   command.id = known ? known->id : next_id();
-  do_together(command);
+  try {
+    do_together(command);
+  } catch (const Error&) {
+    std::error_code ignored;
+    const bool is_built = !is_there && fs::exists(manifest_path(local_.folder(name)), ignored);
+    if (is_built) fs::remove_all(local_.folder(name), ignored);  // but not opened
+    throw;
+  }
   log_line(LogLevel::info,
            fmt::format("database {}: {} in {:.0f} ms", name, is_there ? "opened" : "created", watch.seconds() * 1000));
   return {name, false, {}, state_metrics(*serving_.stores().find(command.id)).quads};
@@ -105,14 +112,17 @@ void ServedDatabases::drop(const std::string& name) {
 // From here on the database is no longer there, also after a restart.
 void ServedDatabases::set_aside(const std::string& name, const std::string& aside, const std::string& damage) {
   local_.withdraw(name);
-  try {
-    std::error_code error;
-    fs::rename(local_.folder(name), aside, error);
-    if (error) fail(ErrorKind::io, "cannot rename {}: {}", local_.folder(name), error.message());
-    sync_folder(local_.root());
-  } catch (const Error&) {
+  std::error_code error;
+  fs::rename(local_.folder(name), aside, error);
+  if (error) {
     damage.empty() ? local_.serve(name) : local_.serve_damaged(name, damage);
-    throw;
+    fail(ErrorKind::io, "the database '{}' is not dropped: cannot rename {}: {}", name, local_.folder(name),
+         error.message());
+  }
+  try {
+    sync_folder(local_.root());
+  } catch (const Error& failure) {  // after a power failure it may be there again
+    log_line(LogLevel::warning, fmt::format("dropping {}: {}", name, failure.what()));
   }
 }
 

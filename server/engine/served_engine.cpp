@@ -51,8 +51,8 @@ ServedEngine::ServedEngine(ServingJob& serving, DatabaseId id, const std::vector
   updates_ = std::make_unique<UpdateService>(serving.job(), writing->lanes, id, store_, pins_,
                                              UpdateService::Places{serving.loads(), serving.services()}, options.rules,
                                              options.prefixes);
-  writing->compactor.add(id, {store_, pins_, *updates_});
   writing->backups.add(id, backups);
+  writing->compactor.add(id, {store_, pins_, *updates_});  // last: it refers to this object
 }
 
 ServedEngine::~ServedEngine() {

@@ -26,6 +26,9 @@ class ServedEngine final : public Engine {
   // Ends the compaction and the backup of the database that run. Needs that nothing else of the engine is used.
   ~ServedEngine() override;
 
+  void end_work() override {
+    if (updates_) serving_.writing()->compactor.leave(id_);
+  }
   std::string algorithms_json() const override { return table_json(algorithms()); }
   EngineFeatures features() const override {
     return {serving_.accepts_updates(), serving_.options().rules.union_default_graph,

@@ -150,10 +150,9 @@ WriteCommand UpdateService::next_command() const {
   return command;
 }
 
-void UpdateService::run(std::span<Work* const> works) {
-  const std::lock_guard lock(writing_);
-  std::vector<Work*> running;
-  for (Work* work : works) {
+// Ends those whose time has passed, or that nobody waits for.
+void UpdateService::drop_unwanted(std::vector<Work*>& works) {
+  std::erase_if(works, [](Work* work) {
     try {
       if (work->deadline.passed()) {
         fail(ErrorKind::timeout, "the update could not start within its time limit; nothing was changed");
@@ -161,19 +160,30 @@ void UpdateService::run(std::span<Work* const> works) {
       if (work->input.cancelled && work->input.cancelled()) {
         fail(ErrorKind::cancelled, "the update was cancelled; nothing was changed");
       }
-      enter(work->input.progress, RunStage::running);
-      running.push_back(work);
+      return false;
     } catch (const Error&) {
       work->outcome.error = std::current_exception();
+      return true;
     }
-  }
+  });
+}
+
+void UpdateService::run(std::span<Work* const> works) {
+  const std::lock_guard lock(writing_);
+  std::vector<Work*> running(works.begin(), works.end());
+  drop_unwanted(running);
   if (running.empty()) return;
-  const WriterLanes::Held lane(lanes_);
+  const auto lane = lanes_.take([&] {
+    drop_unwanted(running);
+    return !running.empty();
+  });
+  if (!lane) return;
+  for (Work* work : running) enter(work->input.progress, RunStage::running);
   // If one is small, all are. What follows from a change is not for image 0 alone.
   if (running.front()->small != nullptr && can_decide_alone(store_.states().newest())) {
-    run_data(lane, running);
+    run_data(*lane, running);
   } else {
-    run_requests(lane, running);
+    run_requests(*lane, running);
   }
 }
 

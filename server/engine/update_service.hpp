@@ -73,6 +73,7 @@ class UpdateService {
   std::vector<LoadedDocument> fetch_loads(const parser::Update& update, const Cancelled& cancelled);
   WriteResult submit(Work& work);
   void run(std::span<Work* const> works);
+  static void drop_unwanted(std::vector<Work*>& works);
   void run_requests(const WriterLanes::Held& lane, std::span<Work* const> works);
   void run_data(const WriterLanes::Held& lane, std::span<Work* const> works);
   WriteCommand next_command() const;

@@ -1,6 +1,7 @@
 #include "server/engine/writer_lanes.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -11,6 +12,8 @@
 namespace quadrille::server {
 
 namespace {
+
+constexpr std::chrono::milliseconds kLookAgain{50};
 
 void run_writer(pgas::Job& job, StoreTable& stores, pgas::Team& team) {
   pgas::Mailbox mailbox(job, team);
@@ -48,16 +51,17 @@ WriterLanes::~WriterLanes() {
   for (const auto& mailbox : mailboxes_) mailbox->post(end.serialise());
 }
 
-int WriterLanes::take() {
+std::unique_ptr<WriterLanes::Held> WriterLanes::take(const std::function<bool()>& is_wanted) {
   std::unique_lock lock(mutex_);
   const auto find = [&] { return std::find(taken_.begin(), taken_.end(), false); };
-  freed_.wait(lock, [&] { return find() != taken_.end(); });
+  while (find() == taken_.end()) {
+    freed_.wait_for(lock, kLookAgain);
+    if (find() == taken_.end() && !is_wanted()) return nullptr;
+  }
   const auto lane = find();
   *lane = true;
-  return static_cast<int>(lane - taken_.begin());
+  return std::make_unique<Held>(*this, static_cast<int>(lane - taken_.begin()));
 }
-
-WriterLanes::Held::Held(WriterLanes& lanes) : lanes_(lanes), number_(lanes.take()) {}
 
 WriterLanes::Held::~Held() {
   lanes_.traffic_.publish(team());

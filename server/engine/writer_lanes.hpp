@@ -7,6 +7,7 @@
 
 #include <array>
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 
@@ -29,8 +30,8 @@ class WriterLanes {
   // A lane, held until the end.
   class Held {
    public:
-    // Waits for a lane that is free.
-    explicit Held(WriterLanes& lanes);
+    // As WriterLanes::take() returns it.
+    Held(WriterLanes& lanes, int number) : lanes_(lanes), number_(number) {}
     ~Held();
     Held(const Held&) = delete;
     Held& operator=(const Held&) = delete;
@@ -43,9 +44,10 @@ class WriterLanes {
     const int number_;
   };
 
- private:
-  int take();
+  // Waits for a lane that is free, as long as is_wanted(), which is called now and then. nullptr: it is not.
+  std::unique_ptr<Held> take(const std::function<bool()>& is_wanted);
 
+ private:
   pgas::Job& job_;
   LaneTraffic& traffic_;
   std::array<std::unique_ptr<pgas::Mailbox>, kWriterLanes> mailboxes_;

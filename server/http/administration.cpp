@@ -32,17 +32,21 @@ std::uint32_t shards_of(std::string_view word) {
 }
 
 // The owner of the server may write where he likes: his commands do the same without a server. Others could overwrite
-// files with a path of their choice.
+// files with a path of their choice. Who administers one database of several gets folders with its name, so that he
+// cannot replace backups of others.
 void expect_named_target(const Service& service, const Exchange& exchange, const std::filesystem::path& target) {
   if (exchange.caller().how() == Caller::How::owner) return;
   const std::filesystem::path wanted = target.lexically_normal();
-  for (const std::filesystem::path& named : service.administration.backup_targets) {
+  const bool is_limited = service.administration.has_many_databases && !exchange.caller().may(Right::admin, {});
+  for (const std::filesystem::path& folder : service.administration.backup_targets) {
+    const std::filesystem::path named = is_limited ? folder / service.database : folder;
     const auto rest = std::mismatch(named.begin(), named.end(), wanted.begin(), wanted.end());
     if (rest.first == named.end()) return;
   }
-  throw StatusError(403, fmt::format("{} is in no folder that the server names for backups; serve --backup-target DIR "
-                                     "names one",
-                                     target.string()));
+  throw StatusError(403,
+                    fmt::format("{} is in no folder that the server names for backups{}; serve --backup-target DIR "
+                                "names one",
+                                target.string(), is_limited ? " of " + service.database : ""));
 }
 
 void respond_done(Exchange& exchange, const std::string& report) {

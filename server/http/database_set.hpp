@@ -34,9 +34,12 @@ class DatabaseSet {
 };
 
 inline constexpr std::size_t kLongestDatabaseName = 64;
+// In the names of folders that a build makes beside a database (loader/build/build_folder.hpp).
+inline constexpr std::string_view kBuildMarks[] = {".building-", ".replaced-"};
 
 // Why no database can have this name: other characters than letters, digits, '.', '_' and '-' of ASCII, a first one
-// that is no letter or digit, more than 64 of them, or the first segment of a path of the server. Empty: it can.
+// that is no letter or digit, more than 64 of them, a mark of builds, or the first segment of a path of the server.
+// Empty: it can.
 std::string why_no_name(std::string_view name);
 
 }  // namespace quadrille::server

@@ -29,8 +29,9 @@ std::string named_database(const Exchange& exchange) {
 }
 
 nlohmann::ordered_json json_of_database(const DatabaseState& database) {
+  const bool has_path = !database.is_default || why_no_name(database.name).empty();
   nlohmann::ordered_json json{{"name", database.name},
-                              {"path", "/" + database.name},
+                              {"path", has_path ? "/" + database.name : "/"},
                               {"state", database.damage.empty() ? "serving" : "damaged"},
                               {"default", database.is_default}};
   database.damage.empty() ? json["quads"] = database.quads : json["reason"] = database.damage;
@@ -59,6 +60,11 @@ std::string why_no_name(std::string_view name) {
   if (name.size() > kLongestDatabaseName)
     return fmt::format("the name of a database has at most {} characters; '{}' has {}", kLongestDatabaseName, name,
                        name.size());
+  for (const std::string_view mark : kBuildMarks) {
+    if (name.find(mark) != std::string_view::npos)
+      return fmt::format("no database can have the name '{}': '{}' marks the folder of a build that is not complete",
+                         name, mark);
+  }
   const auto is_taken = [&](const Endpoint& endpoint) {
     const std::string_view first = endpoint.path.substr(1);
     return first.substr(0, first.find('/')) == name;

@@ -222,11 +222,16 @@ struct EngineFeatures {
 struct NotReady {
   std::string status;   // "recovering, 40 %", of /health
   std::string message;  // "the server is starting: recovering, 40 %"
+  // The same two for those who may not read the database or its figures.
+  std::optional<std::string> status_for_others = {}, message_for_others = {};
 };
 
 class Engine {
  public:
   virtual ~Engine() = default;
+  // Nobody else uses the engine from here on: ends compactions and backups that its requests wait for. May be called
+  // several times.
+  virtual void end_work() {}
   virtual EngineFeatures features() const { return {}; }
   // Of an engine that starts, or whose database is damaged. While this is not nullopt, nothing else of the engine is
   // called, and every request is answered with 503.

@@ -28,9 +28,11 @@ std::atomic<std::uint64_t> held_bytes = 0;  // of all bodies that are held as st
 
 }  // namespace
 
-HttpBody::HttpBody(HttpStream& stream, std::optional<std::uint64_t> length, std::function<bool()> stopping)
+HttpBody::HttpBody(HttpStream& stream, std::optional<std::uint64_t> length, std::function<bool()> stopping,
+                   std::function<bool()> ended)
     : stream_(stream),
       stopping_(std::move(stopping)),
+      ended_(std::move(ended)),
       declared_(length),
       left_(length.value_or(0)),
       finished_(length == 0) {}
@@ -62,6 +64,10 @@ bool HttpBody::drain(std::uint64_t most) {
 }
 
 std::size_t HttpBody::read_some(char* to, std::size_t size) {
+  if (ended_ && ended_()) {
+    failed_ = true;
+    throw StatusError(503, "the request was ended before it had been read");
+  }
   const ssize_t got = stream_.read(to, size);
   if (got <= 0 && stopping_ && stopping_()) {
     failed_ = true;

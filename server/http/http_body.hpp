@@ -21,7 +21,9 @@ namespace quadrille::server {
 class HttpBody final : public ByteSource {
  public:
   // `length`: nullopt means chunks.
-  HttpBody(HttpStream& stream, std::optional<std::uint64_t> length, std::function<bool()> stopping = {});
+  // `ended`: the request is not wanted any more; looked at before each read, which is then a 503.
+  HttpBody(HttpStream& stream, std::optional<std::uint64_t> length, std::function<bool()> stopping = {},
+           std::function<bool()> ended = {});
 
   // The client waits for a word before it sends the body (Expect: 100-continue, RFC 9110, 10.1.1): the first read()
   // says it. So a request that is refused before that is not sent in vain.
@@ -43,7 +45,7 @@ class HttpBody final : public ByteSource {
   [[noreturn]] void fail_body();
 
   HttpStream& stream_;
-  const std::function<bool()> stopping_;
+  const std::function<bool()> stopping_, ended_;
   const std::optional<std::uint64_t> declared_;
   std::uint64_t left_ = 0;  // of the body, or of the current chunk
   bool is_announced_ = false;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "server/http/database_set.hpp"
 #include "server/http/http_exchange.hpp"
 #include "server/http/http_head.hpp"
 #include "server/http/media_type.hpp"
@@ -137,7 +138,8 @@ class ConnectionServer::Requests {
           503, fmt::format("all {} connections of this server are in use; try again soon", max_connections_),
           {{"Retry-After", "1"}});
     }
-    if (lacks_slash()) return exchange_->respond(308, "", "", {{"Location", std::string(request_.prefix) + "/"}});
+    if (lacks_slash()) return add_slash();
+    if (!endpoint && may_be_unknown_yet()) return;
     if (answer_generally(endpoint, *named_.service, *exchange_) || !choose_answers_coding()) return;
     if (reads_body && !begin_body(events)) return;
     if (is_within_rates(*rule, sender) && identify(sender) && limit_user(*rule, sender)) run(*endpoint, *rule);
@@ -147,7 +149,7 @@ class ConnectionServer::Requests {
   const Endpoint* find_service() {
     const std::string_view path = head_.path();
     const Endpoint* const endpoint = find_endpoint(root_, path);
-    if (endpoint || !root_.databases || !path.starts_with('/')) return endpoint;
+    if (endpoint || root_.is_for_monitoring || !root_.databases || !path.starts_with('/')) return endpoint;
     const std::string_view prefix = path.substr(0, path.find('/', 1));
     auto named = root_.databases->find(prefix.substr(1));
     if (!named || !request_.raw_path.starts_with(prefix)) return nullptr;
@@ -159,6 +161,20 @@ class ConnectionServer::Requests {
 
   // The page of a database has links to addresses beside it.
   bool lacks_slash() const { return named_.held && request_.path.empty(); }
+  void add_slash() {
+    const std::string query = request_.query_string.empty() ? "" : "?" + std::string(request_.query_string);
+    exchange_->respond(308, "", "", {{"Location", std::string(request_.prefix) + "/" + query}});
+  }
+
+  // Databases get their names when all have been opened. Returns true after a refusal.
+  bool may_be_unknown_yet() {
+    if (!root_.administration.has_many_databases || root_.is_for_monitoring) return false;
+    const auto reason = root_.engine.not_ready();
+    const std::string_view first = head_.path().substr(std::min<std::size_t>(1, head_.path().size()));
+    if (!reason || !why_no_name(first.substr(0, first.find('/'))).empty()) return false;
+    exchange_->respond_failure(503, reason->message, {{"Retry-After", "1"}, {"Cache-Control", "no-store"}});
+    return true;
+  }
 
   // Returns false, after a refusal, if the header Host is not a name of this server (served_names.hpp).
   // A relayed request has the name of another listener.
@@ -359,7 +375,8 @@ class ConnectionServer::Requests {
     std::optional<std::uint64_t> bytes;
     if (!chunked) bytes = 0;  // neither of them: no body (RFC 9112, 6.3)
     if (has_length) bytes = std::stoull(length);
-    auto body = std::make_unique<HttpBody>(*stream_, bytes, events.stopping);
+    auto body = std::make_unique<HttpBody>(
+        *stream_, bytes, events.stopping, [this] { return place_.record().cancelled.load(std::memory_order_relaxed); });
     if (bytes != 0 && !head_.http_1_0() && to_lower(head_.header("Expect")) == "100-continue") body->announce();
     exchange_->set_body(std::move(body), compressed, max_body_bytes_);
     return true;

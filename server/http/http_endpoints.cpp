@@ -32,7 +32,7 @@ namespace quadrille::server {
 namespace {
 
 constexpr std::string_view kEnded =
-    "the request was ended by its sender or an administrator (DELETE /admin/queries/ID)";
+    "the request was ended by its sender or an administrator (DELETE /admin/queries/ID), or its database was dropped";
 
 void respond_failure(Exchange& exchange, std::exception_ptr error) {
   const Failure failure = describe(error);
@@ -348,6 +348,13 @@ void audit_administration(const Endpoint& endpoint, Exchange& exchange) {
 
 }  // namespace
 
+NotReady shown_to(const Caller& caller, const Service& service, NotReady reason) {
+  if (caller.may(Right::read, service.database) || caller.may(Right::metrics, service.database)) return reason;
+  if (reason.status_for_others) reason.status = *reason.status_for_others;
+  if (reason.message_for_others) reason.message = *reason.message_for_others;
+  return reason;
+}
+
 bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& exchange) {
   try {
     require_needs(rule.needs, service, exchange);
@@ -361,7 +368,8 @@ bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& excha
 void run_rule(const Endpoint& endpoint, const Rule& rule, Service& service, Exchange& exchange) {
   try {
     const auto reason = service.engine.not_ready();
-    if (reason && !endpoint.while_starting) return refuse_while_not_ready(endpoint, exchange, *reason);
+    if (reason && !endpoint.while_starting)
+      return refuse_while_not_ready(endpoint, exchange, shown_to(exchange.caller(), service, *reason));
     audit_administration(endpoint, exchange);
     rule.run(service, exchange);
   } catch (const Elsewhere&) {

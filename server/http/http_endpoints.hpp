@@ -167,6 +167,9 @@ bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& excha
 // the engine is starting, answers 503.
 void run_rule(const Endpoint& endpoint, const Rule& rule, Service& service, Exchange& exchange);
 
+// What a caller learns of the reason why the engine of a service is not ready.
+NotReady shown_to(const Caller& caller, const Service& service, NotReady reason);
+
 // For the endpoints' functions.
 // Throws StatusError(401 or 403) if the caller does not have the right on the database of the service.
 void require(const Service& service, const Exchange& exchange, Right right);

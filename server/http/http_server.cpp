@@ -79,9 +79,10 @@ class HttpServer::Impl {
   }
 
   void withdraw_database(const std::string& name) {
-    databases_.remove(name, [&] {
+    databases_.remove(name, [&](Service& service) {
+      service.engine.end_work();
       operations_->running().cancel_all_of(name);
-      jobs_.remove_all_of(name);
+      jobs_.cancel_all_of(name);
     });
     jobs_.remove_all_of(name);
   }

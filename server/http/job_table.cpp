@@ -388,20 +388,33 @@ std::optional<JobStatus> JobTable::remove(const std::string& id) {
   return job->seen();
 }
 
-void JobTable::remove_all_of(std::string_view database) {
-  std::unique_lock lock(mutex_);
-  const auto is_its = [&](const JobPtr& job) { return job->status.place.database == database; };
-  const auto runs = [&](const JobPtr& job) { return is_its(job) && !job->status.has_ended(); };
+bool JobTable::has_some_of(std::string_view database) const {
+  return std::any_of(jobs_.begin(), jobs_.end(), [&](const JobPtr& job) {
+    return job->status.place.database == database && !job->status.has_ended();
+  });
+}
+
+void JobTable::cancel_some(std::string_view database) {
   for (const JobPtr& job : jobs_) {
-    if (!runs(job)) continue;
+    if (job->status.place.database != database || job->status.has_ended()) continue;
     job->cancelled = true;
     if (job->status.state != JobState::waiting) continue;
     log_end(*job, nullptr, true);
     end(*job, JobState::cancelled);
   }
   changed_.notify_all();
-  changed_.wait(lock, [&] { return std::none_of(jobs_.begin(), jobs_.end(), runs); });
-  std::erase_if(jobs_, is_its);
+}
+
+void JobTable::cancel_all_of(std::string_view database) {
+  const std::lock_guard lock(mutex_);
+  cancel_some(database);
+}
+
+void JobTable::remove_all_of(std::string_view database) {
+  std::unique_lock lock(mutex_);
+  cancel_some(database);
+  changed_.wait(lock, [&] { return !has_some_of(database); });
+  std::erase_if(jobs_, [&](const JobPtr& job) { return job->status.place.database == database; });
 }
 
 void JobTable::cancel_all() {

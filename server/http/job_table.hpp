@@ -102,7 +102,9 @@ class JobTable {
   // Cancels a job that waits or runs, waits a moment for its end, and returns it. Forgets an ended one: nullopt.
   std::optional<JobStatus> remove(const std::string& id);
 
-  // Cancels and forgets the jobs of a database. Returns when none of them is in its engine any more.
+  // Cancels the jobs of a database.
+  void cancel_all_of(std::string_view database);
+  // The same, and forgets them. Returns when none of them is in its engine any more.
   void remove_all_of(std::string_view database);
 
   JobOptions options();
@@ -128,6 +130,8 @@ class JobTable {
   void run_update(Job& job, UpdateRequest& update, Sink& sink);
   void log_end(Job& job, const std::exception_ptr& error, bool is_cancelled);
   // These need the mutex.
+  bool has_some_of(std::string_view database) const;  // that wait or run
+  void cancel_some(std::string_view database);
   void expect_place(std::size_t text_bytes);
   void forget_expired();
   std::optional<double> seconds_to_expiry() const;

@@ -11,8 +11,8 @@
 //   DELETE /jobs/ID          cancels the job: 200 with the state; forgets an ended one: 204
 //
 // Errors that are known before the run, such as a malformed query, are the answer of the POST. 404: no such job. A
-// caller sees and cancels only its own jobs (anonymous callers those of all anonymous callers) that it could submit now;
-// with the right admin, all.
+// caller sees and cancels only its own jobs (anonymous callers those of all anonymous callers) that it could submit
+// now; with the right admin, all.
 
 #include <string>
 

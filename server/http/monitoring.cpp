@@ -154,11 +154,13 @@ struct NamedDatabase {
   DatabaseMetrics metrics;
 };
 
-// Names of databases become labels: administrators alone make them, and a server has a limit of them.
-void write_databases(MetricsText& text, const Service& service) {
+// Those that the caller may watch. Names of databases become labels: administrators alone make them, and a server has a
+// limit of them.
+void write_databases(MetricsText& text, const Service& service, const Caller& caller) {
   std::vector<NamedDatabase> serving;
   std::uint64_t damaged = 0;
   for (const std::shared_ptr<Service>& one : service.databases->all()) {
+    if (!caller.may(Right::metrics, one->database)) continue;
     if (one->engine.not_ready()) {
       ++damaged;
     } else {
@@ -211,14 +213,15 @@ void show_metrics(Service& service, Exchange& exchange) {
                 "Expiry of the server's certificate, since 1970.", static_cast<std::uint64_t>(service.tls->expires()));
   }
   if (!service.engine.not_ready()) {
-    write_databases(text, service);
+    write_databases(text, service, exchange.caller());
     write_engine(text, service.engine.metrics());
   }
   exchange.respond(200, "text/plain; version=0.0.4; charset=utf-8", text.text(), {{"Cache-Control", "no-store"}});
 }
 
 void show_ready(Service& service, Exchange& exchange) {
-  const std::string why = why_not_ready(service);
+  std::string why = why_not_ready(service);
+  if (const auto reason = service.engine.not_ready()) why = shown_to(exchange.caller(), service, *reason).status;
   if (why.empty())
     return exchange.respond(200, "text/plain; charset=utf-8", "ready\n", {{"Cache-Control", "no-store"}});
   exchange.respond_failure(503, why, {{"Cache-Control", "no-store"}, {"Retry-After", "1"}});

@@ -31,7 +31,7 @@ void ServiceTable::add(Service service) {
   services_[added->database] = std::move(added);
 }
 
-void ServiceTable::remove(std::string_view name, const std::function<void()>& hurry) {
+void ServiceTable::remove(std::string_view name, const std::function<void(Service&)>& hurry) {
   std::shared_ptr<Service> removed;
   {
     const std::unique_lock lock(mutex_);
@@ -41,7 +41,7 @@ void ServiceTable::remove(std::string_view name, const std::function<void()>& hu
     services_.erase(found);
   }
   while (removed.use_count() > 1) {
-    hurry();
+    hurry(*removed);
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
 }

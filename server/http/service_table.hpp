@@ -28,7 +28,7 @@ class ServiceTable {
   // In place of the one with its name, if there is one.
   void add(Service service);
   // From now on nobody finds it. Returns when nobody uses it any more; `hurry` is called now and then until then.
-  void remove(std::string_view name, const std::function<void()>& hurry);
+  void remove(std::string_view name, const std::function<void(Service&)>& hurry);
 
  private:
   mutable std::shared_mutex mutex_;

@@ -190,6 +190,24 @@ class WithCurl(Accounts):
             self.assertEqual(curl(server, "-H", f"Authorization: Bearer {token[:-1]}", path="/")[0], 401)
             self.assertEqual(curl(server, "--user", f"ann:{PASSWORD}", "-X", "POST", path="/admin/compact")[0], 403)
 
+    def test_a_token_does_not_see_what_it_could_not_send(self):
+        self.user("ann", "write")
+        writer, reader = self.token("ann"), self.token("ann", "--role", "read")
+        with self.served() as server:
+            def ask(token, *options, path):
+                return curl(server, "-H", f"Authorization: Bearer {token}", *options, path=path)
+
+            _, text = ask(writer, "--data", UPDATE, path="/jobs")
+            job = re.search(r"^Location: (\S+)", text, re.MULTILINE)[1]
+            self.assertEqual(ask(writer, path=job)[0], 200)
+            for path in (job, job + "/result"):
+                self.assertEqual(ask(reader, path=path)[0], 404)
+            self.assertEqual(ask(reader, "-X", "DELETE", path=job)[0], 404)
+            self.assertNotIn("INSERT", ask(reader, path="/jobs")[1])
+            self.assertIn("INSERT", ask(writer, path="/jobs")[1])
+            _, text = ask(reader, "--data", "query=ASK%7B%7D", path="/jobs")
+            self.assertEqual(ask(writer, path=re.search(r"^Location: (\S+)", text, re.MULTILINE)[1])[0], 200)
+
     def test_commands_use_the_run_credential_or_a_token(self):
         self.user("ann", "read")
         token = self.folder / "token"

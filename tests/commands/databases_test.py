@@ -70,7 +70,6 @@ def outcome(server, *words, **more):
         return None
 
 
-
 def folders(root):
     """The names of the folders in a folder."""
     return sorted(path.name for path in root.iterdir() if path.is_dir())
@@ -480,7 +479,7 @@ class Paths(Databases):
 
 @for_images(1, 2)
 class Creating(Databases):
-    built = {"people": 3}
+    built = {"people": 3, "early": 2}
 
     @classmethod
     def prepare(cls):
@@ -514,7 +513,8 @@ class Creating(Databases):
     def test_names(self):
         self.until(lambda: self.hidden() == [])
         before = sorted(self.root.iterdir())
-        for name in (*RESERVED, "-x", ".x", "_x", "a%20b", "a%0Ab", "%C3%BC", "x" * 65, "a$b", ".new-x"):
+        for name in (*RESERVED, "-x", ".x", "_x", "a%20b", "a%0Ab", "%C3%BC", "x" * 65, "a$b", ".new-x",
+                     "people.building-7", "people.replaced-7"):
             self.create(name, status=400)
         for name in ("..%2Fx", "a%2Fb"):
             self.assertIn(request(self.server, "PUT", f"/admin/databases/{name}").status, (400, 404))
@@ -581,6 +581,31 @@ class Creating(Databases):
         self.assertIn("main", self.drop("main", status=409).text)
         self.call("POST", "/admin/databases/people", status=405)
         self.assertEqual(self.number("/people"), quads)
+
+    def test_a_drop_of_one_of_the_start_leaves_long_queries_of_others_alone(self):
+        self.create("long")
+        self.fill("/long")
+        with self.in_background(*[(f"long-{n}", "GET", sparql("/long", LONG, timeout="1min"), None, {})
+                                  for n in range(4)]) as clients:
+            self.assertEqual(self.number("/early"), 2)
+            self.drop("early")
+            self.assertEqual(len([one for one in self.running().values() if one["database"] == "long"]), 4)
+            self.drop("long")
+            for client in clients:
+                self.assertNotEqual(client.result(patience(10)), 200)
+        self.assertGreaterEqual(self.number("/people"), 3)
+
+    def test_a_drop_ends_a_compaction_that_waits(self):
+        for name in ("one", "two"):
+            self.create(name)
+            self.fill(f"/{name}")
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            asked = [pool.submit(outcome, self.server, "POST", f"/{name}/admin/compact?kind=rebuild", None,
+                                 self.server.authorization) for name in ("one", "two")]
+            self.drop("two")
+            self.assertIn(asked[1].result(patience(20)), (200, 404, 503))
+            self.assertIn(asked[0].result(patience(20)), (200, 503))
+        self.drop("one")
 
     def test_a_drop_ends_what_runs_there(self):
         self.create("busy")
@@ -662,7 +687,7 @@ class Rights(Databases):
             cls.tokens[name].write_text(cls.command("token", "add", "--user", name))
             cls.tokens[name].chmod(0o600)
             cls.users[name] = {"Authorization": "Bearer " + cls.tokens[name].read_text().strip()}
-        cls.serve_all_tests("--access", cls.access)
+        cls.serve_all_tests("--access", cls.access, "--backup-target", cls.folder / "backups")
 
     @classmethod
     def command(cls, *words):
@@ -759,6 +784,17 @@ class Rights(Databases):
             self.assertEqual(id in [job["id"] for job in jobs], sees, name)
         self.call("GET", path, headers=self.users["max"], status=403)
         self.call("POST", "/places/jobs", "ASK {}", {**QUERY, **self.users["bo"]}, status=403)
+
+    def test_a_backup_goes_to_a_folder_of_the_database(self):
+        for target, allowed in (("orders/x", {"eve"}), ("x", {"eve"}), ("people/x", {"cy", "eve"})):
+            path = "/people/admin/backup?" + urllib.parse.urlencode({"target": self.folder / "backups" / target})
+            self.assertEqual(self.allowed("POST", path), allowed, target)
+
+    def test_the_metrics_of_a_database_need_its_right(self):
+        self.assertIn('quadrille_quads{database="people"}', self.call("GET", "/metrics", headers=self.users["eve"]).text)
+        text = self.call("GET", "/metrics", headers=self.users["max"]).text
+        self.assertIn('quadrille_quads{database="main"}', text)
+        self.assertNotIn("people", text)
 
     def test_commands_with_tokens(self):
         at = ("--server", f"http://127.0.0.1:{self.server.port}")
