@@ -119,7 +119,9 @@ void stream_in_turn_across_groups(Context& context, Operator& plan, AnswerPieces
 std::vector<results::Prefix> prefixes_of(const parser::Query& query, const RunOptions& options) {
   std::vector<results::Prefix> wanted;
   for (const parser::Prefix& one : query.prefixes) wanted.emplace_back(one.prefix, one.iri);
-  if (options.prefixes) wanted.insert(wanted.end(), options.prefixes->begin(), options.prefixes->end());
+  // Those of the data may name graphs and terms that the user may not read.
+  if (options.prefixes && options.rights.is_all())
+    wanted.insert(wanted.end(), options.prefixes->begin(), options.prefixes->end());
   return results::declared_prefixes(wanted);
 }
 

@@ -36,6 +36,8 @@ std::string surroundings(const PlanCache::Request& request) {
     for (const std::string& iri : request.dataset->default_graphs) text += '\2' + iri;
     for (const std::string& iri : request.dataset->named_graphs) text += '\3' + iri;
   }
+  text += '\4';
+  text += request.rights;
   for (int shift = 56; shift >= 0; shift -= 8) text += static_cast<char>(request.database >> shift & 0xff);
   return text;
 }

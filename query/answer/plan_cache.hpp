@@ -58,7 +58,8 @@ class PlanCache final : public Cache {
     parser::DefaultPrefixes prefixes = parser::DefaultPrefixes::none;
     const parser::Dataset* dataset = nullptr;  // replaces that of the text, unless null or empty
     bool union_default_graph = false;
-    std::uint64_t database = 0;  // a number that no other database of this process has, or has had
+    std::string_view rights = {};  // of the user, as a key (base/graph_rights.hpp)
+    std::uint64_t database = 0;    // a number that no other database of this process has, or has had
   };
   // The state of the database: generation and version.
   using State = std::pair<std::uint64_t, std::uint64_t>;

@@ -93,7 +93,7 @@ struct Plan {
             const PlannerOptions& options, Explain explain, std::string_view known) {
     const parser::Query& query = text.query;
     counts.emplace(team, snapshot, known);
-    refuse_foreign_names(text.dataset, query.where.get(), {snapshot, *counts, terms});
+    refuse_foreign_names(text.dataset, query.where.get(), {snapshot, *counts, terms, options.readable});
     trace.prefixes = query.prefixes;
     do {
       order(snapshot, terms, text, options, explain);

@@ -136,6 +136,7 @@ std::string RowCounts::known() const {
 
 std::uint64_t RowCounts::rows(const AccessPath& path) {
   const std::uint64_t all = rows_of_prefix(path);
+  if (is_of_some_graphs(path) && path.ranges && !path.ranges->empty()) return all;
   if (!path.ranges || path.ranges->empty()) return path.ranges ? 0 : all;
   if (all < cost::kRowsInRanges) return all;
   const std::uint64_t guess = (all + cost::kRangesKeep - 1) / cost::kRangesKeep;
@@ -150,6 +151,7 @@ std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
 }
 
 bool RowCounts::has_none(const AccessPath& path) {
+  if (is_of_some_graphs(path)) return false;
   return answer(path, key_of(path, constant_prefix(path), Asked::any_in_ranges), 0) == 0;
 }
 

@@ -36,7 +36,7 @@ class RowCounts {
   std::uint64_t rows(const AccessPath& path);
 
   // Local. True if no row with the path's constant prefix has its next column in the path's ranges; also true until it
-  // has been counted.
+  // has been counted; false for a list of graphs.
   bool has_none(const AccessPath& path);
 
   // Local. True if rows() has guessed since learn(): the planner will plan again.

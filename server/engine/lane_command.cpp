@@ -20,6 +20,7 @@ std::string LaneCommand::serialise() const {
                             {"timeout_seconds", timeout_seconds},
                             {"union_default_graph", union_default_graph},
                             {"view", static_cast<int>(view)},
+                            {"rights", nlohmann::json::binary({rights.key().begin(), rights.key().end()})},
                             {"prefixes", prefixes_json(prefixes)},
                             {"explain", static_cast<int>(explain)},
                             {"now_seconds", now_seconds},
@@ -45,6 +46,8 @@ LaneCommand LaneCommand::parse(const std::string& bytes) {
   json.at("timeout_seconds").get_to(command.timeout_seconds);
   json.at("union_default_graph").get_to(command.union_default_graph);
   command.view = static_cast<View>(json.at("view").get<int>());
+  const auto& rights = json.at("rights").get_binary();
+  command.rights = GraphRights::of_key({reinterpret_cast<const char*>(rights.data()), rights.size()}).value();
   command.prefixes = prefixes_of(json.at("prefixes"));
   command.explain = static_cast<query::Explain>(json.at("explain").get<int>());
   json.at("now_seconds").get_to(command.now_seconds);
@@ -66,6 +69,7 @@ query::RunOptions LaneCommand::run_options(std::size_t heap_bytes) const {
   options.explain = explain;
   options.union_default_graph = union_default_graph;
   options.view = view;
+  options.rights = rights;
   if (timeout_seconds > 0) options.deadline = Deadline::after(timeout_seconds);
   options.memory_bytes = query_budget(heap_bytes);
   options.callees = callees(nullptr);

@@ -31,6 +31,7 @@ LaneCommand QueryIntake::command(const QueryRequest& request, StateId state) con
   command.timeout_seconds = request.timeout_seconds;
   command.union_default_graph = request.union_default_graph.value_or(rules_.union_default_graph);
   command.view = request.view;
+  command.rights = request.rights;
   command.prefixes = rules_.prefixes.of(request.default_prefixes);
   command.explain = request.explain;
   command.seed = next_seed();
@@ -47,9 +48,9 @@ LaneCommand QueryIntake::command(std::string text, StateId state) const {
 }
 
 query::PlanCache::Use QueryIntake::prepare(const LaneCommand& command) {
-  return plans_.take(
-      {command.text, command.base, command.prefixes, &command.dataset, command.union_default_graph, number_},
-      {command.state.generation, command.state.version});
+  return plans_.take({command.text, command.base, command.prefixes, &command.dataset, command.union_default_graph,
+                      command.rights.key(), number_},
+                     {command.state.generation, command.state.version});
 }
 
 query::RunOptions QueryIntake::options(const LaneCommand& command, const query::PlanCache::Use& query,

@@ -158,15 +158,17 @@ void QueryService::run_in_lane(const Asked& asked, const ServedState& state, con
   });
 }
 
-LaneCommand QueryService::graph_command(StateId state, std::string text, const GraphTarget& target) const {
+LaneCommand QueryService::graph_command(StateId state, std::string text, const GraphTarget& target,
+                                        const GraphRights& rights) const {
   LaneCommand command = intake_.command(std::move(text), state);
   command.view = View::stated;
+  command.rights = rights;
   if (target.kind == GraphTarget::Kind::named) command.dataset.default_graphs.push_back(target.iri);
   return command;
 }
 
-bool QueryService::has_triples(StateId state, const GraphTarget& target) {
-  LaneCommand command = graph_command(state, "ASK { ?s ?p ?o }", target);
+bool QueryService::has_triples(StateId state, const GraphTarget& target, const GraphRights& rights) {
+  LaneCommand command = graph_command(state, "ASK { ?s ?p ?o }", target, rights);
   command.format = results::ResultFormat::csv;
   std::string answer;
   try {
@@ -182,18 +184,18 @@ bool QueryService::has_triples(StateId state, const GraphTarget& target) {
   return answer.find("true") != std::string::npos;
 }
 
-bool QueryService::graph_exists(const GraphTarget& target) {
+bool QueryService::graph_exists(const GraphTarget& target, const GraphRights& rights) {
   if (target.kind != GraphTarget::Kind::named) return true;
   const PinnedState pinned(pins_);
-  return has_triples(pinned.id(), target);
+  return has_triples(pinned.id(), target, rights);
 }
 
 void QueryService::get_graph(const GraphRead& read, AnswerSink& sink) {
   const PinnedState pinned(pins_);
   const bool named = read.target.kind == GraphTarget::Kind::named;
-  if (named && !has_triples(pinned.id(), read.target)) throw NoSuchGraph(read.target.iri);
+  if (named && !has_triples(pinned.id(), read.target, read.rights)) throw NoSuchGraph(read.target.iri);
   const bool is_dataset = read.target.kind == GraphTarget::Kind::dataset;
-  LaneCommand command = graph_command(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target);
+  LaneCommand command = graph_command(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target, read.rights);
   command.format = read.format;
   command.view = read.view;
   command.timeout_seconds = read.timeout_seconds;

@@ -38,7 +38,7 @@ class QueryService {
   void answer(const QueryRequest& request, AnswerSink& sink);
 
   // A graph exists as long as it has triples; the default graph always exists.
-  bool graph_exists(const GraphTarget& target);
+  bool graph_exists(const GraphTarget& target, const GraphRights& rights);
   void get_graph(const GraphRead& read, AnswerSink& sink);
 
   query::PlanCacheCounts plan_counts() const { return intake_.counts(); }
@@ -65,8 +65,9 @@ class QueryService {
   // The explanation that the command requests. This image plans it alone if it can read all inputs of the planning.
   query::Explanation explanation(Asked question);
   // A command about one graph, which becomes the default graph of its dataset.
-  LaneCommand graph_command(StateId state, std::string text, const GraphTarget& target) const;
-  bool has_triples(StateId state, const GraphTarget& target);
+  LaneCommand graph_command(StateId state, std::string text, const GraphTarget& target,
+                            const GraphRights& rights) const;
+  bool has_triples(StateId state, const GraphTarget& target, const GraphRights& rights);
 
   pgas::Job& job_;
   QueryLanes& lanes_;

@@ -42,7 +42,9 @@ class ServedEngine final : public Engine {
   DatabaseMetrics database_metrics() override;
 
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled) override;
-  bool graph_exists(const GraphTarget& target) override { return queries_.graph_exists(target); }
+  bool graph_exists(const GraphTarget& target, const GraphRights& rights) override {
+    return queries_.graph_exists(target, rights);
+  }
   void get_graph(const GraphRead& read, AnswerSink& sink) override { queries_.get_graph(read, sink); }
   WriteResult put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
   WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;

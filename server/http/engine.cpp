@@ -17,7 +17,7 @@ void Engine::check(const UpdateRequest&) {
 WriteResult Engine::update(const UpdateRequest&, const Cancelled&) {
   fail_unsupported("SPARQL Update");
 }
-bool Engine::graph_exists(const GraphTarget&) {
+bool Engine::graph_exists(const GraphTarget&, const GraphRights&) {
   fail_unsupported("the Graph Store Protocol");
 }
 void Engine::get_graph(const GraphRead&, AnswerSink&) {

@@ -33,6 +33,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/graph_rights.hpp"
 #include "base/run_progress.hpp"
 #include "base/view.hpp"
 #include "loader/rdf/byte_source.hpp"
@@ -64,6 +65,7 @@ struct QueryRequest {
   std::optional<bool> default_prefixes;           // well-known prefixes need no PREFIX; none: the engine's default
   std::optional<bool> union_default_graph = {};   // the default graph is the union of all; none: likewise
   View view = View::closure;                      // of the data, unless FROM selects one
+  GraphRights rights = GraphRights::all();        // of the user, to read
   RunProgress* progress = nullptr;                // written while answer() runs; may be null
   LaneUser user = {};
   std::string id = {};  // by which the client names it (query-id); empty: it has none
@@ -169,7 +171,8 @@ struct GraphRead {
   // For a graph, a format for graphs; for the dataset, one for datasets.
   results::ResultFormat format = results::ResultFormat::turtle;
   double timeout_seconds = 0;
-  View view = View::stated;         // a copy does not turn inferences into facts
+  View view = View::stated;  // a copy does not turn inferences into facts
+  GraphRights rights = GraphRights::all();
   RunProgress* progress = nullptr;  // as of a query
   LaneUser user = {};
 };
@@ -252,7 +255,7 @@ class Engine {
 
   virtual WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
   // The default graph and the dataset always exist, a named graph may not. get_graph() throws NoSuchGraph.
-  virtual bool graph_exists(const GraphTarget& target);
+  virtual bool graph_exists(const GraphTarget& target, const GraphRights& rights);
   virtual void get_graph(const GraphRead& read, AnswerSink& sink);
   virtual WriteResult put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled);
   virtual WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled);

@@ -131,12 +131,13 @@ void show_graph(Service& service, Exchange& exchange, const GraphRequest& reques
   GraphRead read{.target = request.target,
                  .timeout_seconds = request.timeout_seconds,
                  .view = request.view,
+                 .rights = exchange.caller().graphs(Right::read, service.database),
                  .progress = exchange.progress(),
                  .user = lane_user(service, exchange)};
   const auto kind = read.target.kind == Kind::dataset ? results::AnswerKind::dataset : results::AnswerKind::graph;
   read.format = results::choose_format(kind, request.format, exchange.request().accept);
   if (exchange.head_only()) {
-    if (!service.engine.graph_exists(read.target)) throw NoSuchGraph(read.target.iri);
+    if (!service.engine.graph_exists(read.target, read.rights)) throw NoSuchGraph(read.target.iri);
     return stream_answer(exchange, [&](AnswerSink& sink) { sink.start(results::media_type(read.format)); });
   }
   stream_answer(exchange, [&](AnswerSink& sink) {

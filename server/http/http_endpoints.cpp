@@ -82,6 +82,7 @@ void run_operation(Service& service, Exchange& exchange, Takes takes) {
   exchange.set_operation(RequestKind::query, query.text);
   query.progress = exchange.progress();
   query.user = lane_user(service, exchange);
+  query.rights = exchange.caller().graphs(Right::read, service.database);
   stream_answer(exchange, [&](AnswerSink& sink) {
     QueryPage page(sink, query);
     within_limit(query.timeout_seconds, kMoreTime, [&] { service.engine.answer(query, page); });
@@ -132,19 +133,19 @@ constexpr Endpoint of_server(std::string_view path, const Methods& methods) {
 }
 
 constexpr std::array kEndpoints{
-    Endpoint{"/", RequestKind::page, {.get = Rule(Needs::read, show_front_page)}, false},
+    Endpoint{"/", RequestKind::page, {.get = Rule(Needs::read_graphs, show_front_page)}, false},
     Endpoint{"/sparql",
              RequestKind::query,
-             {.get = Rule(Needs::read, serve_sparql), .post = Rule(Needs::read_or_write, serve_sparql)},
+             {.get = Rule(Needs::read_graphs, serve_sparql), .post = Rule(Needs::read_or_write, serve_sparql)},
              false},
     Endpoint{"/query",
              RequestKind::query,
-             {.get = Rule(Needs::read, serve_queries), .post = Rule(Needs::read, serve_queries)},
+             {.get = Rule(Needs::read_graphs, serve_queries), .post = Rule(Needs::read_graphs, serve_queries)},
              false},
     Endpoint{"/update", RequestKind::update, {.post = Rule(Needs::write, serve_updates)}},
     Endpoint{"/data/**",
              RequestKind::graph_read,
-             {.get = Rule(Needs::read, show_graph),
+             {.get = Rule(Needs::read_graphs, show_graph),
               .post = Rule(Needs::write, post_graph),
               .put = Rule(Needs::write, put_graph),
               .del = Rule(Needs::write, delete_graph),
@@ -161,12 +162,14 @@ constexpr std::array kEndpoints{
               .put = Rule(Needs::write, put_rules_text),
               .del = Rule(Needs::write, delete_rules_text)}},
     Endpoint{"/why", RequestKind::why, {.get = Rule(Needs::read, serve_why), .post = Rule(Needs::read, serve_why)}},
-    Endpoint{"/algorithms", RequestKind::state, {.get = Rule(Needs::read, list_algorithms)}, false},
+    Endpoint{"/algorithms", RequestKind::state, {.get = Rule(Needs::read_graphs, list_algorithms)}, false},
     Endpoint{"/jobs",
              RequestKind::jobs,
-             {.get = Rule(Needs::read, list_jobs), .post = Rule(Needs::read_or_write, submit_job)}},
-    Endpoint{"/jobs/*", RequestKind::jobs, {.get = Rule(Needs::read, show_job), .del = Rule(Needs::read, delete_job)}},
-    Endpoint{"/jobs/*/result", RequestKind::jobs, {.get = Rule(Needs::read, show_job_result)}},
+             {.get = Rule(Needs::read_graphs, list_jobs), .post = Rule(Needs::read_or_write, submit_job)}},
+    Endpoint{"/jobs/*",
+             RequestKind::jobs,
+             {.get = Rule(Needs::read_graphs, show_job), .del = Rule(Needs::read_graphs, delete_job)}},
+    Endpoint{"/jobs/*/result", RequestKind::jobs, {.get = Rule(Needs::read_graphs, show_job_result)}},
     Endpoint{"/admin/compact", RequestKind::administration, {.post = Rule(Needs::admin, serve_compact)}},
     Endpoint{"/admin/backup", RequestKind::administration, {.post = Rule(Needs::admin, serve_backup)}},
     of_server("/admin/log", {.get = Rule(Needs::server_admin, show_log)}),
@@ -304,8 +307,11 @@ void require_needs(Needs needs, const Service& service, const Exchange& exchange
     case Needs::metrics:
       return require(service, exchange, Right::metrics);
     case Needs::read:
-    case Needs::read_or_write:
       return require(service, exchange, Right::read);
+    case Needs::read_graphs:
+    case Needs::read_or_write:
+      if (exchange.caller().graphs(Right::read, service.database).is_none()) require(service, exchange, Right::read);
+      return;
     case Needs::write:
       return require_may_write(service, exchange);
     case Needs::admin:

@@ -115,10 +115,11 @@ struct Service {
 enum class Needs : std::uint8_t {
   nothing,
   metrics,
-  read,
+  read,         // of the whole database
+  read_graphs,  // of some graphs of it, to which the answer is limited
   write,
   admin,
-  read_or_write,  // read; and write if the request is an update
+  read_or_write,  // read_graphs; and write if the request is an update
   server_admin,   // admin on all databases of the server
   named_admin,    // admin on the database that the last segment of the path names
   some,           // one on some database; the answer has what the caller may see

@@ -111,7 +111,10 @@ void submit_job(Service& service, Exchange& exchange) {
   settings.longest_timeout_seconds = kLongestJobSeconds;
   Operation operation = read_operation(protocol_message(exchange, exchange.read_body()), settings);
   if (std::holds_alternative<UpdateRequest>(operation)) require(service, exchange, Right::write);
-  if (auto* const query = std::get_if<QueryRequest>(&operation)) query->user = lane_user(service, exchange);
+  if (auto* const query = std::get_if<QueryRequest>(&operation)) {
+    query->user = lane_user(service, exchange);
+    query->rights = exchange.caller().graphs(Right::read, service.database);
+  }
   std::visit([&](const auto& one) { service.engine.check(one); }, operation);
   try {
     const JobStatus job = service.jobs->submit(service.engine, std::move(operation), sender_of(exchange));

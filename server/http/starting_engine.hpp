@@ -32,7 +32,9 @@ class StartingEngine final : public Engine {
   EngineMetrics metrics() override { return engine().metrics(); }
   DatabaseMetrics database_metrics() override { return engine().database_metrics(); }
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled) override;
-  bool graph_exists(const GraphTarget& target) override { return engine().graph_exists(target); }
+  bool graph_exists(const GraphTarget& target, const GraphRights& rights) override {
+    return engine().graph_exists(target, rights);
+  }
   void get_graph(const GraphRead& read, AnswerSink& sink) override { engine().get_graph(read, sink); }
   WriteResult put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
   WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;

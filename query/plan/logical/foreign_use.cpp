@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "parser/algebra_parts.hpp"
 #include "parser/foreign_names.hpp"
 
@@ -11,26 +13,39 @@ namespace {
 
 using namespace parser;
 
-bool has_rows_of_predicate(const Snapshot& snapshot, Huri predicate) {
-  const Statistics& statistics = snapshot.statistics();
-  const EqualTerms* const equal = snapshot.equal_terms();
-  const Huri stored = equal ? equal->representative(predicate) : predicate;
-  return statistics.default_graph.find(stored).rows + statistics.named_graphs.find(predicate).rows > 0;
-}
-
-bool has_rows_in_graph(RowCounts& counts, Huri graph) {
-  AccessPath path;
-  path.permutation = Permutation::gspo;
-  path.prefix.push_back(Slot::of(graph));
+// Collective where not all shards are here.
+bool has_rows_at(RowCounts& counts, const AccessPath& path) {
   counts.rows(path);
   counts.learn();
   return counts.rows(path) > 0;
 }
 
+bool has_rows_of_predicate(const DataOfQuery& data, Huri predicate) {
+  const Statistics& statistics = data.snapshot.statistics();
+  const EqualTerms* const equal = data.snapshot.equal_terms();
+  const Huri stored = equal ? equal->representative(predicate) : predicate;
+  if (data.readable.default_graph && statistics.default_graph.find(stored).rows > 0) return true;
+  if (!data.readable.named) return statistics.named_graphs.find(predicate).rows > 0;
+  AccessPath path;
+  path.permutation = Permutation::psog;
+  path.prefix.push_back(Slot::of(predicate));
+  path.allowed_graphs = data.readable.named;
+  return has_rows_at(data.counts, path);
+}
+
+bool has_rows_in_graph(const DataOfQuery& data, Huri graph) {
+  const auto& named = data.readable.named;
+  if (named && !std::binary_search(named->begin(), named->end(), graph)) return false;
+  AccessPath path;
+  path.permutation = Permutation::gspo;
+  path.prefix.push_back(Slot::of(graph));
+  return has_rows_at(data.counts, path);
+}
+
 bool has_rows(const DataOfQuery& data, std::string_view iri, NameUse use) {
   const Huri name = data.dictionary.find(TermView::iri(iri));
   if (name.is_unbound()) return false;
-  return use == kGraph ? has_rows_in_graph(data.counts, name) : has_rows_of_predicate(data.snapshot, name);
+  return use == kGraph ? has_rows_in_graph(data, name) : has_rows_of_predicate(data, name);
 }
 
 const Term* term_of(const Node& node) {

@@ -8,6 +8,7 @@
 
 #include "parser/query.hpp"
 #include "query/index/row_counts.hpp"
+#include "query/table/readable_graphs.hpp"
 #include "query/terms/query_dictionary.hpp"
 
 namespace quadrille::query {
@@ -17,6 +18,7 @@ struct DataOfQuery {
   const Snapshot& snapshot;
   RowCounts& counts;
   QueryDictionary& dictionary;
+  const ReadableGraphs& readable;
 };
 
 // Throws Error(unsupported) for the first predicate or graph that belongs to another system and has no rows in the

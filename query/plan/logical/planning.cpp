@@ -96,6 +96,22 @@ std::optional<QuadPattern> Planning::resolve(const parser::TriplePattern& patter
   return QuadPattern{{*subject, *predicate, *object}, scope};
 }
 
+double Planning::rows_in(const GraphScope& scope) const {
+  using Kind = GraphScope::Kind;
+  const Statistics& statistics = snapshot.statistics();
+  if (scope.kind == Kind::default_graph) return static_cast<double>(statistics.default_graph.rows());
+  if (scope.kind == Kind::everything) return rows_in(GraphScope::unnamed_part()) + rows_in(scope.named_part());
+  AccessPath all;
+  all.permutation = Permutation::gspo;
+  if (scope.kind == Kind::one) {
+    all.prefix = {scope.graph};
+  } else {
+    all.permutation = Permutation::spog;
+    all.allowed_graphs = scope.allowed;
+  }
+  return static_cast<double>(counts.rows(all));
+}
+
 void Planning::remark(std::string text) {
   if (std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(std::move(text));
 }

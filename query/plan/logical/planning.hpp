@@ -62,6 +62,8 @@ struct Planning {
   // True if an image that runs the plan reads its own shards alone.
   bool is_apart() const { return options.apart || !snapshot.is_whole(); }
   bool verifies() const { return options.choices.verifies || options.trace; }
+  // The number of rows in the graphs, as far as they can be read; a guess if they have not been counted (RowCounts).
+  double rows_in(const GraphScope& scope) const;
   // Adds a remark, once.
   void remark(std::string text);
 

@@ -55,8 +55,7 @@ void start_from_left(Planning& planning, logical::Path& path, const logical::Nod
   const bool at_object = !left.certain.has(*subject);
   const VariableId variable = at_object ? *object : *subject;
   const bool may_be_elsewhere = may_have_no_length(path.pattern->path);
-  const Statistics& all = planning.snapshot.statistics();
-  const double everything = static_cast<double>(all.default_graph.rows() + all.named_graphs.rows());
+  const double everything = planning.rows_in(path.scope);
   if (!left.certain.has(variable) || (may_be_elsewhere && planning.is_apart()) || left.rows > everything) return;
   planning.fired.add(Rule::bind_join);
   path.starts = values_of(left, {variable});

@@ -30,9 +30,7 @@ struct RowsOf {
   double operator()(const logical::Path& path) const {
     if (path.starts) return cost::kPathRowsOfStart * path.starts->rows;
     if (!path.subject.variable || !path.object.variable) return cost::kPathRows;
-    const Statistics& all = planning.snapshot.statistics();
-    const bool unnamed = path.scope.kind == GraphScope::Kind::default_graph;
-    return static_cast<double>((unnamed ? all.default_graph : all.named_graphs).rows());
+    return planning.rows_in(path.scope);
   }
   double operator()(const logical::Service&) const { return cost::kServiceRows; }
   // A row for each vertex, for each value beside the call.

@@ -28,7 +28,8 @@ const QuadPattern* pattern_of_one_graph(const logical::Node& node) {
 double different_values(Planning& planning, const QuadPattern& pattern, VariableId variable) {
   const Statistics& all = planning.snapshot.statistics();
   const auto& statistics = pattern.in_default_graph() ? all.default_graph : all.named_graphs;
-  if (pattern.slots[1].variable == variable) return static_cast<double>(statistics.predicates().size());
+  const bool is_whole = pattern.in_default_graph() || planning.options.readable.are_all();
+  if (pattern.slots[1].variable == variable && is_whole) return static_cast<double>(statistics.predicates().size());
   return estimate_pattern(planning.snapshot, planning.counts, pattern).distinct_of(variable);
 }
 

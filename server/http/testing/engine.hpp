@@ -72,13 +72,13 @@ class TestingEngine : public Engine {
     return result;
   }
 
-  bool graph_exists(const GraphTarget& target) override {
+  bool graph_exists(const GraphTarget& target, const GraphRights& rights) override {
     const std::lock_guard lock(mutex_);
-    return target.kind != GraphTarget::Kind::named || graphs.contains(target.iri);
+    return target.kind != GraphTarget::Kind::named || (graphs.contains(target.iri) && rights.holds(target.iri));
   }
 
   void get_graph(const GraphRead& read, AnswerSink& sink) override {
-    if (!graph_exists(read.target)) throw NoSuchGraph(read.target.iri);
+    if (!graph_exists(read.target, read.rights)) throw NoSuchGraph(read.target.iri);
     const bool all = read.target.kind == GraphTarget::Kind::dataset;
     sink.start(results::media_type(read.format));
     for (const auto& [iri, lines] : graphs) {
