@@ -23,7 +23,9 @@ constexpr std::chrono::microseconds kSpin{40};
 constexpr int kTurnsOfLook = 64;  // between two looks at the clock
 // With more images than cores a wait yields: 4 turns made tests of 4 images on 2 cores take 6 times as long.
 constexpr int kYieldTurns = 100;
-constexpr long kRecheckMs = 100;  // the maximum delay before a sleeper checks the abort word
+// The maximum delay before a sleeper checks the abort word: one that waits for others of its team, and one of the many
+// that wait for a command.
+constexpr long kRecheckMs = 100, kIdleRecheckMs = 500;
 
 // The image that sets the abort word ends all processes within this time; a thread that continued with an error would
 // only add messages.
@@ -71,6 +73,13 @@ bool changed_soon(const SharedWord& word, std::uint32_t old) {
   return may_spin() ? changed_while_spinning(word, old) : changed_while_yielding(word, old);
 }
 
+void sleep_a_while(const SharedWord& word, std::uint32_t old, long most_ms, const SharedWord* failed) {
+  check_abort();
+  if (failed && failed->load(std::memory_order_acquire) != 0) throw TeamFailed{};
+  const timespec timeout{0, most_ms * 1'000'000};
+  syscall(SYS_futex, &word, FUTEX_WAIT, old, &timeout, nullptr, 0);
+}
+
 }  // namespace
 
 void check_abort() {
@@ -83,15 +92,13 @@ void check_abort() {
 
 void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed) {
   if (patience == Patience::busy && changed_soon(word, old)) return;
-  while (word.load(std::memory_order_acquire) == old) wait_a_while(word, old, Patience::idle, failed);
+  const long most_ms = patience == Patience::idle ? kIdleRecheckMs : kRecheckMs;
+  while (word.load(std::memory_order_acquire) == old) sleep_a_while(word, old, most_ms, failed);
 }
 
 void wait_a_while(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed) {
   if (patience == Patience::busy && changed_soon(word, old)) return;
-  check_abort();
-  if (failed && failed->load(std::memory_order_acquire) != 0) throw TeamFailed{};
-  const timespec timeout{0, kRecheckMs * 1'000'000};
-  syscall(SYS_futex, &word, FUTEX_WAIT, old, &timeout, nullptr, 0);
+  sleep_a_while(word, old, kRecheckMs, failed);
 }
 
 void wake_all(SharedWord& word) {
