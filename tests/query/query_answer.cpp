@@ -8,8 +8,10 @@ namespace quadrille::testing {
 namespace {
 constexpr std::size_t kMaxBytes = 20'000'000;
 
-query::RunOptions options_for(const parser::Query& query, std::size_t chunk_rows, int patience) {
+query::RunOptions options_for(const parser::Query& query, std::size_t chunk_rows, int patience, const AnswerFor& user) {
   query::RunOptions options;
+  options.rights = user.rights;
+  options.union_default_graph = user.union_default_graph;
   const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
   options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
   options.settings.base = kTestBase;
@@ -32,10 +34,11 @@ std::vector<std::string> lines_of(pgas::Team& team, const Snapshot& snapshot, co
 
 std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
                                 const std::string& text, std::size_t chunk_rows, int patience,
-                                const query::ServiceClient* services, const query::OperatorChoices& choices) {
+                                const query::ServiceClient* services, const query::OperatorChoices& choices,
+                                const AnswerFor& user) {
   try {
     const parser::Query query = parser::parse_query(text, kTestBase);
-    query::RunOptions options = options_for(query, chunk_rows, patience);
+    query::RunOptions options = options_for(query, chunk_rows, patience, user);
     options.callees.services = services;
     options.choices = choices;
     return lines_of(team, snapshot, dictionary, query, options);
@@ -45,10 +48,10 @@ std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, cons
 }
 
 std::vector<std::string> answer_apart(pgas::Team& team, const ApartAnswer& data, const Dictionary& dictionary,
-                                      const std::string& text, std::size_t chunk_rows) {
+                                      const std::string& text, std::size_t chunk_rows, const AnswerFor& user) {
   try {
     const parser::Query query = parser::parse_query(text, kTestBase);
-    query::RunOptions options = options_for(query, chunk_rows, 1);
+    query::RunOptions options = options_for(query, chunk_rows, 1, user);
     options.choices.verifies = true;
     std::string findings;
     if (team.is_first()) {
