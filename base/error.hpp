@@ -15,6 +15,7 @@ namespace quadrille {
 enum class ErrorKind : std::uint8_t {
   user,          // wrong input or command line            exit 1, HTTP 400
   syntax,        // malformed query or data                exit 1, HTTP 400
+  forbidden,     // the user does not have the right       exit 1, HTTP 403
   unsupported,   // a feature that does not exist yet      exit 1, HTTP 501
   timeout,       // the deadline has passed                exit 1, HTTP 503
   cancelled,     // the query was cancelled                exit 1, HTTP 503

@@ -4,6 +4,8 @@
 
 #include "base/sort_different.hpp"
 #include "quadstore/sharding.hpp"
+#include "query/operators/graph_names.hpp"
+#include "query/operators/resolve_rights.hpp"
 #include "query/plan/logical/foreign_use.hpp"
 #include "query/plan/planner.hpp"
 #include "query/terms/constants.hpp"
@@ -53,6 +55,38 @@ class Collector {
   std::size_t next_ = kCompactFrom, charged_ = 0;
 };
 
+[[noreturn]] void refuse_graph() {
+  fail(ErrorKind::forbidden, "the update would change a graph that its user may not write; nothing was changed");
+}
+
+// Collective. Throws Error(forbidden) on all images if one of the changed graphs may not be written. The message does
+// not name it: the user may not know of it.
+void expect_writable(Context& context, const QuadChanges& changes, const GraphRights& rights) {
+  if (rights.is_all()) return;
+  std::vector<Huri> graphs = changes.clears_graphs;
+  bool is_default = changes.clears.default_graph;
+  for (const auto* quads : {&changes.deletes, &changes.inserts}) {
+    for (const Quad& quad : *quads) {
+      if (quad.graph == kDefaultGraph) {
+        is_default = true;
+      } else if (graphs.empty() || graphs.back() != quad.graph) {
+        graphs.push_back(quad.graph);
+      }
+    }
+  }
+  sort_different(graphs);
+  QueryDictionary& terms = context.dictionary;
+  FetchedTerms fetched(context.arena);
+  terms.fetch(graphs, fetched, FetchedTerms::Lifetime::batch);
+  terms.look_in(fetched);
+  std::vector<TermView> names(graphs.size());
+  terms.read(graphs, names, context.arena);
+  terms.forget(fetched);
+  const auto is_held = [&](const TermView& name) { return name.kind == TermKind::iri && rights.holds(name.text); };
+  const bool is_refused = (is_default && !rights.has_default_graph()) || !std::all_of(names.begin(), names.end(), is_held);
+  if (context.team.any(is_refused)) refuse_graph();
+}
+
 class OperationRun {
  public:
   OperationRun(Context& context, DeltaInterner& interner, FreshBlanks& blanks, const UpdateOperation& operation,
@@ -60,7 +94,8 @@ class OperationRun {
       : context_(context), interner_(interner), blanks_(blanks), operation_(operation), options_(options) {}
 
   QuadChanges run() {
-    if (context_.dictionary.is_spread()) context_.dictionary.find_all(constants_of(operation_));
+    if (context_.dictionary.is_spread()) context_.dictionary.find_all(constants());
+    readable_ = resolve_rights(context_, context_.dictionary, options_.rights.read);
     switch (operation_.kind) {
       case UpdateKind::insert_data:
         insert_data();
@@ -70,6 +105,7 @@ class OperationRun {
         return at_owners();
       case UpdateKind::modify:
         modify();
+        expect_writable(context_, changes_, options_.rights.write);
         return at_owners();
       case UpdateKind::load:
         return load();
@@ -90,6 +126,12 @@ class OperationRun {
   }
 
  private:
+  std::vector<TermView> constants() const {
+    std::vector<TermView> terms = constants_of(operation_);
+    for (const std::string& iri : options_.rights.read.iris()) terms.push_back(TermView::iri(iri));
+    return terms;
+  }
+
   void insert_data() {
     DataQuads data(context_.team, interner_, blanks_);
     const auto share = [&](const parser::Node& node) {
@@ -147,10 +189,11 @@ class OperationRun {
     wanted.add(variables_of(operation_.insert_template));
     RowCounts counts(context_.team, context_.snapshot);
     refuse_foreign_names(operation_.using_clause, operation_.where.get(),
-                         {context_.snapshot, counts, context_.dictionary});
+                         {context_.snapshot, counts, context_.dictionary, readable_});
     const PlannerOptions options{
         .team_size = context_.team.size(),
         .union_default_graph = options_.union_default_graph,
+        .readable = readable_,
         .callees = options_.callees,
         .watch = PlanWatch([this] { context_.check(); }, [this](std::size_t bytes) { context_.arena.charge(bytes); })};
     OperatorPtr root;
@@ -174,7 +217,7 @@ class OperationRun {
       context_.team.agree(pgas::attempt([&] {
         if (context_.team.is_first()) source = options_.load.open(iri);
       }));
-      return insert_document(context_, interner_, blanks_, source.get(), operation_.target);
+      return insert_document(context_, interner_, blanks_, source.get(), operation_.target, options_.rights.write);
     } catch (const Error& error) {
       const bool is_of_document = error.kind() == ErrorKind::user || error.kind() == ErrorKind::syntax ||
                                   error.kind() == ErrorKind::unsupported || error.kind() == ErrorKind::io;
@@ -191,13 +234,44 @@ class OperationRun {
   void clear() {
     const GraphTarget& target = operation_.target;
     changes_.are_effective = true;
+    if (target.kind != GraphTargetKind::graph && !readable_.are_all()) return clear_readable();
     if (target.kind != GraphTargetKind::graph) {
+      if (!options_.rights.write.is_all()) expect_writable_kinds(target);
       changes_.clears = non_empty(
           context_.snapshot, {target.kind != GraphTargetKind::named, target.kind != GraphTargetKind::default_graph});
       return;
     }
     const Huri graph = huri_of(target);
     changes_ = clear_graph(context_, graph);
+  }
+
+  // CLEAR DEFAULT, NAMED and ALL by a user who does not see all: of the graphs that he sees.
+  void clear_readable() {
+    const bool with_default = operation_.target.kind != GraphTargetKind::named && readable_.default_graph;
+    const bool with_named = operation_.target.kind != GraphTargetKind::default_graph;
+    changes_.clears = non_empty(context_.snapshot, {with_default, with_named && !readable_.named});
+    if (with_named && readable_.named) {
+      for (const Huri graph : *readable_.named) {
+        const std::uint64_t rows = count_graph(context_.snapshot, context_.own_shards(), graph);
+        if (context_.team.sum(rows) == 0) continue;
+        changes_.clears_graphs.push_back(graph);
+        changes_.cleared += rows;
+      }
+    }
+    expect_writable(context_, changes_, options_.rights.write);
+  }
+
+  // All of a kind that is not empty, by a user who sees all and may not change all.
+  void expect_writable_kinds(const GraphTarget& target) {
+    QuadChanges all;
+    all.clears = non_empty(context_.snapshot, {target.kind != GraphTargetKind::named, false});
+    if (target.kind != GraphTargetKind::default_graph) all.clears_graphs = names_of_graphs(context_, nullptr);
+    expect_writable(context_, all, options_.rights.write);
+  }
+
+  bool can_read(Huri graph) const {
+    if (graph == kDefaultGraph) return readable_.default_graph;
+    return !readable_.named || std::binary_search(readable_.named->begin(), readable_.named->end(), graph);
   }
 
   void create() {
@@ -210,12 +284,13 @@ class OperationRun {
   void between_graphs() {
     const GraphTarget &from = operation_.source, &to = operation_.target;
     const Huri source = huri_of(from);
-    if (from.kind == GraphTargetKind::graph && !has_quads(context_, source)) {
+    const bool is_seen = source.is_unbound() || can_read(source);
+    if (from.kind == GraphTargetKind::graph && (!is_seen || !has_quads(context_, source))) {
       if (!operation_.silent) fail(ErrorKind::user, "ADD, MOVE or COPY: the graph <{}> does not exist", from.iri);
       return;
     }
     Huri target = huri_of(to);
-    if (source == target) return;
+    if (source == target || !is_seen) return;
     if (operation_.kind != UpdateKind::add) append_graph(context_, target, changes_.deletes);
     if (target.is_unbound()) {
       const TermView name = TermView::iri(to.iri);
@@ -252,6 +327,7 @@ class OperationRun {
   const UpdateOperation& operation_;
   const UpdateOptions& options_;
   QuadChanges changes_;
+  ReadableGraphs readable_;
   std::uint64_t placeholders_ = 0;
 };
 
@@ -262,14 +338,27 @@ QuadChanges run_operation(Context& context, DeltaInterner& interner, FreshBlanks
   return OperationRun(context, interner, blanks, operation, options).run();
 }
 
+namespace {
+
+// A document that names graphs: each quad goes to its own.
+bool may_change(const GraphRights& rights, const SourceQuadView& quad) {
+  if (!quad.graph) return rights.has_default_graph();
+  return rights.is_all() || (quad.graph->kind == TermKind::iri && rights.holds(quad.graph->text));
+}
+
+}  // namespace
+
 QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlanks& blanks, QuadSource* source,
-                            const parser::GraphTarget& target) {
+                            const parser::GraphTarget& target, const GraphRights& rights) {
   DataQuads data(context.team, interner, blanks);
   std::vector<Quad> quads;
   std::optional<TermView> here;
   if (target.kind == GraphTargetKind::graph) here = TermView::iri(target.iri);
   const QuadSource::Take take = [&](const SourceQuadView& view) {
-    if (!here) return data.add(view);
+    if (!here) {
+      if (!may_change(rights, view)) refuse_graph();
+      return data.add(view);
+    }
     if (view.graph) {
       fail(ErrorKind::user,
            "the document names the graph {}, but all of it must go into one graph; remove the graph names",
@@ -293,14 +382,17 @@ QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlan
 }
 
 QuadChanges replace_by_documents(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
-                                 std::uint64_t documents, const OpenDocument& open, const GraphTarget& target) {
+                                 std::uint64_t documents, const OpenDocument& open, const GraphTarget& target,
+                                 const WriteRights& rights) {
   const bool is_dataset = target.kind == GraphTargetKind::all;
+  if (is_dataset && !rights.are_all())
+    fail(ErrorKind::unsupported, "PUT of all graphs needs the rights to read and to write the whole database");
   const GraphTarget place = is_dataset ? GraphTarget{GraphTargetKind::default_graph, {}} : target;
   std::vector<Quad> quads;
   for (std::uint64_t number = 0; number < documents; ++number) {
     std::unique_ptr<QuadSource> source;
     context.team.agree(pgas::attempt([&] { source = open(number); }));
-    std::vector<Quad> read = insert_document(context, interner, blanks, source.get(), place).inserts;
+    std::vector<Quad> read = insert_document(context, interner, blanks, source.get(), place, rights.write).inserts;
     if (number == 0) {
       quads = std::move(read);
     } else {

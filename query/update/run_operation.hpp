@@ -18,6 +18,7 @@
 // CREATE of an existing graph, and ADD, MOVE and COPY of a named graph that does not exist, fail with ErrorKind::user,
 // or do nothing if they are SILENT.
 
+#include "base/write_rights.hpp"
 #include "dictionary/delta_interner.hpp"
 #include "parser/query.hpp"
 #include "query/procedures/callees.hpp"
@@ -30,6 +31,7 @@ namespace quadrille::query {
 
 struct UpdateOptions {
   bool union_default_graph = false;  // in WHERE without a dataset
+  WriteRights rights = {};           // of the user; graphs that he may not change are Error(forbidden)
   LoadRules load;
   Callees callees = {};
 };
@@ -40,9 +42,9 @@ QuadChanges run_operation(Context& context, DeltaInterner& interner, FreshBlanks
                           const parser::UpdateOperation& operation, const UpdateOptions& options);
 
 // Collective. The same for the quads of a document: those without a graph go to `target` (kDefaultGraph, or an
-// interned IRI). `source` on the first member, nullptr on the others.
+// interned IRI). `source` on the first member, nullptr on the others. `rights`: to change graphs.
 QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlanks& blanks, QuadSource* source,
-                            const parser::GraphTarget& target);
+                            const parser::GraphTarget& target, const GraphRights& rights);
 
 // Opens document `number`; on the first member, nullptr on the others.
 using OpenDocument = std::function<std::unique_ptr<QuadSource>(std::uint64_t number)>;
@@ -50,6 +52,7 @@ using OpenDocument = std::function<std::unique_ptr<QuadSource>(std::uint64_t num
 // Collective. The changes that make graphs hold exactly the documents' quads: the default graph, a named one, or all
 // graphs. Effective changes: existing quads stay.
 QuadChanges replace_by_documents(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
-                                 std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target);
+                                 std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target,
+                                 const WriteRights& rights);
 
 }  // namespace quadrille::query

@@ -165,7 +165,7 @@ void Transaction::run(const parser::UpdateOperation& operation) {
 
 void Transaction::insert(QuadSource* source, const parser::GraphTarget& target) {
   step(View::stated, [&](Context& context, DeltaInterner& interner) {
-    return insert_document(context, interner, blanks_, source, target);
+    return insert_document(context, interner, blanks_, source, target, options_.update.rights.write);
   });
 }
 
@@ -176,7 +176,7 @@ void Transaction::insert(NumberedQuads& quads) {
 
 void Transaction::replace(std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target) {
   step(View::stated, [&](Context& context, DeltaInterner& interner) {
-    return replace_by_documents(context, interner, blanks_, documents, open, target);
+    return replace_by_documents(context, interner, blanks_, documents, open, target, options_.update.rights);
   });
 }
 

@@ -10,10 +10,6 @@ using parser::GraphTargetKind;
 using parser::UpdateKind;
 using parser::UpdateOperation;
 
-constexpr const char* kDefaultGraph = "default";
-constexpr const char* kNamedGraphs = "named graphs";
-constexpr const char* kAllGraphs = "all graphs";
-
 using GraphNames = std::set<std::string>;
 
 std::string target_name(const parser::GraphTarget& target) {
@@ -21,13 +17,13 @@ std::string target_name(const parser::GraphTarget& target) {
     case GraphTargetKind::graph:
       return target.iri;
     case GraphTargetKind::default_graph:
-      return kDefaultGraph;
+      return kDefaultGraphName;
     case GraphTargetKind::named:
-      return kNamedGraphs;
+      return kNamedGraphsName;
     case GraphTargetKind::all:
-      return kAllGraphs;
+      return kAllGraphsName;
   }
-  return kAllGraphs;
+  return kAllGraphsName;
 }
 
 // `usual`: the graph of quads that name none. A variable may stand for every named graph.
@@ -37,12 +33,12 @@ void add_graphs(GraphNames& names, const std::vector<parser::QuadPattern>& quads
     if (last != nullptr && *last == quad.graph) continue;
     last = &quad.graph;
     const Term* const term = quad.graph ? std::get_if<Term>(&*quad.graph) : nullptr;
-    names.insert(!quad.graph ? usual : term != nullptr ? term->text : kNamedGraphs);
+    names.insert(!quad.graph ? usual : term != nullptr ? term->text : kNamedGraphsName);
   }
 }
 
 void add_operation(GraphNames& written, GraphNames& read, const UpdateOperation& operation) {
-  const std::string usual = operation.with.value_or(kDefaultGraph);
+  const std::string usual = operation.with.value_or(kDefaultGraphName);
   add_graphs(written, operation.insert_template, usual);
   add_graphs(written, operation.delete_template, usual);
   read.insert(operation.using_clause.default_graphs.begin(), operation.using_clause.default_graphs.end());
@@ -71,6 +67,17 @@ void add_operation(GraphNames& written, GraphNames& read, const UpdateOperation&
 }
 
 }  // namespace
+
+void expect_writable(const TouchedGraphs& graphs, const GraphRights& rights) {
+  if (rights.is_all()) return;
+  for (const std::string& graph : graphs.written) {
+    if (graph == kNamedGraphsName || graph == kAllGraphsName) continue;
+    const bool is_default = graph == kDefaultGraphName;
+    if (is_default ? rights.has_default_graph() : rights.holds(graph)) continue;
+    fail(ErrorKind::forbidden, "the user may not write {}; nothing was changed",
+         is_default ? "the default graph" : "the graph <" + graph + ">");
+  }
+}
 
 TouchedGraphs touched_graphs(const parser::Update& update) {
   GraphNames written, read;

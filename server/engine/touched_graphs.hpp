@@ -7,6 +7,14 @@
 
 namespace quadrille::server {
 
+// Names that stand for more than one graph, or for that without a name. No IRI of a graph is one of them.
+inline constexpr const char *kDefaultGraphName = "default", *kNamedGraphsName = "named graphs",
+                            *kAllGraphsName = "all graphs";
+
+// Throws Error(forbidden), with its name, for the first written graph that must not be changed. What the update does not
+// name singly is not looked at: the graphs are known only when it runs.
+void expect_writable(const TouchedGraphs& graphs, const GraphRights& rights);
+
 // Local. Of all its operations together, ascending. Cost: a comparison for each quad.
 TouchedGraphs touched_graphs(const parser::Update& update);
 

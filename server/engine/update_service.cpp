@@ -29,6 +29,12 @@ bool can_decide_alone(const ServedState& state) {
   return !state.rules && state.is_whole();
 }
 
+// Of a request about graphs.
+TouchedGraphs written_by(const GraphTarget& target) {
+  if (target.kind == GraphTarget::Kind::named) return {{target.iri}, {}};
+  return {{target.kind == GraphTarget::Kind::dataset ? kAllGraphsName : kDefaultGraphName}, {}};
+}
+
 // Called while a document arrives: returns true if the client has disconnected; throws at the deadline.
 Cancelled in_time(const Cancelled& cancelled, const Deadline& deadline) {
   return [&cancelled, deadline] {
@@ -73,6 +79,8 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   } else {
     work.request.update = request;
   }
+  if (!request.rights.write.is_all()) expect_writable(touched_graphs(update), request.rights.write);
+  work.request.rights = request.rights;
   work.input.update = &update;
   work.input.loads = fetch_loads(update, in_time(cancelled, work.deadline));
   work.input.services = std::make_unique<HttpServices>(places_.services.get());
@@ -104,6 +112,8 @@ WriteResult UpdateService::write_graph(WriteKind kind, const GraphWrite& write, 
   work.deadline = deadline_after(write.timeout_seconds);
   work.request.kind = kind;
   work.request.target = write.target;
+  work.request.rights = write.rights;
+  expect_writable(written_by(write.target), write.rights.write);
   work.input.cancelled = cancelled;
   work.input.progress = write.progress;
   while (payload) {

@@ -139,6 +139,7 @@ query::TransactionOptions options_of(const WriteCommand& command, const WriteReq
                                      std::size_t heap_bytes) {
   query::TransactionOptions options;
   options.update.union_default_graph = command.union_default_graph;
+  options.update.rights = request.rights;
   options.update.load.allowed_prefixes = command.allow_loads;
   if (input) options.update.load.open = [input](const std::string& iri) { return take_loaded(*input, iri); };
   options.update.callees = callees(input ? input->services.get() : nullptr);

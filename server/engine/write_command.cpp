@@ -31,6 +31,8 @@ json to_json(const WriteRequest& request) {
           {"target", to_json(request.target)},
           {"rules", request.kind == WriteKind::change_rules ? json(request.rules.to_json()) : json()},
           {"documents", request.documents},
+          {"read", request.rights.read.key()},
+          {"write", request.rights.write.key()},
           {"timeout_seconds", request.timeout_seconds},
           {"now_seconds", request.now_seconds},
           {"seed", request.seed}};
@@ -48,6 +50,8 @@ WriteRequest request_of(const json& its) {
   request.target = target_of(its.at("target"));
   if (!its.at("rules").is_null()) request.rules = RulesChange::of_json(its.at("rules").get<std::string>());
   its.at("documents").get_to(request.documents);
+  request.rights = {GraphRights::of_key(its.at("read").get<std::string>()).value(),
+                    GraphRights::of_key(its.at("write").get<std::string>()).value()};
   its.at("timeout_seconds").get_to(request.timeout_seconds);
   its.at("now_seconds").get_to(request.now_seconds);
   its.at("seed").get_to(request.seed);

@@ -26,6 +26,7 @@ struct WriteRequest {
   UpdateRequest update;              // of the kind update
   parser::DefaultPrefixes prefixes;  // of its text
   GraphTarget target;                // of the graph's kinds
+  WriteRights rights = {};           // of the user
   RulesChange rules;                 // of the kind change_rules
   std::uint64_t documents = 0;       // the number of documents on image 0, stored in order
   double timeout_seconds = 0;        // from now on; 0: none

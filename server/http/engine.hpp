@@ -36,6 +36,7 @@
 #include "base/graph_rights.hpp"
 #include "base/run_progress.hpp"
 #include "base/view.hpp"
+#include "base/write_rights.hpp"
 #include "loader/rdf/byte_source.hpp"
 #include "loader/rdf/input_file.hpp"
 #include "query/results/explain.hpp"
@@ -129,6 +130,7 @@ struct UpdateRequest {
   std::optional<bool> default_prefixes = {};  // as for a query
   RunProgress* progress = nullptr;            // likewise
   std::string id = {};
+  WriteRights rights = {};  // of the user
   // Called once, when the update has been parsed and before it changes anything; an exception ends it. May be empty.
   std::function<void(const TouchedGraphs&)> begins = {};
 };
@@ -183,6 +185,7 @@ struct GraphWrite {
   GraphTarget target;
   double timeout_seconds = 0;
   RunProgress* progress = nullptr;  // as of a query
+  WriteRights rights = {};          // of the user
 };
 
 // A named graph that does not exist, but is needed.

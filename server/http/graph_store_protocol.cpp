@@ -122,8 +122,8 @@ void begin_write(Exchange& exchange, const GraphTarget& target) {
   exchange.audit().begin("write", {&graph, 1});
 }
 
-GraphWrite write_of(Exchange& exchange, const GraphRequest& request) {
-  return {request.target, request.timeout_seconds, exchange.progress()};
+GraphWrite write_of(const Service& service, Exchange& exchange, const GraphRequest& request) {
+  return {request.target, request.timeout_seconds, exchange.progress(), require_may_write_graphs(service, exchange)};
 }
 
 void show_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
@@ -152,11 +152,11 @@ void put_graph(Service& service, Exchange& exchange, const GraphRequest& request
   const auto payload = open_payload(exchange, base_for(request.target, exchange.request()));
   begin_write(exchange, request.target);
   respond_written(
-      exchange, service.engine.put_graph(write_of(exchange, request), *payload, [&] { return exchange.cancelled(); }));
+      exchange, service.engine.put_graph(write_of(service, exchange, request), *payload, [&] { return exchange.cancelled(); }));
 }
 
 void post_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
-  GraphWrite write = write_of(exchange, request);
+  GraphWrite write = write_of(service, exchange, request);
   std::string location;
   if (write.target.kind == Kind::dataset && !holds_graphs(exchange.request().content_type)) {
     location = fresh_graph_iri(exchange.request());
@@ -175,7 +175,7 @@ void delete_graph(Service& service, Exchange& exchange, const GraphRequest& requ
   }
   begin_write(exchange, request.target);
   respond_written(exchange,
-                  service.engine.delete_graph(write_of(exchange, request), [&] { return exchange.cancelled(); }));
+                  service.engine.delete_graph(write_of(service, exchange, request), [&] { return exchange.cancelled(); }));
 }
 
 void patch_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
@@ -193,6 +193,7 @@ void patch_graph(Service& service, Exchange& exchange, const GraphRequest& reque
                              .timeout_seconds = request.timeout_seconds,
                              .default_prefixes = {},
                              .progress = exchange.progress(),
+                             .rights = require_may_write_graphs(service, exchange),
                              .begins = audited(exchange.audit())};
   exchange.set_operation(RequestKind::graph_write, update.text);
   respond_written(exchange, service.engine.update(update, [&] { return exchange.cancelled(); }));

@@ -65,7 +65,7 @@ void list_algorithms(Service& service, Exchange& exchange) {
 void run_update(Service& service, Exchange& exchange, UpdateRequest& update) {
   exchange.set_id(update.id);
   exchange.set_operation(RequestKind::update, update.text);
-  require_may_write(service, exchange);
+  update.rights = require_may_write_graphs(service, exchange);
   update.progress = exchange.progress();
   update.begins = audited(exchange.audit());
   const WriteResult result = within_limit(update.timeout_seconds, kMoreTime, [&] {
@@ -142,14 +142,14 @@ constexpr std::array kEndpoints{
              RequestKind::query,
              {.get = Rule(Needs::read_graphs, serve_queries), .post = Rule(Needs::read_graphs, serve_queries)},
              false},
-    Endpoint{"/update", RequestKind::update, {.post = Rule(Needs::write, serve_updates)}},
+    Endpoint{"/update", RequestKind::update, {.post = Rule(Needs::write_graphs, serve_updates)}},
     Endpoint{"/data/**",
              RequestKind::graph_read,
              {.get = Rule(Needs::read_graphs, show_graph),
-              .post = Rule(Needs::write, post_graph),
-              .put = Rule(Needs::write, put_graph),
-              .del = Rule(Needs::write, delete_graph),
-              .patch = Rule(Needs::write, patch_graph)}},
+              .post = Rule(Needs::write_graphs, post_graph),
+              .put = Rule(Needs::write_graphs, put_graph),
+              .del = Rule(Needs::write_graphs, delete_graph),
+              .patch = Rule(Needs::write_graphs, patch_graph)}},
     Endpoint{.path = "/rules",
              .kind = RequestKind::rules,
              .methods = {.get = Rule(Needs::read, list_rules), .post = Rule(Needs::write, change_rules)},
@@ -314,6 +314,9 @@ void require_needs(Needs needs, const Service& service, const Exchange& exchange
       return;
     case Needs::write:
       return require_may_write(service, exchange);
+    case Needs::write_graphs:
+      require_may_write_graphs(service, exchange);
+      return;
     case Needs::admin:
       require(service, exchange, Right::admin);
       return service.origins().require_may_write(exchange.request().origin, exchange.request().host);
@@ -437,6 +440,14 @@ void require_on(std::string_view database, const Service& service, const Exchang
 void require_may_write(const Service& service, const Exchange& exchange) {
   require(service, exchange, Right::write);
   service.origins().require_may_write(exchange.request().origin, exchange.request().host);
+}
+
+WriteRights require_may_write_graphs(const Service& service, const Exchange& exchange) {
+  const Caller& caller = exchange.caller();
+  const WriteRights rights{caller.graphs(Right::read, service.database), caller.graphs(Right::write, service.database)};
+  if (rights.write.is_none()) require(service, exchange, Right::write);
+  service.origins().require_may_write(exchange.request().origin, exchange.request().host);
+  return rights;
 }
 
 std::function<void(const TouchedGraphs&)> audited(AuditedRequest& audit) {

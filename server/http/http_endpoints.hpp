@@ -117,9 +117,10 @@ enum class Needs : std::uint8_t {
   metrics,
   read,         // of the whole database
   read_graphs,  // of some graphs of it, to which the answer is limited
-  write,
+  write,          // of the whole database
+  write_graphs,   // of some graphs of it, to which the change is limited
   admin,
-  read_or_write,  // read_graphs; and write if the request is an update
+  read_or_write,  // read_graphs; and write_graphs if the request is an update
   server_admin,   // admin on all databases of the server
   named_admin,    // admin on the database that the last segment of the path names
   some,           // one on some database; the answer has what the caller may see
@@ -178,6 +179,8 @@ void require(const Service& service, const Exchange& exchange, Right right);
 void require_on(std::string_view database, const Service& service, const Exchange& exchange, Right right);
 // The right to write, and 403 for a page of an origin that may not (E3).
 void require_may_write(const Service& service, const Exchange& exchange);
+// The same for some graphs. Returns the user's.
+WriteRights require_may_write_graphs(const Service& service, const Exchange& exchange);
 // The user for whom the request runs, with his limit of long queries.
 LaneUser lane_user(const Service& service, const Exchange& exchange);
 // The parts of the request that read_operation() reads.

@@ -15,6 +15,8 @@ int status_of(ErrorKind kind) {
     case ErrorKind::user:
     case ErrorKind::syntax:
       return 400;
+    case ErrorKind::forbidden:
+      return 403;
     case ErrorKind::unsupported:
       return 501;
     case ErrorKind::timeout:

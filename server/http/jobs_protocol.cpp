@@ -110,7 +110,8 @@ void submit_job(Service& service, Exchange& exchange) {
   settings.default_timeout_seconds = 0;
   settings.longest_timeout_seconds = kLongestJobSeconds;
   Operation operation = read_operation(protocol_message(exchange, exchange.read_body()), settings);
-  if (std::holds_alternative<UpdateRequest>(operation)) require(service, exchange, Right::write);
+  if (auto* const update = std::get_if<UpdateRequest>(&operation))
+    update->rights = require_may_write_graphs(service, exchange);
   if (auto* const query = std::get_if<QueryRequest>(&operation)) {
     query->user = lane_user(service, exchange);
     query->rights = exchange.caller().graphs(Right::read, service.database);

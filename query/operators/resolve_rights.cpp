@@ -1,4 +1,4 @@
-#include "query/answer/resolve_rights.hpp"
+#include "query/operators/resolve_rights.hpp"
 
 #include <algorithm>
 

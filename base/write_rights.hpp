@@ -1,0 +1,15 @@
+#pragma once
+
+// The rights of the user of a write: the graphs that its patterns read, and those that it may change.
+
+#include "base/graph_rights.hpp"
+
+namespace quadrille {
+
+struct WriteRights {
+  GraphRights read = GraphRights::all(), write = GraphRights::all();
+
+  bool are_all() const { return read.is_all() && write.is_all(); }
+};
+
+}  // namespace quadrille
