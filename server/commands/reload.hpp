@@ -22,7 +22,7 @@
 
 namespace quadrille::server {
 
-// Reads the options of the words of SettingsLane::change().
+// Reads the options of serve from words, as change_settings_together() passes them.
 ServeOptions options_of_words(const std::vector<std::string>& words);
 
 class Reloader {

@@ -207,7 +207,7 @@ EngineOptions engine_options(const ServeOptions& options, const std::string& rea
           .listeners = listeners};
 }
 
-// What the engines of a replica read of image 0's settings.
+// Settings of image 0 that the engines of a replica read.
 struct ReplicaSettings {
   LiveValue<ServicePlaces> services;
   std::atomic<bool> accepts_updates;
@@ -238,7 +238,7 @@ DatabaseFace face_of(ServerFace& face,
           .withdraw = [&server](const std::string& name) { server.withdraw_database(name); }};
 }
 
-// What run_administration_worker() does on an image.
+// The work of run_administration_worker() on an image.
 auto administration_of(LocalDatabases& databases, const PrepareSettings& prepare) {
   return [&databases, &prepare](pgas::Team& team, const std::string& command) {
     const auto json = nlohmann::json::parse(command);
@@ -377,7 +377,7 @@ void run_first(pgas::Job& job, const OpenedDatabases& opened, const ServerParts&
   audit_stop(*parts.operations);
 }
 
-// What tells other commands that the databases are served; on image 0, otherwise empty.
+// Image 0's. Other commands see by these that the databases are served. Empty on other images.
 struct Locks {
   std::unique_ptr<DatabaseLock> database, root;  // the default database, and the folder of the others
   std::vector<std::unique_ptr<RunCredential>> credentials = {};

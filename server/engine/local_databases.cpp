@@ -31,14 +31,14 @@ std::string name_before_mark(const std::string& folder) {
   return {};
 }
 
-// A folder with a manifest, or one in which that cannot be seen: opening it tells why.
+// True for a folder with a manifest, and for a folder that cannot be read: opening that one reports why.
 bool may_be_database(const fs::directory_entry& entry) {
   std::error_code error;
   if (!entry.is_directory(error)) return false;
   return fs::exists(manifest_path(entry.path()), error) || (error && error != std::errc::no_such_file_or_directory);
 }
 
-// What an interrupted drop or build has left. A root that cannot be written keeps it.
+// Removes the folders that an interrupted drop or build has left, unless the root cannot be written.
 void remove_left_folders(const fs::path& root) {
   std::vector<fs::path> dropped, half_done;
   for (const auto& entry : fs::directory_iterator(root)) {

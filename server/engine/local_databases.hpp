@@ -26,7 +26,7 @@
 
 namespace quadrille::server {
 
-// What image 0 has all images do.
+// A command of image 0 to all images.
 struct DatabaseCommand {
   enum class What : std::uint8_t { open, create, close };
   What what = What::open;
@@ -42,7 +42,7 @@ struct DatabaseFace {
   std::function<std::unique_ptr<Engine>(const std::string& name, DatabaseId id)> make_engine;
   std::function<void(const std::string& name, Engine& engine)> serve;
   std::function<void(const std::string& name)> withdraw;  // returns when no request uses the engine any more
-  // On image 0: tells local commands where the database is served.
+  // Tells local commands where the database is served; on image 0 alone.
   std::function<std::unique_ptr<RunCredential>(const std::string& name, DatabaseLock& lock)> announce = {};
 };
 

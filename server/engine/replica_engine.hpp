@@ -32,7 +32,7 @@ struct ReplicaOptions {
 
 class ReplicaEngine final : public Engine {
  public:
-  // What the engines of all databases at a listener share; it outlives them.
+  // Shared by the engines of all databases at a listener, and outlives them.
   struct Shared {
     query::PlanCache& plans;
     const LiveValue<ServicePlaces>& services;  // image 0's, as this image knows them, like the next one

@@ -36,7 +36,7 @@ struct EngineOptions {
 
 class ServingJob {
  public:
-  // What there is only if updates can be accepted at all.
+  // The parts that only a server with updates has.
   struct Writing {
     Writing(pgas::Job& job, StoreTable& stores, const EngineOptions& options);
     ~Writing();

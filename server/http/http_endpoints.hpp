@@ -169,7 +169,7 @@ bool answer_unless_permitted(const Rule& rule, Service& service, Exchange& excha
 // the engine is starting, answers 503.
 void run_rule(const Endpoint& endpoint, const Rule& rule, Service& service, Exchange& exchange);
 
-// What a caller learns of the reason why the engine of a service is not ready.
+// The reason why an engine is not ready, as far as this caller may know it.
 NotReady shown_to(const Caller& caller, const Service& service, NotReady reason);
 
 // For the endpoints' functions.

@@ -104,7 +104,7 @@ class JobTable {
 
   // Cancels the jobs of a database.
   void cancel_all_of(std::string_view database);
-  // The same, and forgets them. Returns when none of them is in its engine any more.
+  // Cancels the jobs of a database and forgets them. Returns when no engine runs one of them any more.
   void remove_all_of(std::string_view database);
 
   JobOptions options();
