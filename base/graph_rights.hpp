@@ -27,9 +27,11 @@ class GraphRights {
   static const GraphRights& all();
   static const GraphRights& none();
 
-  bool is_all() const { return parts_->default_graph && parts_->prefixes.size() == 1 && parts_->prefixes[0].empty(); }
+  bool is_all() const { return has_default_graph() && has_all_named(); }
   bool is_none() const { return !parts_->default_graph && parts_->iris.empty() && parts_->prefixes.empty(); }
   bool has_default_graph() const { return parts_->default_graph; }
+  // Also those whose names are blank nodes, which no other right has.
+  bool has_all_named() const { return parts_->prefixes.size() == 1 && parts_->prefixes[0].empty(); }
   // Ascending; none of them has one of the prefixes, and no prefix begins with another.
   const std::vector<std::string>& iris() const { return parts_->iris; }
   const std::vector<std::string>& prefixes() const { return parts_->prefixes; }

@@ -194,7 +194,7 @@ class QueryRun {
            const RunOptions& options)
       : team_(&team),
         dataset_(take_view(query.dataset, options.view)),
-        snapshot_(snapshot.to_read(dataset_.view)),
+        snapshot_(snapshot.to_read(options.reads_closure ? dataset_.view : View::stated)),
         dictionary_(dictionary),
         query_(query),
         options_(options),
@@ -205,7 +205,8 @@ class QueryRun {
   void plan(int team_size) {
     begin();
     if (terms_->is_spread()) terms_->find_all(constants());
-    readable_ = resolve_rights(*context_, *terms_, options_.rights);
+    const bool sees_nothing = !options_.reads_closure && dataset_.view == View::inferred;
+    readable_ = resolve_rights(*context_, *terms_, sees_nothing ? GraphRights::none() : options_.rights);
     if (terms_->is_all_here()) constants_.emplace(options_.memory.constants);
     plan_for_all(planner_options(team_size));
     profiler_.planned();

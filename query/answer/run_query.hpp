@@ -50,6 +50,7 @@ struct RunOptions {
   bool union_default_graph = false;
   View view = View::closure;                // of the data, unless FROM selects one (view_of_dataset.hpp)
   GraphRights rights = GraphRights::all();  // of the user, to read
+  bool reads_closure = true;                // false: nothing follows from the data, as this user sees them
   Deadline deadline;
   RunWatch watch = {};
   Callees callees = {};

@@ -11,16 +11,44 @@ namespace quadrille::query {
 
 namespace {
 
-void add_names(const MergedRun& run, std::vector<Huri>& names) {
-  constexpr Huri kLast{~std::uint64_t{0}};
+// Skips from name to name.
+void add_names(const MergedRun& run, const HuriRange& range, std::vector<Huri>& names) {
   MergedBatch first;
-  for (MergedRows rest = run.find({}); !rest.empty();) {
+  for (MergedRows rest = run.find_range({}, range.first, range.last); !rest.empty();) {
     first.take(rest, 1);
     Huri graph;
     first.read(quadrille::ColumnIndex{0}, std::span(&graph, 1));
     names.push_back(graph);
-    rest = run.find_range({}, Huri(graph.bits() + 1), kLast);  // no HURI is the last word
+    rest = run.find_range({}, Huri(graph.bits() + 1), range.last);  // no HURI is the last word
   }
+}
+
+// Local. `add` appends the names in one shard.
+template <class Add>
+std::vector<Huri> names_of_shards(Context& context, Add&& add) {
+  std::vector<Huri> names;
+  const ShardSpan shards = context.readable_shards();
+  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+    add(context.snapshot.run(Permutation::gspo, ShardId{shard}), names);
+    context.check();
+  }
+  sort_different(names);
+  return names;
+}
+
+// Collective where not all shards are open here.
+std::vector<Huri> of_all_images(Context& context, std::vector<Huri> names) {
+  if (context.snapshot.is_whole()) return names;
+  const std::string_view mine(reinterpret_cast<const char*>(names.data()), names.size() * sizeof(Huri));
+  const std::vector<std::string> all = context.team.all_gather_bytes(mine);
+  names.clear();
+  for (const std::string& theirs : all) {
+    const std::size_t before = names.size();
+    names.resize(before + theirs.size() / sizeof(Huri));
+    copy_bytes(names.data() + before, theirs.data(), theirs.size());
+  }
+  sort_different(names);
+  return names;
 }
 
 }  // namespace
@@ -35,29 +63,21 @@ Schema GraphNames::schema_of(VariableId variable) {
 GraphNames::GraphNames(VariableId variable, std::shared_ptr<const std::vector<Huri>> allowed, bool together)
     : Operator(schema_of(variable), together), allowed_(std::move(allowed)) {}
 
+std::vector<Huri> names_of_graphs(Context& context, std::span<const HuriRange> ranges) {
+  return of_all_images(context, names_of_shards(context, [&](const MergedRun& run, std::vector<Huri>& names) {
+                         for (const HuriRange& range : ranges) add_names(run, range, names);
+                       }));
+}
+
 std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* allowed) {
-  std::vector<Huri> names;
-  const ShardSpan shards = context.readable_shards();
-  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    add_names(context.snapshot.run(Permutation::gspo, ShardId{shard}), names);
-    context.check();
-  }
-  sort_different(names);
-  if (!context.snapshot.is_whole()) {
-    const std::string_view mine(reinterpret_cast<const char*>(names.data()), names.size() * sizeof(Huri));
-    const std::vector<std::string> all = context.team.all_gather_bytes(mine);
-    names.clear();
-    for (const std::string& theirs : all) {
-      const std::size_t before = names.size();
-      names.resize(before + theirs.size() / sizeof(Huri));
-      copy_bytes(names.data() + before, theirs.data(), theirs.size());
-    }
-    sort_different(names);
-  }
-  if (allowed) {
-    std::erase_if(names, [&](Huri name) { return !std::binary_search(allowed->begin(), allowed->end(), name); });
-  }
-  return names;
+  constexpr Huri kFirst{0}, kLast{~std::uint64_t{0}};
+  const HuriRange every{kFirst, kLast};
+  if (!allowed) return names_of_graphs(context, {&every, 1});
+  return of_all_images(context, names_of_shards(context, [&](const MergedRun& run, std::vector<Huri>& names) {
+                         for (const Huri name : *allowed) {
+                           if (run.count({name}) > 0) names.push_back(name);
+                         }
+                       }));
 }
 
 Details GraphNames::details(const PlanWords& words) const {

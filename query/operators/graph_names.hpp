@@ -4,11 +4,16 @@
 // of GRAPH ?g {}. It skips from graph to graph in gspo: one search for each graph and shard. Local where all shards
 // are open here; else collective, and each image reads its own shards.
 
+#include <span>
+
+#include "dictionary/value_ranges.hpp"
 #include "query/operators/operator.hpp"
 
 namespace quadrille::query {
 
-// Collective where not all shards are open here. Returns all names, ascending.
+// Collective where not all shards are open here. Returns the names in the ranges, ascending.
+std::vector<Huri> names_of_graphs(Context& context, std::span<const HuriRange> ranges);
+// The same for those of `allowed` (ascending); nullptr: for all.
 std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* allowed);
 
 class GraphNames final : public Operator {

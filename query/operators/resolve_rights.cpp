@@ -9,10 +9,26 @@ namespace quadrille::query {
 
 namespace {
 
+// Of the terms that have one of the prefixes, and perhaps of others.
+std::vector<HuriRange> ranges_of(const QueryDictionary& terms, const std::vector<std::string>& prefixes) {
+  constexpr HuriKind kIri = HuriKind::iri;
+  const Dictionary* const base = terms.whole_base();
+  if (!base) return {{Huri::make(kIri, 0), Huri::make_volatile(kIri, Huri::kPayloadMask)}};
+  std::vector<HuriRange> ranges;
+  KeyBuffer buffer;
+  for (const std::string& prefix : prefixes) {
+    const RankRange ranks = base->vocabulary().prefix_range(kIri, prefix, buffer);
+    if (!ranks.empty()) ranges.push_back({Huri::make(kIri, ranks.first), Huri::make(kIri, ranks.end - 1)});
+  }
+  if (terms.has_delta())
+    ranges.push_back({Huri::make_volatile(kIri, 0), Huri::make_volatile(kIri, Huri::kPayloadMask)});
+  return ranges;
+}
+
 // The names of graphs that have one of the prefixes.
 void add_names_with_prefixes(Context& context, QueryDictionary& terms, const GraphRights& rights,
                              std::vector<Huri>& out) {
-  const std::vector<Huri> names = names_of_graphs(context, nullptr);
+  const std::vector<Huri> names = names_of_graphs(context, ranges_of(terms, rights.prefixes()));
   FetchedTerms fetched(context.arena);
   if (!terms.is_all_here()) {
     terms.fetch(names, fetched, FetchedTerms::Lifetime::batch);
@@ -29,7 +45,7 @@ void add_names_with_prefixes(Context& context, QueryDictionary& terms, const Gra
 }  // namespace
 
 ReadableGraphs resolve_rights(Context& context, QueryDictionary& terms, const GraphRights& rights) {
-  if (rights.is_all()) return {};
+  if (rights.has_all_named()) return {rights.has_default_graph()};
   auto named = std::make_shared<std::vector<Huri>>();
   for (const std::string& iri : rights.iris()) {
     const Huri graph = terms.find(TermView::iri(iri));

@@ -16,6 +16,7 @@
 #include "query/update/send_records.hpp"
 #include "query/update/stored_terms.hpp"
 #include "query/update/whole_graphs.hpp"
+#include "query/update/writable_graphs.hpp"
 
 namespace quadrille::query {
 
@@ -55,36 +56,11 @@ class Collector {
   std::size_t next_ = kCompactFrom, charged_ = 0;
 };
 
-[[noreturn]] void refuse_graph() {
-  fail(ErrorKind::forbidden, "the update would change a graph that its user may not write; nothing was changed");
-}
-
-// Collective. Throws Error(forbidden) on all images if one of the changed graphs may not be written. The message does
-// not name it: the user may not know of it.
-void expect_writable(Context& context, const QuadChanges& changes, const GraphRights& rights) {
-  if (rights.is_all()) return;
-  std::vector<Huri> graphs = changes.clears_graphs;
-  bool is_default = changes.clears.default_graph;
-  for (const auto* quads : {&changes.deletes, &changes.inserts}) {
-    for (const Quad& quad : *quads) {
-      if (quad.graph == kDefaultGraph) {
-        is_default = true;
-      } else if (graphs.empty() || graphs.back() != quad.graph) {
-        graphs.push_back(quad.graph);
-      }
-    }
-  }
-  sort_different(graphs);
-  QueryDictionary& terms = context.dictionary;
-  FetchedTerms fetched(context.arena);
-  terms.fetch(graphs, fetched, FetchedTerms::Lifetime::batch);
-  terms.look_in(fetched);
-  std::vector<TermView> names(graphs.size());
-  terms.read(graphs, names, context.arena);
-  terms.forget(fetched);
-  const auto is_held = [&](const TermView& name) { return name.kind == TermKind::iri && rights.holds(name.text); };
-  const bool is_refused = (is_default && !rights.has_default_graph()) || !std::all_of(names.begin(), names.end(), is_held);
-  if (context.team.any(is_refused)) refuse_graph();
+// Collective. Finds the terms of the operation, too.
+ReadableGraphs readable_graphs(Context& context, const GraphRights& rights, std::vector<TermView> terms) {
+  for (const std::string& iri : rights.iris()) terms.push_back(TermView::iri(iri));
+  context.dictionary.find_all(terms);
+  return resolve_rights(context, context.dictionary, rights);
 }
 
 class OperationRun {
@@ -94,8 +70,7 @@ class OperationRun {
       : context_(context), interner_(interner), blanks_(blanks), operation_(operation), options_(options) {}
 
   QuadChanges run() {
-    if (context_.dictionary.is_spread()) context_.dictionary.find_all(constants());
-    readable_ = resolve_rights(context_, context_.dictionary, options_.rights.read);
+    readable_ = readable_graphs(context_, options_.rights.read, constants_of(operation_));
     switch (operation_.kind) {
       case UpdateKind::insert_data:
         insert_data();
@@ -126,12 +101,6 @@ class OperationRun {
   }
 
  private:
-  std::vector<TermView> constants() const {
-    std::vector<TermView> terms = constants_of(operation_);
-    for (const std::string& iri : options_.rights.read.iris()) terms.push_back(TermView::iri(iri));
-    return terms;
-  }
-
   void insert_data() {
     DataQuads data(context_.team, interner_, blanks_);
     const auto share = [&](const parser::Node& node) {
@@ -290,13 +259,13 @@ class OperationRun {
       return;
     }
     Huri target = huri_of(to);
-    if (source == target || !is_seen) return;
+    if (source == target) return;
     if (operation_.kind != UpdateKind::add) append_graph(context_, target, changes_.deletes);
     if (target.is_unbound()) {
       const TermView name = TermView::iri(to.iri);
       interner_.intern({&name, 1}, {&target, 1});
     }
-    append_graph(context_, source, changes_.inserts);
+    if (is_seen) append_graph(context_, source, changes_.inserts);
     if (operation_.kind == UpdateKind::move) {
       changes_.deletes.insert(changes_.deletes.end(), changes_.inserts.begin(), changes_.inserts.end());
     }
@@ -338,16 +307,6 @@ QuadChanges run_operation(Context& context, DeltaInterner& interner, FreshBlanks
   return OperationRun(context, interner, blanks, operation, options).run();
 }
 
-namespace {
-
-// A document that names graphs: each quad goes to its own.
-bool may_change(const GraphRights& rights, const SourceQuadView& quad) {
-  if (!quad.graph) return rights.has_default_graph();
-  return rights.is_all() || (quad.graph->kind == TermKind::iri && rights.holds(quad.graph->text));
-}
-
-}  // namespace
-
 QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlanks& blanks, QuadSource* source,
                             const parser::GraphTarget& target, const GraphRights& rights) {
   DataQuads data(context.team, interner, blanks);
@@ -356,7 +315,7 @@ QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlan
   if (target.kind == GraphTargetKind::graph) here = TermView::iri(target.iri);
   const QuadSource::Take take = [&](const SourceQuadView& view) {
     if (!here) {
-      if (!may_change(rights, view)) refuse_graph();
+      expect_writable(view, rights);
       return data.add(view);
     }
     if (view.graph) {
@@ -381,12 +340,22 @@ QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlan
   return insert_quads(context, std::move(quads));
 }
 
+namespace {
+
+// The graphs that the user may read, all of which he must be able to write, get exactly these quads.
+QuadChanges replace_readable(Context& context, const WriteRights& rights, const std::vector<Quad>& quads) {
+  QuadChanges before;
+  append_graphs(context, readable_graphs(context, rights.read, {}), before.deletes);
+  expect_writable(context, before, rights.write);
+  return differences(context, std::move(before.deletes), quads);
+}
+
+}  // namespace
+
 QuadChanges replace_by_documents(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
                                  std::uint64_t documents, const OpenDocument& open, const GraphTarget& target,
                                  const WriteRights& rights) {
   const bool is_dataset = target.kind == GraphTargetKind::all;
-  if (is_dataset && !rights.are_all())
-    fail(ErrorKind::unsupported, "PUT of all graphs needs the rights to read and to write the whole database");
   const GraphTarget place = is_dataset ? GraphTarget{GraphTargetKind::default_graph, {}} : target;
   std::vector<Quad> quads;
   for (std::uint64_t number = 0; number < documents; ++number) {
@@ -400,6 +369,7 @@ QuadChanges replace_by_documents(Context& context, DeltaInterner& interner, Fres
     }
   }
   if (documents > 1) sort_unique(quads, context.snapshot.shards());
+  if (is_dataset && !rights.are_all()) return replace_readable(context, rights, quads);
   const bool named = target.kind == GraphTargetKind::graph;
   const Huri graph = named ? context.dictionary.find(TermView::iri(target.iri)) : kDefaultGraph;
   return replace_graphs(context, {!named, is_dataset}, graph, std::move(quads));

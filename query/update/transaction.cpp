@@ -156,7 +156,7 @@ void Transaction::change_rules(Closure* closure, std::string stored) {
 }
 
 void Transaction::run(const parser::UpdateOperation& operation) {
-  const bool sees_closure = operation.kind == parser::UpdateKind::modify;
+  const bool sees_closure = operation.kind == parser::UpdateKind::modify && options_.update.reads_closure;
   if (sees_closure) end_request();
   step(sees_closure ? View::closure : View::stated, [&](Context& context, DeltaInterner& interner) {
     return run_operation(context, interner, blanks_, operation, options_.update);

@@ -83,6 +83,12 @@ void append_graph(const Context& context, Huri graph, std::vector<Quad>& out) {
       context.snapshot, context.own_shards(), graph, [&] { context.check(); }, out);
 }
 
+void append_graphs(const Context& context, const ReadableGraphs& graphs, std::vector<Quad>& out) {
+  if (graphs.default_graph) append_graph(context, kDefaultGraph, out);
+  if (!graphs.named) return append_named_graphs(context, out);
+  for (const Huri graph : *graphs.named) append_graph(context, graph, out);
+}
+
 void append_all_graphs(const Context& context, std::vector<Quad>& out) {
   const ShardSpan own = context.own_shards();
   for (std::uint32_t shard = own.begin; shard < own.end; ++shard) {
@@ -144,6 +150,16 @@ QuadChanges replace_graphs(Context& context, GraphKinds graphs, Huri graph, std:
     changes.deletes = std::move(changed.only_first);
     changes.inserts = std::move(changed.only_second);
   }
+  return changes;
+}
+
+QuadChanges differences(const Context& context, std::vector<Quad> before, const std::vector<Quad>& after) {
+  sort_unique(before, context.snapshot.shards());
+  Difference changed = difference(before, after, context.snapshot.shards());
+  QuadChanges changes;
+  changes.are_effective = true;
+  changes.deletes = std::move(changed.only_first);
+  changes.inserts = std::move(changed.only_second);
   return changes;
 }
 

@@ -12,6 +12,7 @@
 #include "quadstore/graph_kinds.hpp"
 #include "quadstore/quad.hpp"
 #include "query/table/context.hpp"
+#include "query/table/readable_graphs.hpp"
 #include "query/update/quad_changes.hpp"
 
 namespace quadrille::query {
@@ -21,6 +22,9 @@ void append_graph(const Context& context, Huri graph, std::vector<Quad>& out);
 // The same without a query: `check` is called now and then and may throw.
 void append_graph(const Snapshot& snapshot, ShardSpan own, Huri graph, const std::function<void()>& check,
                   std::vector<Quad>& out);
+
+// Local. Appends this image's quads of several graphs, graph by graph.
+void append_graphs(const Context& context, const ReadableGraphs& graphs, std::vector<Quad>& out);
 
 // Local. Appends all quads of this image, in OwnerOrder.
 void append_all_graphs(const Context& context, std::vector<Quad>& out);
@@ -40,5 +44,9 @@ QuadChanges clear_graph(Context& context, Huri graph);
 // the graph and inserting all. `graphs`: the graphs as a whole (several are a dataset); `graph`: else the named one.
 // `quads` are this image's own, in OwnerOrder, of these graphs alone. The changes are effective.
 QuadChanges replace_graphs(Context& context, GraphKinds graphs, Huri graph, std::vector<Quad> quads);
+
+// Local. The changes that make `after` of `before`, which are this image's quads of some graphs; effective. `after` is in
+// OwnerOrder.
+QuadChanges differences(const Context& context, std::vector<Quad> before, const std::vector<Quad>& after);
 
 }  // namespace quadrille::query

@@ -94,6 +94,12 @@ GraphRights Caller::graphs(Right right, std::string_view database) const {
   return limits_ ? granted.intersection(graphs_of(*limits_, right, database)) : granted;
 }
 
+bool Caller::could_send(const Caller& sender, Right right, std::string_view database) const {
+  const auto has = [&](Right one) { return graphs(one, database).includes(sender.graphs(one, database)); };
+  if (graphs(right, database).is_none()) return false;
+  return has(Right::read) && (right != Right::write || has(Right::write));
+}
+
 std::string_view Caller::how_name(How how) {
   return kHowNames[static_cast<std::size_t>(how)];
 }

@@ -47,6 +47,9 @@ class Caller {
   bool may(Right right, std::string_view database) const;
   // The graphs of a database that he may read, or write.
   GraphRights graphs(Right right, std::string_view database) const;
+  // True if he has all rights with which `sender` has sent a query, or an update (Right::write): the owner of a token
+  // may have more rights than the token.
+  bool could_send(const Caller& sender, Right right, std::string_view database) const;
   // On some database, or some graph of one.
   bool has_rights() const;
   // When the credentials expire, in seconds since 1970; 0: never.

@@ -24,6 +24,11 @@ within a second. QUADRILLE_ACCESS names the file if --access does not.
 
 Roles are read, write, admin and metrics, for all databases or for one (write:notes), and names of groups of these that
 "access role add" makes. write includes read; admin includes everything; metrics is the state of the server without data.
+read and write may be for some graphs of a database, or of all (*): for a user of such a role others do not exist.
+
+  read:notes:default                    the default graph of notes
+  read:notes:<http://ex.org/a>          a named graph
+  write:notes:<http://ex.org/team/*>    the named graphs whose names begin so
 
 Examples:
   quadrille access user add ann --role write --access access.toml      # asks for the password
@@ -94,16 +99,21 @@ void add_roles(CLI::App& access, AccessCommandOptions& options) {
   CLI::App& roles = add_kind(access, "role", "Roles: names for some grants");
   CLI::App& add = add_action(roles, options, Kind::role, Action::add, "Add a role");
   add.add_option("NAME", options.name, "Name: letters, digits and . _ - @")->required();
-  add.add_option("--grant", options.roles,
-                 "Right: read, write, admin or metrics, or on one database write:NAME; can be repeated")
-      ->type_name("RIGHT[:DB]")
+  add.add_option(
+         "--grant", options.roles,
+         "Right: read, write, admin or metrics, on one database write:NAME, or on graphs of it read:NAME:default "
+         "and read:NAME:<IRI>; can be repeated")
+      ->type_name("RIGHT[:DB[:GRAPHS]]")
       ->allow_extra_args(false)
       ->required()
       ->check(CLI::Validator(
           [](const std::string& word) {
             if (grant_of(word)) return std::string();
-            return fmt::format("'{}' must be read, write, admin or metrics, or such a right on a database: write:notes",
-                               word);
+            return fmt::format(
+                "'{}' must be read, write, admin or metrics, or such a right on a database: write:notes. read and "
+                "write "
+                "may be for graphs: read:notes:default, write:notes:<http://ex.org/a>, read:notes:<http://ex.org/*>",
+                word);
           },
           ""));
   add_action(roles, options, Kind::role, Action::list, "List the roles");

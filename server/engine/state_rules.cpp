@@ -1,6 +1,8 @@
 #include "server/engine/state_rules.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/error.hpp"
@@ -24,6 +26,26 @@ class UnknownClosure final : public query::Closure {
   const std::string why_;
 };
 
+bool names_graph(const std::vector<parser::QuadPattern>& quads) {
+  return std::any_of(quads.begin(), quads.end(),
+                     [](const parser::QuadPattern& quad) { return quad.graph.has_value(); });
+}
+
+// A subquery may read any graph.
+bool may_name_graph(const parser::RuleElement& element) {
+  if (const auto* const pattern = std::get_if<parser::QuadPattern>(&element.element)) return pattern->graph.has_value();
+  if (const auto* const negation = std::get_if<parser::RuleNegation>(&element.element))
+    return names_graph(negation->patterns);
+  return std::holds_alternative<parser::RuleSubSelect>(element.element);
+}
+
+bool may_name_graph(const parser::RuleSet& rules) {
+  return names_graph(rules.data) || std::any_of(rules.rules.begin(), rules.rules.end(), [](const auto& rule) {
+           return names_graph(rule.head) || std::any_of(rule.body.begin(), rule.body.end(),
+                                                        [](const auto& element) { return may_name_graph(element); });
+         });
+}
+
 StateRulesPtr make_rules(std::string names, inferencer::StoredRules stored, const Watch& watch) {
   inferencer::RuleUse use;
   use.rules = stored.rules();
@@ -34,6 +56,7 @@ StateRulesPtr make_rules(std::string names, inferencer::StoredRules stored, cons
   use.by_representatives = stored.uses_representatives(use.rules);
   use.watch = watch;
   auto rules = std::make_shared<StateRules>();
+  rules->is_of_default_graph = use.graphs == inferencer::RuleGraphs::default_graph && !may_name_graph(use.rules);
   rules->names = std::move(names);
   rules->stored = stored.serialise();
   rules->rules = std::move(stored);

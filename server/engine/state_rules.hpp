@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 
+#include "base/graph_rights.hpp"
 #include "inferencer/inference_watch.hpp"
 #include "inferencer/stored_rules.hpp"
 #include "loader/compaction/generation_rules.hpp"
@@ -33,6 +34,7 @@ struct StateRules {
   Watch watch;
   // Of unknown rules: each use is an Error(unsupported).
   std::unique_ptr<query::Closure> closure;
+  bool is_of_default_graph = false;  // what follows is in the default graph, and depends on it alone
 
   // Fails with Error(unsupported), with the advice to build again, if the rules are not known.
   const inferencer::StoredRules& known() const;
@@ -49,6 +51,11 @@ StateRulesPtr rules_of_base(const std::filesystem::path& database, const Manifes
 StateRulesPtr rules_of(const std::string& stored, const Watch& watch = {});
 StateRulesPtr rules_of(inferencer::StoredRules rules, const Watch& watch = {});
 StateRulesPtr again(const StateRulesPtr& rules);
+
+// True if a user with these rights may see what follows by the rules: it depends on no graph that he may not read.
+inline bool may_read_closure(const StateRulesPtr& rules, const GraphRights& rights) {
+  return !rules || rights.is_all() || (rules->is_of_default_graph && rights.has_default_graph());
+}
 
 // The closure of a state with these rules; nullptr: it has none.
 inline query::Closure* closure_of(const StateRulesPtr& rules) {

@@ -63,16 +63,27 @@ class RequestRun {
     } else {
       result.created = write_graph();
     }
-    transaction_.end_request();
+    end_request();
     result.inserted = (transaction_.stated() - stated).inserted;
     result.deleted = (transaction_.stated() - stated).deleted;
-    if (!had_rules && !rules_) return result;
+    if ((!had_rules && !rules_) || !may_read_closure(rules_, request_.rights.read)) return result;
     const query::Transaction::Counts followed = transaction_.inferred() - inferred;
     result.inferred = InferredChanges{followed.inserted, followed.deleted};
     return result;
   }
 
  private:
+  // A refusal by the rules tells a user who may not read all that follows no more than that.
+  void end_request() {
+    try {
+      transaction_.end_request();
+    } catch (const Error& error) {
+      const bool is_of_rules = error.kind() == ErrorKind::user || error.kind() == ErrorKind::memory;
+      if (!is_of_rules || may_read_closure(rules_, request_.rights.read)) throw;
+      fail(error.kind(), "the rules of the database refuse the change; nothing was changed");
+    }
+  }
+
   bool is_new(const GraphTarget& target) {
     return target.kind == GraphTarget::Kind::named && !transaction_.has_graph(graph_of(target));
   }
@@ -136,10 +147,11 @@ std::unique_ptr<query::QuadSource> take_loaded(WriteInput& input, const std::str
 }
 
 query::TransactionOptions options_of(const WriteCommand& command, const WriteRequest& request, WriteInput* input,
-                                     std::size_t heap_bytes) {
+                                     const StateRulesPtr& rules, std::size_t heap_bytes) {
   query::TransactionOptions options;
   options.update.union_default_graph = command.union_default_graph;
   options.update.rights = request.rights;
+  options.update.reads_closure = may_read_closure(rules, request.rights.read);
   options.update.load.allowed_prefixes = command.allow_loads;
   if (input) options.update.load.open = [input](const std::string& iri) { return take_loaded(*input, iri); };
   options.update.callees = callees(input ? input->services.get() : nullptr);
@@ -174,7 +186,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
     WriteInput* const input = inputs.empty() ? nullptr : &inputs[number];
     WriteOutcome& its = outcome.requests.emplace_back();
     const StateRulesPtr rules_before = rules;
-    transaction.begin_request(options_of(command, request, input, heap_bytes));
+    transaction.begin_request(options_of(command, request, input, rules, heap_bytes));
     try {
       its.result = RequestRun(transaction, team, rules, store.watch(), request, input).run();
     } catch (const Error& error) {

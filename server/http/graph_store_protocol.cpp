@@ -151,8 +151,8 @@ void put_graph(Service& service, Exchange& exchange, const GraphRequest& request
   }
   const auto payload = open_payload(exchange, base_for(request.target, exchange.request()));
   begin_write(exchange, request.target);
-  respond_written(
-      exchange, service.engine.put_graph(write_of(service, exchange, request), *payload, [&] { return exchange.cancelled(); }));
+  respond_written(exchange, service.engine.put_graph(write_of(service, exchange, request), *payload,
+                                                     [&] { return exchange.cancelled(); }));
 }
 
 void post_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
@@ -174,8 +174,8 @@ void delete_graph(Service& service, Exchange& exchange, const GraphRequest& requ
     refuse_without_graph("to delete everything, send the update DROP ALL");
   }
   begin_write(exchange, request.target);
-  respond_written(exchange,
-                  service.engine.delete_graph(write_of(service, exchange, request), [&] { return exchange.cancelled(); }));
+  respond_written(exchange, service.engine.delete_graph(write_of(service, exchange, request),
+                                                        [&] { return exchange.cancelled(); }));
 }
 
 void patch_graph(Service& service, Exchange& exchange, const GraphRequest& request) {

@@ -115,10 +115,10 @@ struct Service {
 enum class Needs : std::uint8_t {
   nothing,
   metrics,
-  read,         // of the whole database
-  read_graphs,  // of some graphs of it, to which the answer is limited
-  write,          // of the whole database
-  write_graphs,   // of some graphs of it, to which the change is limited
+  read,          // of the whole database
+  read_graphs,   // of some graphs of it, to which the answer is limited
+  write,         // of the whole database
+  write_graphs,  // of some graphs of it, to which the change is limited
   admin,
   read_or_write,  // read_graphs; and write_graphs if the request is an update
   server_admin,   // admin on all databases of the server

@@ -157,7 +157,7 @@ JobStatus JobTable::submit(Engine& engine, Operation operation, const JobSender&
   job->id = job->status.id = new_id();
   job->status.place.address = fmt::format("{}/jobs/{}", sender.prefix, job->id);
   job->status.place.database = sender.database;
-  if (sender.caller) job->status.owner = sender.caller->identity();
+  job->status.sender = sender.caller;
   job->status.is_update = std::holds_alternative<UpdateRequest>(operation);
   job->status.text = beginning_of(text_of(operation));
   job->status.submitted = std::time(nullptr);

@@ -42,7 +42,7 @@ std::string_view name(JobState state);
 // A job as clients see it, at one moment.
 struct JobStatus {
   std::string id;
-  std::string owner;  // of the caller that has submitted it (Caller::identity())
+  std::shared_ptr<const Caller> sender = nullptr;
   struct Place {
     std::string database, address;  // "/people/jobs/1f2e..."
   };

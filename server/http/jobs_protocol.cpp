@@ -53,12 +53,11 @@ JobSender sender_of(const Exchange& exchange) {
   return {record.caller, record.id, record.client, record.database, std::string(exchange.request().prefix)};
 }
 
-// A token with fewer rights than its owner does not see what it could not have sent.
 bool may_see(const Service& service, const Exchange& exchange, const JobStatus& job) {
   const Caller& caller = exchange.caller();
-  const Right needed = job.is_update ? Right::write : Right::read;
-  if (job.owner != caller.identity()) return caller.may(Right::admin, service.database);
-  return caller.may(needed, service.database);
+  if (caller.may(Right::admin, service.database)) return true;
+  return job.sender && job.sender->identity() == caller.identity() &&
+         caller.could_send(*job.sender, job.is_update ? Right::write : Right::read, service.database);
 }
 
 // The job of the request's path. Jobs of others are unknown to a caller.

@@ -30,13 +30,13 @@ bool writes(RequestKind kind) {
   return kind == RequestKind::update || kind == RequestKind::graph_write;
 }
 
-// Whether `exchange`'s caller sees a request. A token with fewer rights than its owner does not see what it could not
-// have sent.
+// Whether `exchange`'s caller sees a request.
 bool sees(const Exchange& exchange, const RunningRequest& request) {
   const Caller& caller = exchange.caller();
   if (!is_listed(request)) return false;
   if (caller.may(Right::admin, request.database)) return true;
-  if (!caller.may(writes(request.kind) ? Right::write : Right::read, request.database)) return false;
+  const Right right = writes(request.kind) ? Right::write : Right::read;
+  if (!caller.could_send(*request.caller, right, request.database)) return false;
   if (caller.is_anonymous()) return request.caller->is_anonymous() && request.client == exchange.record().client;
   return request.caller->identity() == caller.identity();
 }

@@ -1,0 +1,20 @@
+#pragma once
+
+// Whether the user of an update may write the graphs that it would change (base/write_rights.hpp). The requested quads
+// count, whether they change anything or not: otherwise the answer would tell whether a graph that the user may not read
+// has a quad. For the same reason no message names a graph.
+
+#include "base/graph_rights.hpp"
+#include "query/table/context.hpp"
+#include "query/update/quad_changes.hpp"
+#include "query/update/quad_source.hpp"
+
+namespace quadrille::query {
+
+// Collective. Throws Error(forbidden) on all images if one of the changed graphs may not be written.
+void expect_writable(Context& context, const QuadChanges& changes, const GraphRights& rights);
+
+// Local. The same for the graph of a quad of a document.
+void expect_writable(const SourceQuadView& quad, const GraphRights& rights);
+
+}  // namespace quadrille::query
