@@ -207,7 +207,7 @@ struct RuleClosure::Following {
   std::shared_ptr<const EqualTerms> equal;
 };
 
-RuleClosure::Following RuleClosure::quads_that_follow(query::Context& context, const Dictionary& dictionary,
+RuleClosure::Following RuleClosure::quads_that_follow(query::StateContext& context, const Dictionary& dictionary,
                                                       DeltaInterner& interner, query::FreshBlanks& blanks) const {
   const auto huri_of = huris_of_constants(interner);
   const Snapshot stated = context.snapshot.in(View::stated);
@@ -246,8 +246,9 @@ RuleClosure::Following RuleClosure::quads_that_follow(query::Context& context, c
   return following;
 }
 
-query::ClosureUpdate RuleClosure::update(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
-                                         query::FreshBlanks& blanks, const query::Unclosed* since) {
+query::ClosureUpdate RuleClosure::update(query::StateContext& context, const Dictionary& dictionary,
+                                         DeltaInterner& interner, query::FreshBlanks& blanks,
+                                         const query::Unclosed* since) {
   if (since != nullptr) {
     if (auto kept = keep_up(context, dictionary, interner, *since)) return *std::move(kept);
   }
@@ -255,7 +256,7 @@ query::ClosureUpdate RuleClosure::update(query::Context& context, const Dictiona
 }
 
 // nullopt on all images: it cannot, or would take longer.
-std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::Context& context, const Dictionary& dictionary,
+std::optional<query::ClosureUpdate> RuleClosure::keep_up(query::StateContext& context, const Dictionary& dictionary,
                                                          DeltaInterner& interner, const query::Unclosed& since) const {
   pgas::Team& team = context.team;
   if (team.any(!since.is_complete)) return std::nullopt;
@@ -304,8 +305,9 @@ void RuleClosure::note_anew(std::string why) const {
 }
 
 // On the first image. `before`: all rows of the state before the changes.
-std::optional<EqualChanges> RuleClosure::upkeep_of(query::Context& context, RuleTerms* terms, const Snapshot& before,
-                                                   std::span<const query::MarkedQuad> changes, Kept& kept) const {
+std::optional<EqualChanges> RuleClosure::upkeep_of(query::StateContext& context, RuleTerms* terms,
+                                                   const Snapshot& before, std::span<const query::MarkedQuad> changes,
+                                                   Kept& kept) const {
   // A step costs about as much as the computation of two rows.
   constexpr std::uint64_t kFewSteps = 20'000, kRowsOfStep = 8, kStepsOfChange = 4;
   const bool sees_named = use_->graphs != RuleGraphs::default_graph;
@@ -384,7 +386,7 @@ void RuleClosure::check_limit(const FactStore::Size& before, std::span<const que
 }
 
 // All that follows.
-query::ClosureUpdate RuleClosure::compute(query::Context& context, const Dictionary& dictionary,
+query::ClosureUpdate RuleClosure::compute(query::StateContext& context, const Dictionary& dictionary,
                                           DeltaInterner& interner, query::FreshBlanks& blanks) const {
   const Following now = quads_that_follow(context, dictionary, interner, blanks);
   const query::ClosureRows before = query::closure_rows(context);

@@ -49,25 +49,25 @@ class RuleClosure final : public query::Closure {
  public:
   explicit RuleClosure(RuleUse use);
 
-  query::ClosureUpdate update(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
+  query::ClosureUpdate update(query::StateContext& context, const Dictionary& dictionary, DeltaInterner& interner,
                               query::FreshBlanks& blanks, const query::Unclosed* since) override;
 
  private:
   class Kept;
-  std::optional<query::ClosureUpdate> keep_up(query::Context& context, const Dictionary& dictionary,
+  std::optional<query::ClosureUpdate> keep_up(query::StateContext& context, const Dictionary& dictionary,
                                               DeltaInterner& interner, const query::Unclosed& since) const;
   std::function<Huri(TermView)> huris_of_constants(DeltaInterner& interner) const;
   void note_anew(std::string why) const;
-  std::optional<EqualChanges> upkeep_of(query::Context& context, RuleTerms* terms, const Snapshot& before,
+  std::optional<EqualChanges> upkeep_of(query::StateContext& context, RuleTerms* terms, const Snapshot& before,
                                         std::span<const query::MarkedQuad> changes, Kept& kept) const;
   std::optional<EqualChanges> upkeep_of_default(const Snapshot& before, std::span<const query::MarkedQuad> changes,
                                                 UpkeepOptions options, Kept& kept, Contradictions& contradictions,
                                                 std::string& why) const;
   void check_limit(const FactStore::Size& before, std::span<const query::MarkedQuad> marked) const;
-  query::ClosureUpdate compute(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
+  query::ClosureUpdate compute(query::StateContext& context, const Dictionary& dictionary, DeltaInterner& interner,
                                query::FreshBlanks& blanks) const;
   struct Following;
-  Following quads_that_follow(query::Context& context, const Dictionary& dictionary, DeltaInterner& interner,
+  Following quads_that_follow(query::StateContext& context, const Dictionary& dictionary, DeltaInterner& interner,
                               query::FreshBlanks& blanks) const;
   void refuse_contradictions(const Contradictions& found) const;
 

@@ -89,14 +89,14 @@ struct Plan {
 
   // Collective where not all shards are open here: all images count rows for each other until the plan uses only exact
   // counts. `known`: counts that another image has made.
-  void make(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const QueryText& text,
+  void make(pgas::Team& team, const GraphView& data, QueryDictionary& terms, const QueryText& text,
             const PlannerOptions& options, Explain explain, std::string_view known) {
     const parser::Query& query = text.query;
-    counts.emplace(team, snapshot, known);
-    refuse_foreign_names(text.dataset, query.where.get(), {snapshot, *counts, terms, options.readable});
+    counts.emplace(team, data, known);
+    refuse_foreign_names(text.dataset, query.where.get(), {data, *counts, terms});
     trace.prefixes = query.prefixes;
     do {
-      order(snapshot, terms, text, options, explain);
+      order(data, terms, text, options, explain);
       const bool is_sure = !planning->verifies() || known.empty() || !counts->is_guessing();
       QUADRILLE_ASSERT(is_sure, "the findings have all counts that the plan needs");
       place(query, options.team_size);
@@ -104,13 +104,13 @@ struct Plan {
   }
 
   // Local. Makes all of the plan but its operators.
-  void order(const Snapshot& snapshot, QueryDictionary& terms, const QueryText& text, PlannerOptions options,
+  void order(const GraphView& data, QueryDictionary& terms, const QueryText& text, PlannerOptions options,
              Explain explain) {
     const parser::Query& query = text.query;
     trace.steps.clear();
     if (explain == Explain::rules) options.trace = &trace;
     if (options.orders) options.orders->restart();
-    planning.emplace(snapshot, *counts, terms, query.variables, text.dataset, options);
+    planning.emplace(data, *counts, terms, query.variables, text.dataset, options);
     if (query.where) where = logical_plan(*planning, *query.where, wanted_of(query));
     const bool is_in_order = query.form == parser::QueryForm::select && options.choices.spreads_order;
     if (where && is_in_order) share_order(*where);
@@ -195,6 +195,7 @@ class QueryRun {
       : team_(&team),
         dataset_(take_view(query.dataset, options.view)),
         snapshot_(snapshot.to_read(options.reads_closure ? dataset_.view : View::stated)),
+        view_(GraphView::all(snapshot_).part(false, std::vector<Huri>())),
         dictionary_(dictionary),
         query_(query),
         options_(options),
@@ -206,7 +207,8 @@ class QueryRun {
     begin();
     if (terms_->is_spread()) terms_->find_all(constants());
     const bool sees_nothing = !options_.reads_closure && dataset_.view == View::inferred;
-    readable_ = resolve_rights(*context_, *terms_, sees_nothing ? GraphRights::none() : options_.rights);
+    view_ = resolve_rights(*context_, snapshot_, sees_nothing ? GraphRights::none() : options_.rights);
+    context_->data = view_;
     if (terms_->is_all_here()) constants_.emplace(options_.memory.constants);
     plan_for_all(planner_options(team_size));
     profiler_.planned();
@@ -219,7 +221,7 @@ class QueryRun {
     OrderMemory orders(options_.memory.orders_apart);
     orders.remember();
     planning.orders = &orders;
-    plan_.order(snapshot_, *terms_, {query_, dataset_.dataset}, planning, Explain::none);
+    plan_.order(view_, *terms_, {query_, dataset_.dataset}, planning, Explain::none);
     return to_bytes(PlanFindings{plan_.counts->known(), orders.taken()});
   }
 
@@ -266,7 +268,6 @@ class QueryRun {
   PlannerOptions planner_options(int team_size) {
     return {.team_size = team_size,
             .union_default_graph = options_.union_default_graph,
-            .readable = readable_,
             .callees = options_.callees,
             .watch = watch_of(*context_),
             .orders = nullptr,
@@ -297,7 +298,7 @@ class QueryRun {
   void begin() {
     expect_own_shards(*team_, snapshot_);
     terms_.emplace(*team_, arena_, dictionary_, options_.settings);
-    context_.emplace(*team_, arena_, snapshot_, *terms_);
+    context_.emplace(*team_, arena_, view_, *terms_);
     context_->deadline = options_.deadline;
     context_->cancelled = options_.watch.cancelled;
     context_->progress = options_.watch.progress;
@@ -308,7 +309,7 @@ class QueryRun {
   }
 
   void make_plan(const PlannerOptions& options, std::string_view known = {}) {
-    plan_.make(*team_, snapshot_, *terms_, {query_, dataset_.dataset}, options, options_.explain, known);
+    plan_.make(*team_, view_, *terms_, {query_, dataset_.dataset}, options, options_.explain, known);
     plan_.planning->options.orders = nullptr;  // it ends with the plan
   }
 
@@ -342,6 +343,7 @@ class QueryRun {
   pgas::Team* team_;
   const ViewedDataset dataset_;
   const Snapshot snapshot_;
+  GraphView view_;  // no graph, until the rights are resolved
   const Dictionary& dictionary_;
   const parser::Query& query_;
   const RunOptions& options_;
@@ -350,7 +352,6 @@ class QueryRun {
   std::optional<QueryDictionary> terms_;
   std::optional<Context> context_;
   std::optional<ConstantMemory> constants_;
-  ReadableGraphs readable_;
   Plan plan_;
   OrderMemory::Orders orders_;
   std::size_t cached_orders_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 
 #include "quadstore/sharding.hpp"
@@ -126,6 +127,22 @@ QuadPrefix constant_prefix(const AccessPath& path) {
   return prefix;
 }
 
+GraphLimit limit_of_prefix(const AccessPath& path) {
+  const auto column = column_of(path.permutation, Position::graph);
+  if (!column || static_cast<std::size_t>(index(*column)) >= path.prefix.size()) return {};
+  const Slot& graph = path.prefix[static_cast<std::size_t>(index(*column))];
+  return {graph.variable ? std::nullopt : std::optional(graph.term)};
+}
+
+GraphLimit limit_of_rows(const AccessPath& path) {
+  GraphLimit limit = limit_of_prefix(path);
+  limit.graphs = path.allowed_graphs.get();
+  for (const auto& [column, slot] : path.residual) {
+    if (position_of(path.permutation, column) == Position::graph && !slot.variable) limit.graph = slot.term;
+  }
+  return limit;
+}
+
 std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const VariableId> bound,
                                      std::span<const VariableId> wanted) {
   const KnownPositions known = known_positions(pattern, bound);
@@ -172,34 +189,34 @@ AccessPath look_up_path(const QuadPattern& pattern, std::span<const VariableId> 
       paths.begin(), paths.end(), [&](const AccessPath& a, const AccessPath& b) { return quality(a) < quality(b); }));
 }
 
-ShardSpan shards_of(const Snapshot& snapshot, Permutation permutation, std::span<const Huri> prefix) {
+ShardSpan shards_of(const GraphView& data, Permutation permutation, std::span<const Huri> prefix) {
   const Position side = sharding_side(permutation) == ShardingSide::subject ? Position::subject : Position::object;
   const auto column = column_of(permutation, side);
   const auto place = static_cast<std::size_t>(index(*column));
-  if (place >= prefix.size() || (side == Position::object && snapshot.heavy_objects().contains(prefix[place]))) {
+  if (place >= prefix.size() || (side == Position::object && data.is_heavy(prefix[place]))) {
     if (place < prefix.size()) {  // a heavy object: its rows are sharded by subject
       const auto subject = static_cast<std::size_t>(index(*column_of(permutation, Position::subject)));
       if (subject < prefix.size()) {
-        const std::uint32_t shard = index(shard_of(prefix[subject], snapshot.shards()));
+        const std::uint32_t shard = index(shard_of(prefix[subject], data.shards()));
         return {shard, shard + 1};
       }
     }
-    return {0, snapshot.shards()};
+    return {0, data.shards()};
   }
-  const std::uint32_t shard = index(shard_of(prefix[place], snapshot.shards()));
+  const std::uint32_t shard = index(shard_of(prefix[place], data.shards()));
   return {shard, shard + 1};
 }
 
-std::uint64_t count_rows_in_ranges(const Snapshot& snapshot, const AccessPath& path, ShardSpan within,
+std::uint64_t count_rows_in_ranges(const GraphView& data, const AccessPath& path, ShardSpan within,
                                    std::uint64_t most_searches) {
   const QuadPrefix prefix = constant_prefix(path);
-  const ShardSpan shards = shards_of(snapshot, path.permutation, prefix.values()).within(within);
+  const ShardSpan shards = shards_of(data, path.permutation, prefix.values()).within(within);
   if (shards.begin >= shards.end) return 0;  // of other images
   const std::uint64_t ranges = std::max<std::uint64_t>(path.ranges->size(), 1), all = shards.end - shards.begin;
   const std::uint64_t counted = std::min(all, std::max<std::uint64_t>(most_searches / ranges, 1));
   std::uint64_t rows = 0;
   for (std::uint32_t shard = shards.begin; shard < shards.begin + counted; ++shard) {
-    const MergedRun run = snapshot.run(path.permutation, ShardId{shard});
+    const MergedRun run = run_of(data, path, ShardId{shard});
     for (const HuriRange& range : *path.ranges) {
       rows += run.find_range(prefix, range.first, range.last).size();
     }
@@ -207,12 +224,14 @@ std::uint64_t count_rows_in_ranges(const Snapshot& snapshot, const AccessPath& p
   return rows * all / counted;
 }
 
-std::uint64_t count_rows(const Snapshot& snapshot, Permutation permutation, const QuadPrefix& prefix,
-                         ShardSpan within) {
-  const ShardSpan shards = shards_of(snapshot, permutation, prefix.values()).within(within);
+std::uint64_t count_rows(const GraphView& data, Permutation permutation, const QuadPrefix& prefix, ShardSpan within) {
+  const ShardSpan shards = shards_of(data, permutation, prefix.values()).within(within);
+  GraphLimit limit;
+  const auto graph = column_of(permutation, Position::graph);
+  if (graph && index(*graph) < prefix.size()) limit.graph = prefix[index(*graph)];
   std::uint64_t rows = 0;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    rows += snapshot.run(permutation, ShardId{shard}).count(prefix);
+    rows += data.run(permutation, ShardId{shard}, limit).count(prefix);
   }
   return rows;
 }

@@ -44,7 +44,7 @@ double common_values(const Estimate& a, const Estimate& b, VariableId variable) 
   return common_values(values_of(a, variable), values_of(b, variable));
 }
 
-Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const QuadPattern& pattern) {
+Estimate estimate_pattern(const GraphView& data, RowCounts& counts, const QuadPattern& pattern) {
   Estimate estimate;
   estimate.distinct.reserve(pattern.slots.size());
   bool first = true;
@@ -55,10 +55,10 @@ Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const Qua
     first = false;
     if (estimate.rows == 0) return estimate;
   }
-  if (!pattern.slots[1].variable && !pattern.scope.allowed) {  // statistics are of all graphs
-    const auto& statistics =
-        pattern.in_default_graph() ? snapshot.statistics().default_graph : snapshot.statistics().named_graphs;
-    const PredicateStatistics predicate = statistics.find(pattern.slots[1].term);
+  const GraphStatistics* const statistics =
+      pattern.scope.allowed ? nullptr : data.statistics(!pattern.in_default_graph());  // they are of all graphs
+  if (statistics && !pattern.slots[1].variable) {
+    const PredicateStatistics predicate = statistics->find(pattern.slots[1].term);
     const auto set = [&](const Slot& slot, std::uint64_t values) {
       if (!slot.variable) return;
       const auto all = static_cast<double>(values);

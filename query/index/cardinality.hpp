@@ -32,7 +32,7 @@ struct Estimate {
 double common_values(const Estimate& a, const Estimate& b, VariableId variable);
 
 // Local. For a pattern whose variables have no values yet.
-Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const QuadPattern& pattern);
+Estimate estimate_pattern(const GraphView& data, RowCounts& counts, const QuadPattern& pattern);
 
 // The natural join of two tables that share `variables`, assuming independence: |A||B| / prod common_values(v).
 Estimate estimate_join(const Estimate& a, const Estimate& b, const std::vector<VariableId>& variables);

@@ -34,15 +34,15 @@ EdgeBatch::EdgeBatch(Context& context, const GraphScope& scope, std::vector<Edge
 // All graphs together are looked up apart, if the default graph has classes: only its edges may be stated ones.
 void EdgeBatch::add_lookups(const GraphScope& scope) {
   const bool is_all = scope.kind == GraphScope::Kind::everything;
-  const bool has_meant = (is_all || scope.kind == GraphScope::Kind::default_graph) && classes_of(context_.snapshot);
+  const bool has_meant = (is_all || scope.kind == GraphScope::Kind::default_graph) && context_.data.classes();
   const auto add = [&](const GraphScope& part, bool its) {
     for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind) {
       lookups_.push_back(
           {kind, std::make_unique<EdgeLookup>(context_, part, kinds_[kind].predicate, kinds_[kind].backward), its});
     }
   };
-  if (has_meant && asks_for_stated(context_.snapshot))
-    stated_.emplace(context_.team, context_.arena, context_.snapshot);
+  if (has_meant && asks_for_stated(context_.data.default_graph()))
+    stated_.emplace(context_.team, context_.arena, context_.data.default_graph());
   may_have_copies_ = has_meant && is_all;
   if (!may_have_copies_) return add(scope, has_meant);
   add(GraphScope::unnamed_part(), true);

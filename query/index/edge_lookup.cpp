@@ -36,7 +36,7 @@ EdgeLookup::EdgeLookup(Context& context, const GraphScope& scope, Huri predicate
     sources_.push_back(std::make_unique<Source>(std::move(path), equal));
   };
   const bool has_default = scope.kind == GraphScope::Kind::default_graph || scope.kind == GraphScope::Kind::everything;
-  const EqualTerms* const equal = has_default ? classes_of(context.snapshot) : nullptr;
+  const EqualTerms* const equal = has_default ? context.data.classes() : nullptr;
   if (equal) {  // what a row means is known from all of it
     found_ = Table(context.arena, with_predicates_ ? 2 : 1);
     stored_ = std::make_unique<Table>(context.arena, found_.width());
@@ -65,7 +65,7 @@ std::vector<Huri> EdgeLookup::residual_of(const Source& source, Huri node) {
 
 void EdgeLookup::append_owners(Huri node, std::vector<int>& members) const {
   for (const auto& source : sources_) {
-    const ShardSpan shards = shards_of(context_.snapshot, source->path.permutation, prefix_of(*source, node).values());
+    const ShardSpan shards = shards_of(context_.data, source->path.permutation, prefix_of(*source, node).values());
     const int last = context_.owner(ShardId{shards.end - 1});
     for (int member = context_.owner(ShardId{shards.begin}); member <= last; ++member) members.push_back(member);
   }
@@ -77,9 +77,9 @@ bool EdgeLookup::in_shards(const Source& source, Huri node, const Use& use) cons
   const QuadPrefix prefix = prefix_of(source, node);
   const std::vector<Huri> bound = residual_of(source, node);
   const ShardSpan shards =
-      shards_of(context_.snapshot, source.path.permutation, prefix.values()).within(context_.readable_shards());
+      shards_of(context_.data, source.path.permutation, prefix.values()).within(context_.readable_shards());
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    MergedRows rows = context_.snapshot.run(source.path.permutation, ShardId{shard}).find(prefix);
+    MergedRows rows = run_to_filter(context_.data, source.path, ShardId{shard}).find(prefix);
     if (use(rows, bound)) return true;
   }
   return false;
@@ -117,7 +117,7 @@ void EdgeLookup::append_meant(const Source& source, Huri node, const Table& rows
     };
     with_predicates_ ? for_each_meant(equal, predicate, TriplePlace::predicate, add) : add(predicate_);
   }
-  leave_out_stated(context_.snapshot, edges);
+  leave_out_stated(context_.data.default_graph(), edges);
   const std::size_t before = found_.rows();
   found_.resize(before + edges.size());
   for (std::size_t edge = 0; edge < edges.size(); ++edge) {
@@ -151,7 +151,7 @@ bool EdgeLookup::has_edge(Source& source, Huri node) {
   if (source.equal) {
     if (!may_stand(node, backward_ ? TriplePlace::object : TriplePlace::subject)) return false;
     const bool is_member = !source.equal->members(stored(source, node)).empty();
-    if (is_member || context_.snapshot.hides_stated()) {
+    if (is_member || context_.data.hides_stated()) {
       look_up(node);
       return !found_.empty();
     }

@@ -49,7 +49,7 @@ std::span<const Huri> IndexKeys::residual(const Table& rows, std::uint32_t row) 
 }
 
 ShardSpan IndexKeys::shards_for(const Context& context, const Table& rows, std::uint32_t row) {
-  return shards_of(context.snapshot, path_.permutation, prefix(rows, row)).within(context.readable_shards());
+  return shards_of(context.data, path_.permutation, prefix(rows, row)).within(context.readable_shards());
 }
 
 const IndexKeys::Source* IndexKeys::source_of(Position position) const {
@@ -61,17 +61,16 @@ const IndexKeys::Source* IndexKeys::source_of(Position position) const {
 void IndexKeys::find_shards(const Context& context, const Table& rows, std::vector<std::uint32_t>& shard_of_row) {
   shard_of_row.resize(rows.rows());
   const auto only = [](ShardSpan span) { return span.end - span.begin == 1 ? span.begin : KeyOrder::kNowhere; };
-  const HeavyObjects& heavy = context.snapshot.heavy_objects();
   bool by_subject = sharding_side(path_.permutation) == ShardingSide::subject;
   const Source* decides = source_of(by_subject ? Position::subject : Position::object);
-  if (!by_subject && decides != nullptr && !decides->column && heavy.contains(decides->term)) {
+  if (!by_subject && decides != nullptr && !decides->column && context.data.is_heavy(decides->term)) {
     by_subject = true;
     decides = source_of(Position::subject);
   }
   if (decides == nullptr || !decides->column) {
     std::fill(shard_of_row.begin(), shard_of_row.end(), only(shards_for(context, rows, 0)));
-  } else if ((by_subject || heavy.empty()) && context.snapshot.is_whole()) {
-    const std::uint32_t shards = context.snapshot.shards();
+  } else if ((by_subject || !context.data.has_heavy_objects()) && context.data.is_whole()) {
+    const std::uint32_t shards = context.data.shards();
     const auto keys = rows.column(*decides->column);
     for (std::size_t row = 0; row < keys.size(); ++row) shard_of_row[row] = index(shard_of(keys[row], shards));
   } else {

@@ -26,10 +26,10 @@ bool returns_values_at_most(const AccessPath& path) {
 }
 
 // True if the rows of these shards are those of the base and entries of levels.
-bool shows_base(const Context& context, Permutation permutation, ShardSpan shards) {
-  if (!context.snapshot.has_changes()) return true;
+bool shows_base(const Context& context, const AccessPath& path, ShardSpan shards) {
+  if (!context.data.has_changes()) return true;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    if (!context.snapshot.run(permutation, ShardId{shard}).shows_base()) return false;
+    if (!run_of(context.data, path, ShardId{shard}).shows_base()) return false;
   }
   return true;
 }
@@ -42,14 +42,14 @@ void IndexLookup::open(Context& context) {
 
 std::unique_ptr<Lookup> IndexLookup::choose(Context& context) {
   if (!is_merged(path_, keys_)) return std::make_unique<SearchLookup>(path_, keys_);
-  may_have_bitmap_ = path_.outputs.empty() && keys_.is_whole_row() &&
-                     shows_base(context, path_.permutation, context.readable_shards());
+  may_have_bitmap_ =
+      path_.outputs.empty() && keys_.is_whole_row() && shows_base(context, path_, context.readable_shards());
   if (may_have_bitmap_) {
-    const Generation& generation = context.snapshot.generation();
-    const View view = context.snapshot.base_view(path_.permutation);
+    const Generation& generation = generation_of(context.data, path_);
+    const View view = context.data.base_view(path_.permutation);
     bitmap_ = generation.class_bitmaps().get(generation, view, path_.permutation, keys_.constants(),
                                              [&context] { context.check(); });
-    if (bitmap_ && !context.snapshot.has_changes()) {
+    if (bitmap_ && !context.data.has_changes()) {
       return std::make_unique<BitmapLookup>(keys_, std::move(bitmap_), nullptr);
     }
   }
@@ -72,8 +72,8 @@ void IndexLookup::ask_for_adjacency(Context& context) {
   asked_for_adjacency_ = true;
   adjacency_shards_ = adjacency_shards(context);
   if (!adjacency_shards_) return;
-  const Generation& generation = context.snapshot.generation();
-  const View view = context.snapshot.base_view(path_.permutation);
+  const Generation& generation = generation_of(context.data, path_);
+  const View view = context.data.base_view(path_.permutation);
   auto index = generation.adjacency_index().get(generation, view, path_.permutation, keys_.constants(),
                                                 ShardId{adjacency_shards_->begin}, ShardId{adjacency_shards_->end},
                                                 [&context] { context.check(); });
@@ -86,10 +86,10 @@ void IndexLookup::ask_for_adjacency(Context& context) {
 
 // A search for a row costs as much as collecting some entries, or looking into the levels of some shards.
 IndexLookup::Changes IndexLookup::collect_changes(Context& context, ShardSpan shards) {
-  if (!context.snapshot.has_changes()) return {};
+  if (!context.data.has_changes()) return {};
   std::vector<MergedRun> changed;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    const MergedRun run = context.snapshot.run(path_.permutation, ShardId{shard});
+    const MergedRun run = run_of(context.data, path_, ShardId{shard});
     if (!run.is_base()) changed.push_back(run);
   }
   if (changed.empty()) return {};
@@ -106,15 +106,15 @@ IndexLookup::Changes IndexLookup::collect_changes(Context& context, ShardSpan sh
 // Each key must be in exactly one shard; in a team every image builds lists of its own shards only.
 std::optional<ShardSpan> IndexLookup::adjacency_shards(const Context& context) const {
   if (!is_merged(path_, keys_) || !returns_values_at_most(path_)) return std::nullopt;
-  const Snapshot& snapshot = context.snapshot;
+  const GraphView& data = context.data;
   const bool by_subject = sharding_side(path_.permutation) == ShardingSide::subject;
   const auto sharded = *column_of(path_.permutation, by_subject ? Position::subject : Position::object);
   if (static_cast<std::size_t>(index(sharded)) + 1 != path_.prefix.size()) return std::nullopt;
-  if (!by_subject && !snapshot.heavy_objects().empty()) return std::nullopt;
-  const bool shares = snapshot.is_whole() && context.team.size() > 1;
+  if (!by_subject && data.has_heavy_objects()) return std::nullopt;
+  const bool shares = data.is_whole() && context.team.size() > 1;
   if (shares && rows_.distribution != Distribution::by(*path_.prefix.back().variable)) return std::nullopt;
   const ShardSpan shards = shares ? context.own_shards() : context.readable_shards();
-  return shows_base(context, path_.permutation, shards) ? std::optional(shards) : std::nullopt;
+  return shows_base(context, path_, shards) ? std::optional(shards) : std::nullopt;
 }
 
 void IndexLookup::begin(Context& context, const Table& input) {
@@ -138,8 +138,8 @@ void IndexLookup::pick(Context& context, bool matched, std::vector<std::uint32_t
 void IndexLookup::record_work(Context& context) {
   const std::uint64_t work = lookup_->take_work();
   if (work == 0) return;
-  const Generation& generation = context.snapshot.generation();
-  const View view = context.snapshot.base_view(path_.permutation);
+  const Generation& generation = generation_of(context.data, path_);
+  const View view = context.data.base_view(path_.permutation);
   if (may_have_bitmap_) {
     generation.class_bitmaps().spend(view, path_.permutation, keys_.constants(), work);
   } else if (adjacency_shards_) {

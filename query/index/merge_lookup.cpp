@@ -14,12 +14,12 @@ void MergeLookup::begin(Context& context, const Table& input) {
   if (input.rows() < cost::kMergedRows) return others_.begin(context, input);
   keys_.find_shards(context, input, shard_of_row_);
   others_.begin_some(context, input, leave_others(context));
-  order_.arrange(keys_.keys(input), shard_of_row_, context.snapshot.shards());
+  order_.arrange(keys_.keys(input), shard_of_row_, context.data.shards());
 }
 
 // Takes the rows that are not worth a merge, or are in no single shard, out of shard_of_row_, and returns them.
 std::vector<std::uint32_t> MergeLookup::leave_others(const Context& context) {
-  const std::uint32_t shards = context.snapshot.shards();
+  const std::uint32_t shards = context.data.shards();
   count_rows(shards);
   std::uint32_t merged = 0;
   for (std::uint32_t shard = 0; shard < shards; ++shard) {
@@ -55,7 +55,7 @@ void MergeLookup::open_stretch(Context& context, bool first_match_only) {
   const KeyOrder::Stretch& stretch = order_.stretches()[stretch_];
   if (merged_shard_ != stretch.shard) {
     if (!merger_) merger_ = std::make_unique<RunMerger>();
-    merger_->open(context.snapshot.run(path_.permutation, ShardId{stretch.shard}), keys_.constants());
+    merger_->open(run_of(context.data, path_, ShardId{stretch.shard}), keys_.constants());
     merged_shard_ = stretch.shard;
   }
   merger_->begin(order_.keys().subspan(stretch.begin, stretch.end - stretch.begin), first_match_only);

@@ -13,15 +13,14 @@ std::optional<VariableId> in_prefix(const AccessPath& path, Position position) {
   return column < path.prefix.size() ? path.prefix[column].variable : std::nullopt;
 }
 
-bool may_be_heavy(const Snapshot& snapshot, const QuadPattern& pattern) {
+bool may_be_heavy(const GraphView& data, const QuadPattern& pattern) {
   const Slot& predicate = pattern.slots[1];
-  return predicate.variable ? !snapshot.heavy_objects().empty()
-                            : snapshot.heavy_objects().has_heavy_object(predicate.term);
+  return predicate.variable ? data.has_heavy_objects() : data.has_heavy_object(predicate.term);
 }
 
 }  // namespace
 
-std::optional<RoutedPath> look_up_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
+std::optional<RoutedPath> look_up_by_owner(const GraphView& data, const QuadPattern& pattern,
                                            std::span<const VariableId> bound, std::span<const VariableId> wanted,
                                            const Distribution& rows, bool inner) {
   const auto quality = [&](const RoutedPath& way) {
@@ -34,14 +33,14 @@ std::optional<RoutedPath> look_up_by_owner(const Snapshot& snapshot, const QuadP
     const bool by_subject = sharding_side(path.permutation) == ShardingSide::subject;
     const auto at = in_prefix(path, by_subject ? Position::subject : Position::object);
     if (!at) continue;
-    RoutedPath way{std::move(path), *at, !by_subject && may_be_heavy(snapshot, pattern)};
+    RoutedPath way{std::move(path), *at, !by_subject && may_be_heavy(data, pattern)};
     if (way.heavy_everywhere && !inner) continue;
     if (!best || quality(*best) < quality(way)) best = std::move(way);
   }
   return best;
 }
 
-std::optional<RoutedPath> test_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
+std::optional<RoutedPath> test_by_owner(const GraphView& data, const QuadPattern& pattern,
                                         std::span<const VariableId> bound) {
   // Prefers constants before keys: then the keys of a batch are neighbours, and can be merged or use a bitmap.
   const auto quality = [](const RoutedPath& way) {
@@ -54,8 +53,8 @@ std::optional<RoutedPath> test_by_owner(const Snapshot& snapshot, const QuadPatt
     auto side = sharding_side(path.permutation) == ShardingSide::subject ? Position::subject : Position::object;
     if (side == Position::object) {
       const Slot& object = pattern[Position::object];
-      const bool lies_by_subject = !object.variable && snapshot.heavy_objects().contains(object.term);
-      if (object.variable && may_be_heavy(snapshot, pattern)) continue;
+      const bool lies_by_subject = !object.variable && data.is_heavy(object.term);
+      if (object.variable && may_be_heavy(data, pattern)) continue;
       if (lies_by_subject) side = Position::subject;
     }
     const auto at = in_prefix(path, side);

@@ -31,14 +31,14 @@ struct RoutedPath {
 
 // Local. The best lookup for many rows that bind `bound`: the longest prefix, then one whose rows need not move;
 // nullopt if there is none. `inner`: a row may be looked up on several images.
-std::optional<RoutedPath> look_up_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
+std::optional<RoutedPath> look_up_by_owner(const GraphView& data, const QuadPattern& pattern,
                                            std::span<const VariableId> bound, std::span<const VariableId> wanted,
                                            const Distribution& rows, bool inner);
 
 // Local. The best lookup for testing if rows that bind `bound` have a match (semi_join.hpp): no column is returned,
 // and a constant object may be heavy. Rows are not moved, so their distribution does not matter. nullopt if there is
 // none.
-std::optional<RoutedPath> test_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
+std::optional<RoutedPath> test_by_owner(const GraphView& data, const QuadPattern& pattern,
                                         std::span<const VariableId> bound);
 
 }  // namespace quadrille::query

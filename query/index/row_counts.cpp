@@ -14,30 +14,22 @@ namespace {
 
 // Counts that need no search: whole graphs, predicates, and predicates with heavy objects. Their rows are in many
 // shards.
-std::optional<std::uint64_t> known_rows(const Snapshot& snapshot, Permutation permutation, const QuadPrefix& prefix) {
-  const bool is_default = !holds_named_graphs(permutation);
-  const Statistics& statistics = snapshot.statistics();
-  const GraphStatistics& graphs = is_default ? statistics.default_graph : statistics.named_graphs;
-  if (prefix.size() == 0) return graphs.rows();
+std::optional<std::uint64_t> known_rows(const GraphView& data, Permutation permutation, const QuadPrefix& prefix) {
+  const bool is_named = holds_named_graphs(permutation);
+  const GraphStatistics* const graphs = data.statistics(is_named);
+  if (graphs == nullptr) return std::nullopt;
+  if (prefix.size() == 0) return graphs->rows();
   const auto at = [&](int column) { return position_of(permutation, static_cast<quadrille::ColumnIndex>(column)); };
-  if (prefix.size() == 1 && at(0) == Position::predicate) return graphs.find(prefix[0]).rows;
+  if (prefix.size() == 1 && at(0) == Position::predicate) return graphs->find(prefix[0]).rows;
   if (prefix.size() != 2) return std::nullopt;
   const bool by_predicate = at(0) == Position::predicate && at(1) == Position::object;
   if (!by_predicate && !(at(0) == Position::object && at(1) == Position::predicate)) return std::nullopt;
   const Huri predicate = prefix[by_predicate ? 0 : 1], object = prefix[by_predicate ? 1 : 0];
-  if (!snapshot.heavy_objects().contains(object)) return std::nullopt;
-  const HeavyEntry heavy = snapshot.heavy_objects().find(predicate, object);
-  return is_default ? heavy.default_rows : heavy.named_rows;
+  if (!data.is_heavy(object)) return std::nullopt;
+  return data.heavy_rows(predicate, object, is_named);
 }
 
-// True if the rows of the path's prefix are of all graphs, and those of a list are wanted.
-bool is_of_some_graphs(const AccessPath& path) {
-  if (!path.allowed_graphs) return false;
-  const auto column = static_cast<std::size_t>(index(*column_of(path.permutation, Position::graph)));
-  return column >= path.prefix.size();
-}
-
-std::uint64_t hash_of(const std::vector<Huri>& graphs) {
+std::uint64_t hash_of(std::span<const Huri> graphs) {
   std::uint64_t hash = graphs.size() + 1;
   for (const Huri graph : graphs) hash = (hash ^ graph.bits()) * 0x9e3779b97f4a7c15 ^ hash >> 29;
   return hash == 0 ? 1 : hash;
@@ -67,26 +59,37 @@ struct GraphPrefix {
   }
 };
 
-std::uint64_t count_in_graphs(const Snapshot& snapshot, const AccessPath& path, ShardSpan within) {
+std::uint64_t count_in_graphs(const GraphView& data, const AccessPath& path, std::span<const Huri> graphs,
+                              ShardSpan within) {
   const GraphPrefix rest(path);
-  const std::vector<Huri>& graphs = *path.allowed_graphs;
-  const std::size_t most = std::max<std::size_t>(cost::kMostSearches / snapshot.shards(), 1);
+  const std::size_t most = std::max<std::size_t>(cost::kMostSearches / data.shards(), 1);
   const std::size_t step = (graphs.size() + most - 1) / most;  // graphs of which one is counted
   std::uint64_t rows = 0;
   for (std::size_t place = 0; place < graphs.size(); place += step) {
     QuadPrefix prefix;
     prefix.push_back(graphs[place]);
     for (const Huri term : rest.terms.values()) prefix.push_back(term);
-    rows += count_rows(snapshot, rest.permutation, prefix, within);
+    rows += count_rows(data, rest.permutation, prefix, within);
   }
   return rows * step;
 }
 
 }  // namespace
 
-RowCounts::Key RowCounts::key_of(const AccessPath& path, const QuadPrefix& prefix, Asked asked) {
-  Key key{
-      holds_named_graphs(path.permutation), is_of_some_graphs(path) ? hash_of(*path.allowed_graphs) : 0, asked, {}, {}};
+// A user who may not read all graphs gets no counts of all.
+RowCounts::SomeGraphs::SomeGraphs(const GraphView& data, const AccessPath& path) {
+  if (!holds_named_graphs(path.permutation) || limit_of_prefix(path).graph) return;
+  const GraphLimit limit = limit_of_rows(path);
+  if (limit.graphs != nullptr) {
+    graphs_ = limit.graphs->graphs();
+  } else if (limit.graph && !data.shows_all_named()) {
+    one_ = limit.graph;
+  }
+}
+
+RowCounts::Key RowCounts::key_of(const AccessPath& path, const QuadPrefix& prefix, Asked asked) const {
+  const SomeGraphs some(data_, path);
+  Key key{holds_named_graphs(path.permutation), some ? hash_of(some.graphs()) : 0, asked, {}, {}};
   for (int column = 0; column < prefix.size(); ++column) {
     const Position position = position_of(path.permutation, static_cast<quadrille::ColumnIndex>(column));
     key.terms[static_cast<std::size_t>(index(position))] = prefix[column];
@@ -99,15 +102,14 @@ RowCounts::Key RowCounts::key_of(const AccessPath& path, const QuadPrefix& prefi
 }
 
 std::size_t RowCounts::HashOfKey::operator()(const Key& key) const {
-  std::uint64_t hash = key.of_named_graphs ? 1 : key.graphs;
+  std::uint64_t hash = key.graphs + (key.of_named_graphs ? 1 : 0);
   const auto add = [&hash](Huri term) { hash = (hash ^ term.bits()) * 0x9e3779b97f4a7c15 ^ hash >> 29; };
   for (const Huri term : key.terms) add(term);
   for (const Huri end : key.range_ends) add(end);
   return hash ^ hash >> 32;
 }
 
-RowCounts::RowCounts(pgas::Team& team, const Snapshot& snapshot, std::string_view known)
-    : team_(team), snapshot_(snapshot) {
+RowCounts::RowCounts(pgas::Team& team, const GraphView& data, std::string_view known) : team_(team), data_(data) {
   while (!known.empty()) {
     Key key;
     key.of_named_graphs = take_word<bool>(known);
@@ -136,7 +138,7 @@ std::string RowCounts::known() const {
 
 std::uint64_t RowCounts::rows(const AccessPath& path) {
   const std::uint64_t all = rows_of_prefix(path);
-  if (is_of_some_graphs(path) && path.ranges && !path.ranges->empty()) return all;
+  if (SomeGraphs(data_, path) && path.ranges && !path.ranges->empty()) return all;
   if (!path.ranges || path.ranges->empty()) return path.ranges ? 0 : all;
   if (all < cost::kRowsInRanges) return all;
   const std::uint64_t guess = (all + cost::kRangesKeep - 1) / cost::kRangesKeep;
@@ -145,22 +147,22 @@ std::uint64_t RowCounts::rows(const AccessPath& path) {
 
 std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
   const QuadPrefix prefix = constant_prefix(path);
-  if (is_of_some_graphs(path)) return answer(path, key_of(path, prefix, Asked::rows_of_prefix), cost::kUncounted);
-  if (const auto known = known_rows(snapshot_, path.permutation, prefix)) return *known;
+  if (SomeGraphs(data_, path)) return answer(path, key_of(path, prefix, Asked::rows_of_prefix), cost::kUncounted);
+  if (const auto known = known_rows(data_, path.permutation, prefix)) return *known;
   return answer(path, key_of(path, prefix, Asked::rows_of_prefix), cost::kUncounted);
 }
 
 bool RowCounts::has_none(const AccessPath& path) {
-  if (is_of_some_graphs(path)) return false;
+  if (SomeGraphs(data_, path)) return false;
   return answer(path, key_of(path, constant_prefix(path), Asked::any_in_ranges), 0) == 0;
 }
 
 std::uint64_t RowCounts::answer(const AccessPath& path, Key key, std::uint64_t guess) {
   const auto [entry, is_new] = known_.emplace(std::move(key), guess);
-  if (is_new && !snapshot_.is_whole()) {
+  if (is_new && !data_.is_whole()) {
     asked_.push_back({path, entry->first});
   } else if (is_new) {
-    entry->second = count(path, entry->first.asked, ShardSpan{0, snapshot_.shards()});
+    entry->second = count(path, entry->first.asked, ShardSpan{0, data_.shards()});
   }
   return entry->second;
 }
@@ -168,19 +170,19 @@ std::uint64_t RowCounts::answer(const AccessPath& path, Key key, std::uint64_t g
 std::uint64_t RowCounts::count(const AccessPath& path, Asked asked, ShardSpan within) const {
   switch (asked) {
     case Asked::rows_of_prefix:
-      if (is_of_some_graphs(path)) return count_in_graphs(snapshot_, path, within);
-      return count_rows(snapshot_, path.permutation, constant_prefix(path), within);
+      if (const SomeGraphs some(data_, path); some) return count_in_graphs(data_, path, some.graphs(), within);
+      return count_rows(data_, path.permutation, constant_prefix(path), within);
     case Asked::rows_in_ranges:
-      return count_rows_in_ranges(snapshot_, path, within, cost::kMostSearches);
+      return count_rows_in_ranges(data_, path, within, cost::kMostSearches);
     case Asked::any_in_ranges:
       break;
   }
-  return count_rows_in_ranges(snapshot_, path, within, ~std::uint64_t{0});
+  return count_rows_in_ranges(data_, path, within, ~std::uint64_t{0});
 }
 
 bool RowCounts::learn() {
   if (asked_.empty()) return false;
-  const ShardSpan mine = own_shards(team_, snapshot_.shards());
+  const ShardSpan mine = own_shards(team_, data_.shards());
   std::vector<std::uint64_t> counts;
   for (const Question& question : asked_) {
     counts.push_back(count(question.path, question.key.asked, mine));

@@ -16,6 +16,8 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -29,7 +31,7 @@ namespace quadrille::query {
 class RowCounts {
  public:
   // `known`: the counts of another image for the same query and state; empty: none.
-  RowCounts(pgas::Team& team, const Snapshot& snapshot, std::string_view known = {});
+  RowCounts(pgas::Team& team, const GraphView& data, std::string_view known = {});
 
   // Local. The number of rows with the path's constant prefix (which has no variables); a guess if they have not been
   // counted. With ranges after the prefix: the rows in the ranges, estimated if they are in many shards.
@@ -64,7 +66,19 @@ class RowCounts {
   struct HashOfKey {
     std::size_t operator()(const Key& key) const;
   };
-  static Key key_of(const AccessPath& path, const QuadPrefix& prefix, Asked asked);
+  // The graphs whose rows are counted one by one, where rows with the path's prefix may be in others; none: these rows
+  // are counted as they are.
+  class SomeGraphs {
+   public:
+    SomeGraphs(const GraphView& data, const AccessPath& path);
+    explicit operator bool() const { return one_ || graphs_; }
+    std::span<const Huri> graphs() const { return one_ ? std::span(&*one_, 1) : *graphs_; }
+
+   private:
+    std::optional<Huri> one_;
+    std::optional<std::span<const Huri>> graphs_;
+  };
+  Key key_of(const AccessPath& path, const QuadPrefix& prefix, Asked asked) const;
   // Returns the count if it is known or can be counted here, else `guess`.
   std::uint64_t answer(const AccessPath& path, Key key, std::uint64_t guess);
   std::uint64_t rows_of_prefix(const AccessPath& path);
@@ -76,7 +90,7 @@ class RowCounts {
   };
 
   pgas::Team& team_;
-  const Snapshot& snapshot_;
+  GraphView data_;
   std::unordered_map<Key, std::uint64_t, HashOfKey> known_;
   std::vector<Question> asked_;  // not counted yet, in order of arrival
 };

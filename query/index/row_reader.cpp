@@ -65,9 +65,7 @@ void RowReader::check_rows(std::span<const Huri> bound, std::size_t rows) {
   }
   if (path_.allowed_graphs) {
     const auto graphs = values(*column_of(path_.permutation, Position::graph));
-    std::erase_if(picked_, [&](std::uint32_t row) {
-      return !std::binary_search(path_.allowed_graphs->begin(), path_.allowed_graphs->end(), graphs[row]);
-    });
+    std::erase_if(picked_, [&](std::uint32_t row) { return !path_.allowed_graphs->contains(graphs[row]); });
   }
   if (path_.merge_graphs) {
     std::erase_if(picked_, [&](std::uint32_t row) {

@@ -63,7 +63,7 @@ bool SearchLookup::go_on(Context& context, std::size_t limit, std::vector<std::u
 void SearchLookup::find(Context& context, ShardId shard, std::size_t limit, std::vector<std::uint32_t>& rows,
                         Table& out) {
   const std::uint32_t row = order_[next_ - 1];
-  const MergedRun run = context.snapshot.run(path_.permutation, shard);
+  const MergedRun run = run_to_filter(context.data, path_, shard);
   const QuadPrefix prefix(keys_.prefix(*input_, row));
   if (!searcher_ || &searcher_->run() != &run.base()) searcher_.emplace(run.base());
   const RowRange found = searcher_->find(prefix);

@@ -50,7 +50,7 @@ void charge(Context& context, std::size_t count, std::size_t& most) {
 
 void KeysByOwner::divide(const Context& context, std::span<const std::uint32_t> first_rows,
                          std::span<const Huri> of_rows) {
-  const std::uint32_t shards = context.snapshot.shards();
+  const std::uint32_t shards = context.data.shards();
   std::vector<std::uint32_t> owners(first_rows.size());
   starts.assign(static_cast<std::size_t>(context.team.size()) + 1, 0);
   for (std::size_t number = 0; number < owners.size(); ++number) {

@@ -66,7 +66,7 @@ void DescribeTriples::want(Context& context, Huri resource) {
 }
 
 void DescribeTriples::do_open(Context& context) {
-  if (!together_ && (scope_.kind == GraphScope::Kind::everything || classes_of(context.snapshot))) {
+  if (!together_ && (scope_.kind == GraphScope::Kind::everything || context.data.classes())) {
     lookup_ = std::make_unique<EdgeLookup>(context, scope_, kUnbound, false);
   }
   if (together_) edges_ = std::make_unique<EdgeBatch>(context, scope_, std::vector<EdgeKind>(1), true);
@@ -144,9 +144,9 @@ void DescribeTriples::append_triples(Context& context, Huri subject, Table& out)
     found.clear();
     RowReader reader(path);
     const QuadPrefix prefix = constant_prefix(path);
-    const ShardSpan shards = shards_of(context.snapshot, path.permutation, prefix.values());
+    const ShardSpan shards = shards_of(context.data, path.permutation, prefix.values());
     for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-      MergedRows rows = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
+      MergedRows rows = run_to_filter(context.data, path, ShardId{shard}).find(prefix);
       reader.read(rows, rows.size(), {}, found);
     }
     const std::size_t before = out.rows();

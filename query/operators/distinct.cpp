@@ -29,7 +29,7 @@ Details Distinct::details(const PlanWords& words) const {
 void Distinct::do_open(Context& context) {
   Pipe::do_open(context);
   if (run_columns_) {
-    runs_ = std::make_unique<KeyRuns>(*run_columns_, context.snapshot.shards());
+    runs_ = std::make_unique<KeyRuns>(*run_columns_, context.data.shards());
     return;
   }
   std::vector<std::size_t> all(schema_.columns.size());

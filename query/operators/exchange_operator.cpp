@@ -131,8 +131,8 @@ void Exchange::choose_targets(Context& context, const Table& rows) {
     const auto values = rows.column(*schema_.column_of(to_.variable));
     for (std::size_t row = 0; row < rows.rows(); ++row) {
       if (values[row].is_unbound()) continue;
-      const bool everywhere = heavy_everywhere_ && context.snapshot.heavy_objects().contains(values[row]);
-      targets_[row] = everywhere ? kEveryMember : context.owner(shard_of(values[row], context.snapshot.shards()));
+      const bool everywhere = heavy_everywhere_ && context.data.is_heavy(values[row]);
+      targets_[row] = everywhere ? kEveryMember : context.owner(shard_of(values[row], context.data.shards()));
     }
   }
 }

@@ -37,7 +37,7 @@ Details Expand::details(const PlanWords& words) const {
 
 void Expand::do_open(Context& context) {
   Pipe::do_open(context);
-  equal_ = classes_of(context.snapshot);
+  equal_ = context.data.classes();
   product_.members.resize(columns_.size());
   product_.chosen.resize(columns_.size());
 }

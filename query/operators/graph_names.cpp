@@ -29,7 +29,7 @@ std::vector<Huri> names_of_shards(Context& context, Add&& add) {
   std::vector<Huri> names;
   const ShardSpan shards = context.readable_shards();
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    add(context.snapshot.run(Permutation::gspo, ShardId{shard}), names);
+    add(ShardId{shard}, names);
     context.check();
   }
   sort_different(names);
@@ -38,7 +38,7 @@ std::vector<Huri> names_of_shards(Context& context, Add&& add) {
 
 // Collective where not all shards are open here.
 std::vector<Huri> of_all_images(Context& context, std::vector<Huri> names) {
-  if (context.snapshot.is_whole()) return names;
+  if (context.data.is_whole()) return names;
   const std::string_view mine(reinterpret_cast<const char*>(names.data()), names.size() * sizeof(Huri));
   const std::vector<std::string> all = context.team.all_gather_bytes(mine);
   names.clear();
@@ -60,22 +60,24 @@ Schema GraphNames::schema_of(VariableId variable) {
   return schema;
 }
 
-GraphNames::GraphNames(VariableId variable, std::shared_ptr<const std::vector<Huri>> allowed, bool together)
+GraphNames::GraphNames(VariableId variable, GraphListPtr allowed, bool together)
     : Operator(schema_of(variable), together), allowed_(std::move(allowed)) {}
 
-std::vector<Huri> names_of_graphs(Context& context, std::span<const HuriRange> ranges) {
-  return of_all_images(context, names_of_shards(context, [&](const MergedRun& run, std::vector<Huri>& names) {
+std::vector<Huri> names_of_graphs(Context& context, const GraphView& data, std::span<const HuriRange> ranges) {
+  return of_all_images(context, names_of_shards(context, [&](ShardId shard, std::vector<Huri>& names) {
+                         const MergedRun run = data.run(Permutation::gspo, shard, {});
                          for (const HuriRange& range : ranges) add_names(run, range, names);
                        }));
 }
 
-std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* allowed) {
+std::vector<Huri> names_of_graphs(Context& context, const GraphList* allowed) {
   constexpr Huri kFirst{0}, kLast{~std::uint64_t{0}};
   const HuriRange every{kFirst, kLast};
-  if (!allowed) return names_of_graphs(context, {&every, 1});
-  return of_all_images(context, names_of_shards(context, [&](const MergedRun& run, std::vector<Huri>& names) {
+  const GraphView& data = context.data;
+  if (!allowed) return names_of_graphs(context, data, {&every, 1});
+  return of_all_images(context, names_of_shards(context, [&](ShardId shard, std::vector<Huri>& names) {
                          for (const Huri name : *allowed) {
-                           if (run.count({name}) > 0) names.push_back(name);
+                           if (data.run(Permutation::gspo, shard, {name}).count({name}) > 0) names.push_back(name);
                          }
                        }));
 }

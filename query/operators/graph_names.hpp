@@ -11,15 +11,15 @@
 
 namespace quadrille::query {
 
-// Collective where not all shards are open here. Returns the names in the ranges, ascending.
-std::vector<Huri> names_of_graphs(Context& context, std::span<const HuriRange> ranges);
-// The same for those of `allowed` (ascending); nullptr: for all.
-std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* allowed);
+// Collective where not all shards are open here. Returns the names in the ranges, ascending. `data` shows all graphs.
+std::vector<Huri> names_of_graphs(Context& context, const GraphView& data, std::span<const HuriRange> ranges);
+// The same for those of `allowed`; nullptr: for all, which the context's view shows.
+std::vector<Huri> names_of_graphs(Context& context, const GraphList* allowed);
 
 class GraphNames final : public Operator {
  public:
   // Returns only those of `allowed` (ascending), if given. `together`: not all shards are open.
-  GraphNames(VariableId variable, std::shared_ptr<const std::vector<Huri>> allowed, bool together);
+  GraphNames(VariableId variable, GraphListPtr allowed, bool together);
   std::string describe() const override { return "GraphNames"; }
   Details details(const PlanWords& words) const override;
 
@@ -30,7 +30,7 @@ class GraphNames final : public Operator {
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
 
-  std::shared_ptr<const std::vector<Huri>> allowed_;
+  GraphListPtr allowed_;
   std::vector<Huri> names_;
   bool done_ = false;
 };

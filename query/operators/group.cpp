@@ -99,8 +99,8 @@ std::vector<const Operator*> Group::children() const {
 
 void Group::do_open(Context& context) {
   child_->open(context);
-  runs_.open(context.snapshot.shards());
-  for (Runs& runs : value_runs_) runs.open(context.snapshot.shards());
+  runs_.open(context.data.shards());
+  for (Runs& runs : value_runs_) runs.open(context.data.shards());
   groups_ = no_groups(context);
   arguments_ = std::make_unique<AggregateArguments>(context, child_->schema().columns, outputs_);
   // The group of a query without GROUP BY exists even without solutions: on the first member that merges, else on the

@@ -12,8 +12,8 @@ namespace quadrille::query {
 namespace {
 
 // True if all rows of the prefix are in one shard, whatever their other columns.
-bool in_one_shard(const Snapshot& snapshot, const AccessPath& path) {
-  const ShardSpan shards = shards_of(snapshot, path.permutation, constant_prefix(path).values());
+bool in_one_shard(const GraphView& data, const AccessPath& path) {
+  const ShardSpan shards = shards_of(data, path.permutation, constant_prefix(path).values());
   return shards.end - shards.begin == 1;
 }
 
@@ -31,35 +31,35 @@ std::vector<VariableId> output_order(const AccessPath& path) {
 }
 
 // The position that determines the shard of a row of this scan.
-Position sharding_position(const Snapshot& snapshot, const AccessPath& path) {
+Position sharding_position(const GraphView& data, const AccessPath& path) {
   if (sharding_side(path.permutation) == ShardingSide::subject) return Position::subject;
   const auto column = static_cast<std::size_t>(index(*column_of(path.permutation, Position::object)));
-  const bool heavy = column < path.prefix.size() && snapshot.heavy_objects().contains(path.prefix[column].term);
+  const bool heavy = column < path.prefix.size() && data.is_heavy(path.prefix[column].term);
   return heavy ? Position::subject : Position::object;
 }
 
 // True if rows may be outside the shard of their object: rows of heavy objects.
-bool strays(const Snapshot& snapshot, const AccessPath& path) {
-  if (sharding_side(path.permutation) == ShardingSide::subject || snapshot.heavy_objects().empty()) return false;
+bool strays(const GraphView& data, const AccessPath& path) {
+  if (sharding_side(path.permutation) == ShardingSide::subject || !data.has_heavy_objects()) return false;
   const auto object = static_cast<std::size_t>(index(*column_of(path.permutation, Position::object)));
   if (object < path.prefix.size()) return false;
   const auto predicate = static_cast<std::size_t>(index(*column_of(path.permutation, Position::predicate)));
-  return predicate >= path.prefix.size() || snapshot.heavy_objects().has_heavy_object(path.prefix[predicate].term);
+  return predicate >= path.prefix.size() || data.has_heavy_object(path.prefix[predicate].term);
 }
 
 }  // namespace
 
-Schema IndexScan::schema_of(const Snapshot& snapshot, const AccessPath& path) {
+Schema IndexScan::schema_of(const GraphView& data, const AccessPath& path) {
   Schema schema;
   schema.columns.reserve(path.outputs.size());
   for (const auto& [column, variable] : path.outputs) schema.columns.push_back({variable});
   std::vector<VariableId> order = output_order(path);
-  if (in_one_shard(snapshot, path)) {
+  if (in_one_shard(data, path)) {
     schema.sorted_by = std::move(order);  // rows are reordered
     return schema;                        // each image has some rows, or one image has all: anyhow
   }
-  if (strays(snapshot, path)) return schema;
-  const Position position = sharding_position(snapshot, path);
+  if (strays(data, path)) return schema;
+  const Position position = sharding_position(data, path);
   const quadrille::ColumnIndex column = *column_of(path.permutation, position);
   const auto output =
       std::find_if(path.outputs.begin(), path.outputs.end(), [&](const auto& entry) { return entry.first == column; });
@@ -69,12 +69,12 @@ Schema IndexScan::schema_of(const Snapshot& snapshot, const AccessPath& path) {
   return schema;
 }
 
-IndexScan::IndexScan(const Snapshot& snapshot, AccessPath path)
-    : Operator(schema_of(snapshot, path), false),
+IndexScan::IndexScan(const GraphView& data, AccessPath path)
+    : Operator(schema_of(data, path), false),
       path_(std::move(path)),
       reader_(path_),
       prefix_(constant_prefix(path_)),
-      reorder_(in_one_shard(snapshot, path_) && !schema_.sorted_by.empty()) {}
+      reorder_(in_one_shard(data, path_) && !schema_.sorted_by.empty()) {}
 
 Details IndexScan::details(const PlanWords& words) const {
   Details details{{"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
@@ -83,9 +83,9 @@ Details IndexScan::details(const PlanWords& words) const {
 }
 
 void IndexScan::do_open(Context& context) {
-  const ShardSpan all = shards_of(context.snapshot, path_.permutation, prefix_.values());
+  const ShardSpan all = shards_of(context.data, path_.permutation, prefix_.values());
   // Rows of one triple in several graphs count once, so they stay together.
-  shared_ = in_one_shard(context.snapshot, path_) && context.snapshot.is_whole() && !path_.merge_graphs;
+  shared_ = in_one_shard(context.data, path_) && context.data.is_whole() && !path_.merge_graphs;
   const ShardSpan mine = shared_ ? all : all.within(context.own_shards());
   shard_ = mine.begin;
   end_shard_ = mine.end;
@@ -93,7 +93,7 @@ void IndexScan::do_open(Context& context) {
 
 bool IndexScan::next_shard(Context& context) {
   while (shard_ < end_shard_) {
-    const MergedRun run = context.snapshot.run(path_.permutation, ShardId{shard_});
+    const MergedRun run = run_to_filter(context.data, path_, ShardId{shard_});
     if (range_ == 0) reader_.restart();
     if (path_.ranges && range_ < path_.ranges->size()) {
       const HuriRange& range = (*path_.ranges)[range_++];
@@ -167,7 +167,7 @@ bool IndexScan::next_reordered(Context& context, Table& out) {
   if (!reordered_) {
     reordered_ = std::make_unique<Table>(context.arena, path_.outputs.size());
     while (next_shard(context)) read_some(context, rest_rows_, *reordered_);
-    sort_by_shard(*reordered_, *schema_.column_of(schema_.sorted_by.front()), context.snapshot.shards());
+    sort_by_shard(*reordered_, *schema_.column_of(schema_.sorted_by.front()), context.data.shards());
   }
   const std::size_t rows = std::min(reordered_->rows() - handed_on_, context.chunk_rows);
   if (rows == 0) return false;

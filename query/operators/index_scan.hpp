@@ -18,13 +18,13 @@ namespace quadrille::query {
 
 class IndexScan final : public Operator {
  public:
-  IndexScan(const Snapshot& snapshot, AccessPath path);
+  IndexScan(const GraphView& data, AccessPath path);
   std::string describe() const override { return "IndexScan"; }
   Details details(const PlanWords& words) const override;
 
   // Distributed by the output that determines the shard, and sorted if it is the first one. Rows of one shard are
   // sorted, and distributed anyhow.
-  static Schema schema_of(const Snapshot& snapshot, const AccessPath& path);
+  static Schema schema_of(const GraphView& data, const AccessPath& path);
 
  private:
   void do_open(Context& context) override;

@@ -15,7 +15,7 @@ Schema Represent::schema_of(const Schema& child) {
 Represent::Represent(OperatorPtr child) : Pipe(schema_of(child->schema()), std::move(child)) {}
 
 bool Represent::emit(Context& context, Table& out) {
-  const EqualTerms& equal = *classes_of(context.snapshot);
+  const EqualTerms& equal = *context.data.classes();
   out.swap(*input_);
   for (std::size_t column = 0; column < out.width(); ++column) {
     for (Huri& value : out.column(column)) value = equal.representative(value);

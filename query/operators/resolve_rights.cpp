@@ -1,6 +1,6 @@
 #include "query/operators/resolve_rights.hpp"
 
-#include <algorithm>
+#include <optional>
 
 #include "base/sort_different.hpp"
 #include "query/operators/graph_names.hpp"
@@ -26,9 +26,10 @@ std::vector<HuriRange> ranges_of(const QueryDictionary& terms, const std::vector
 }
 
 // The names of graphs that have one of the prefixes.
-void add_names_with_prefixes(Context& context, QueryDictionary& terms, const GraphRights& rights,
+void add_names_with_prefixes(Context& context, const GraphView& all, const GraphRights& rights,
                              std::vector<Huri>& out) {
-  const std::vector<Huri> names = names_of_graphs(context, ranges_of(terms, rights.prefixes()));
+  QueryDictionary& terms = context.dictionary;
+  const std::vector<Huri> names = names_of_graphs(context, all, ranges_of(terms, rights.prefixes()));
   FetchedTerms fetched(context.arena);
   if (!terms.is_all_here()) {
     terms.fetch(names, fetched, FetchedTerms::Lifetime::batch);
@@ -44,16 +45,17 @@ void add_names_with_prefixes(Context& context, QueryDictionary& terms, const Gra
 
 }  // namespace
 
-ReadableGraphs resolve_rights(Context& context, QueryDictionary& terms, const GraphRights& rights) {
-  if (rights.has_all_named()) return {rights.has_default_graph()};
-  auto named = std::make_shared<std::vector<Huri>>();
+GraphView resolve_rights(Context& context, const Snapshot& snapshot, const GraphRights& rights) {
+  const GraphView all = GraphView::all(snapshot);
+  if (rights.has_all_named()) return all.part(rights.has_default_graph(), std::nullopt);
+  std::vector<Huri> named;
   for (const std::string& iri : rights.iris()) {
-    const Huri graph = terms.find(TermView::iri(iri));
-    if (!graph.is_unbound()) named->push_back(graph);
+    const Huri graph = context.dictionary.find(TermView::iri(iri));
+    if (!graph.is_unbound()) named.push_back(graph);
   }
-  if (!rights.prefixes().empty()) add_names_with_prefixes(context, terms, rights, *named);
-  sort_different(*named);
-  return {rights.has_default_graph(), std::move(named)};
+  if (!rights.prefixes().empty()) add_names_with_prefixes(context, all, rights, named);
+  sort_different(named);
+  return all.part(rights.has_default_graph(), std::move(named));
 }
 
 }  // namespace quadrille::query

@@ -1,10 +1,9 @@
 #pragma once
 
-// resolve_rights() finds the graphs that a user may read in one state of the database.
+// resolve_rights() makes the view of a user: the graphs that he may read in one state of the database.
 
 #include "base/graph_rights.hpp"
 #include "query/table/context.hpp"
-#include "query/table/readable_graphs.hpp"
 #include "query/terms/query_dictionary.hpp"
 
 namespace quadrille::query {
@@ -12,6 +11,6 @@ namespace quadrille::query {
 // Collective where not all shards, or not all terms, are here; otherwise local. The same on all images. With all rights
 // it costs nothing; an IRI costs a look-up; with prefixes it searches each graph of the state once in each shard, and
 // reads its name. In a team whose base is spread, find_all() has been asked for the rights' IRIs.
-ReadableGraphs resolve_rights(Context& context, QueryDictionary& terms, const GraphRights& rights);
+GraphView resolve_rights(Context& context, const Snapshot& snapshot, const GraphRights& rights);
 
 }  // namespace quadrille::query

@@ -5,15 +5,15 @@
 
 namespace quadrille::query {
 
-Schema SkipScan::schema_of(const Snapshot& snapshot, const AccessPath& path, std::optional<VariableId> count) {
-  Schema schema = IndexScan::schema_of(snapshot, path);
+Schema SkipScan::schema_of(const GraphView& data, const AccessPath& path, std::optional<VariableId> count) {
+  Schema schema = IndexScan::schema_of(data, path);
   schema.sorted_by.clear();
   if (count) schema.columns.push_back({*count, false, false});
   return schema;
 }
 
-SkipScan::SkipScan(const Snapshot& snapshot, AccessPath path, std::optional<VariableId> count)
-    : Operator(schema_of(snapshot, path, count), false), path_(std::move(path)), counts_(count.has_value()) {}
+SkipScan::SkipScan(const GraphView& data, AccessPath path, std::optional<VariableId> count)
+    : Operator(schema_of(data, path, count), false), path_(std::move(path)), counts_(count.has_value()) {}
 
 Details SkipScan::details(const PlanWords& words) const {
   Details details{{"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
@@ -29,7 +29,7 @@ bool SkipScan::reads_keys(const AccessPath& path) {
 
 void SkipScan::do_open(Context& context) {
   const ShardSpan mine =
-      shards_of(context.snapshot, path_.permutation, constant_prefix(path_).values()).within(context.own_shards());
+      shards_of(context.data, path_.permutation, constant_prefix(path_).values()).within(context.own_shards());
   shard_ = mine.begin;
   end_shard_ = mine.end;
 }
@@ -41,7 +41,7 @@ bool SkipScan::do_next(Context& context, Table& out) {
 }
 
 void SkipScan::read_shard(Context& context, Table& out) {
-  if (!keys_) keys_.emplace(context.snapshot.run(path_.permutation, ShardId{shard_}), constant_prefix(path_));
+  if (!keys_) keys_.emplace(run_of(context.data, path_, ShardId{shard_}), constant_prefix(path_));
   while (keys_->next()) {
     context.check();
     out.resize(out.rows() + 1);

@@ -20,12 +20,12 @@ class SkipScan final : public Operator {
  public:
   // The path has one output, the column after its constant prefix, and no checks (reads_keys()). `count`: a variable
   // for the number of rows.
-  SkipScan(const Snapshot& snapshot, AccessPath path, std::optional<VariableId> count);
+  SkipScan(const GraphView& data, AccessPath path, std::optional<VariableId> count);
   std::string describe() const override { return "SkipScan"; }
   Details details(const PlanWords& words) const override;
 
   // Distributed as an IndexScan; not sorted.
-  static Schema schema_of(const Snapshot& snapshot, const AccessPath& path, std::optional<VariableId> count);
+  static Schema schema_of(const GraphView& data, const AccessPath& path, std::optional<VariableId> count);
 
   static bool reads_keys(const AccessPath& path);
 

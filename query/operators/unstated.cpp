@@ -21,7 +21,7 @@ bool Unstated::emit(Context& context, Table& out) {
   for (std::size_t row = 0; row < input_->rows(); ++row) {
     quads.push_back({subject.at(row), predicate.at(row), object.at(row), kDefaultGraph});
   }
-  const std::vector<Marks> marks = marks_of(context.snapshot, quads);
+  const std::vector<Marks> marks = marks_of(context.data.default_graph(), quads);
   picked_.clear();
   for (std::uint32_t row = 0; row < quads.size(); ++row) {
     if (!has(marks[row], Marks::stated)) picked_.push_back(row);

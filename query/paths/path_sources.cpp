@@ -59,7 +59,7 @@ class Matches {
         path_(path),
         reader_(path),
         prefix_(constant_prefix(path)),
-        left_(shards_of(context.snapshot, path.permutation, prefix_.values()).within(context.readable_shards())) {}
+        left_(shards_of(context.data, path.permutation, prefix_.values()).within(context.readable_shards())) {}
 
   // Replaces `found` by the next ones. Returns false if there are no more.
   bool next(Table& found) {
@@ -68,7 +68,7 @@ class Matches {
     while (rest_.empty()) {
       if (left_.begin >= left_.end) return false;
       reader_.restart();
-      rest_ = context_.snapshot.run(path_.permutation, ShardId{left_.begin++}).find(prefix_);
+      rest_ = run_to_filter(context_.data, path_, ShardId{left_.begin++}).find(prefix_);
     }
     reader_.read(rest_, std::min<std::uint64_t>(rest_.size(), context_.chunk_rows), {}, found);
     return true;
@@ -104,8 +104,9 @@ class MeantTriples {
         path_(path()),
         matches_(context, path_),
         found_(context.arena, path_.outputs.size()),
-        meant_(context.snapshot) {
-    if (asks_for_stated(context.snapshot)) stated_.emplace(context.team, context.arena, context.snapshot);
+        meant_(context.data.default_graph()) {
+    if (asks_for_stated(context.data.default_graph()))
+      stated_.emplace(context.team, context.arena, context.data.default_graph());
   }
 
   // Replaces `triples` by the next ones, which may be none. Returns false if there are no more. Collective, if it must
@@ -175,7 +176,7 @@ void exchange_by_owner(Context& context, Nodes& nodes) {
   const auto members = static_cast<std::size_t>(context.team.size());
   std::vector<std::size_t> ends(members + 1, 0);
   const auto owner = [&](Huri node) {
-    return static_cast<std::size_t>(context.owner(shard_of(node, context.snapshot.shards())));
+    return static_cast<std::size_t>(context.owner(shard_of(node, context.data.shards())));
   };
   for (const Huri node : nodes) ++ends[owner(node) + 1];
   for (std::size_t member = 0; member < members; ++member) ends[member + 1] += ends[member];
@@ -217,9 +218,10 @@ bool may_have_no_length(const parser::Path& path) {
 Nodes path_sources(Context& context, const GraphScope& graph, const parser::Path& path) {
   constexpr VariableId kSubject = 0, kPredicate = 1, kObject = 2;
   Nodes nodes(&context.arena.own());
-  const EqualTerms* const equal = classes_of(context.snapshot);
+  const EqualTerms* const equal = context.data.classes();
   const auto append = [&](const Slot& predicate, VariableId variable) {
     const auto append_in = [&](const GraphScope& scope) {
+      if (scope.is_empty()) return;
       if (equal && scope.kind == GraphScope::Kind::default_graph) {
         return append_meant(context, *equal, predicate.term, variable == kObject, nodes);
       }
@@ -238,10 +240,9 @@ Nodes path_sources(Context& context, const GraphScope& graph, const parser::Path
     append(Slot::of(kPredicate), kSubject);
     append(Slot::of(kPredicate), kObject);
   }
-  if (context.snapshot.is_whole()) {
-    std::erase_if(nodes, [&](Huri node) {
-      return context.owner(shard_of(node, context.snapshot.shards())) != context.team.rank();
-    });
+  if (context.data.is_whole()) {
+    std::erase_if(
+        nodes, [&](Huri node) { return context.owner(shard_of(node, context.data.shards())) != context.team.rank(); });
   } else {
     sort_different(nodes);
     exchange_by_owner(context, nodes);

@@ -26,7 +26,7 @@ SpreadClosure::SpreadClosure(Context& context, const GraphScope& graph, const pa
       sent_lately_(kRemembered, kUnbound),
       blocks_(context.arena.make_span<pgas::Block>(static_cast<std::size_t>(context.team.size()))) {
   std::uninitialized_fill(blocks_.begin(), blocks_.end(), pgas::Block());
-  if (context.snapshot.is_whole()) {
+  if (context.data.is_whole()) {
     walk_ = std::make_unique<PathWalk>(context, graph, path.children.front());
   } else {
     wave_ = std::make_unique<PathWave>(context, graph, path.children.front());
@@ -96,7 +96,7 @@ void SpreadClosure::go_on() {
 
 // Keeps an end, or leaves it for the owner.
 void SpreadClosure::add(Huri end) {
-  const auto owner = static_cast<std::size_t>(context_.owner(shard_of(end, context_.snapshot.shards())));
+  const auto owner = static_cast<std::size_t>(context_.owner(shard_of(end, context_.data.shards())));
   if (static_cast<int>(owner) == context_.team.rank()) return keep(end);
   Huri& lately = sent_lately_[mix_hash(0, end) % kRemembered];
   if (lately == end) return;

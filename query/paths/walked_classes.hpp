@@ -15,9 +15,8 @@ class WalkedClasses {
  public:
   // In the union of all graphs members have different edges, and so they have among those that are not stated.
   WalkedClasses(const Context& context, const GraphScope& scope)
-      : equal_(scope.kind == GraphScope::Kind::default_graph && !context.snapshot.hides_stated()
-                   ? classes_of(context.snapshot)
-                   : nullptr),
+      : equal_(scope.kind == GraphScope::Kind::default_graph && !context.data.hides_stated() ? context.data.classes()
+                                                                                             : nullptr),
         walked_(context.arena) {}
 
   bool has_classes() const { return equal_ != nullptr; }

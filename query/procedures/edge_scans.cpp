@@ -30,7 +30,7 @@ void EdgeScans::read(const EdgePaths& pattern, EdgeOrder order, bool with_others
   const VariableId end = by_source ? pattern.source : pattern.target,
                    other = by_source ? pattern.target : pattern.source;
   const AccessPath& path = by_source ? pattern.by_source : pattern.by_target;
-  IndexScan scan(context_.snapshot, with_others ? path : with_output(path, end));
+  IndexScan scan(context_.data, with_others ? path : with_output(path, end));
   const std::size_t of_end = *scan.schema().column_of(end);
   scan.open(context_);
   Table& chunk = with_others ? edges_ : ends_;

@@ -45,7 +45,7 @@ BuildSide BuildSide::in_parts(Context& context, Table rows, const std::vector<st
     mine[0] = {shared, count, parts};
   }
   BuildSide side;
-  side.part_of_shard_.resize(context.snapshot.shards());
+  side.part_of_shard_.resize(context.data.shards());
   for (std::uint32_t shard = 0; shard < side.part_of_shard_.size(); ++shard) {
     side.part_of_shard_[shard] = static_cast<std::uint16_t>(context.owner(ShardId{shard}));
   }

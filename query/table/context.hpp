@@ -1,18 +1,19 @@
 #pragma once
 
-// A Context holds what a running query needs: its team, memory, snapshot of the data and limits. There is one for each
+// A Context holds what a running query needs: its team, memory, view of the data and limits. There is one for each
 // query and image; one thread uses it.
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/run_progress.hpp"
 #include "pgas/query_arena.hpp"
 #include "pgas/team.hpp"
-#include "quadstore/snapshot.hpp"
+#include "query/table/graph_view.hpp"
 #include "query/table/shard_span.hpp"
 #include "query/terms/query_dictionary.hpp"
 
@@ -26,13 +27,12 @@ class Context {
   // cache.
   static constexpr std::size_t kChunkRows = 16384;
 
-  Context(pgas::Team& its_team, pgas::QueryArena& its_arena, const Snapshot& its_snapshot,
-          QueryDictionary& its_dictionary)
-      : team(its_team), arena(its_arena), snapshot(its_snapshot), dictionary(its_dictionary) {}
+  Context(pgas::Team& its_team, pgas::QueryArena& its_arena, GraphView its_data, QueryDictionary& its_dictionary)
+      : team(its_team), arena(its_arena), data(std::move(its_data)), dictionary(its_dictionary) {}
 
   pgas::Team& team;
   pgas::QueryArena& arena;
-  const Snapshot& snapshot;
+  GraphView data;
   QueryDictionary& dictionary;
   Deadline deadline;
   std::function<bool()> cancelled;  // true: the answer is no longer wanted; may be empty
@@ -51,13 +51,13 @@ class Context {
   }
 
   // The member of the team that owns a shard.
-  int owner(ShardId shard) const { return member_of_shard(shard, team.size(), snapshot.shards()); }
-  ShardSpan own_shards() const { return query::own_shards(team, snapshot.shards()); }
+  int owner(ShardId shard) const { return member_of_shard(shard, team.size(), data.shards()); }
+  ShardSpan own_shards() const { return query::own_shards(team, data.shards()); }
 
   // The shards that a lookup may read: all of them if all are open here, else this image's own, so that each row is
   // found by one image. In the second case the planner and the operators send keys to the owners of their shards
-  // (Snapshot::is_whole()).
-  ShardSpan readable_shards() const { return snapshot.is_whole() ? ShardSpan{0, snapshot.shards()} : own_shards(); }
+  // (GraphView::is_whole()).
+  ShardSpan readable_shards() const { return data.is_whole() ? ShardSpan{0, data.shards()} : own_shards(); }
 };
 
 }  // namespace quadrille::query

@@ -13,6 +13,7 @@
 #include "parser/expression.hpp"
 #include "quadstore/permutation.hpp"
 #include "query/table/few.hpp"
+#include "query/table/graph_list.hpp"
 
 namespace quadrille::query {
 
@@ -39,7 +40,7 @@ struct GraphScope {
   Kind kind = Kind::default_graph;
   Slot graph;
   // For each, merged and everything: only these named graphs, ascending; nullptr: all.
-  std::shared_ptr<const std::vector<Huri>> allowed;
+  GraphListPtr allowed;
 
   // The two parts of `everything`.
   static GraphScope unnamed_part() { return {}; }

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kRowsAtOnce = 1 << 16;
 
 // The rows of the default graph with the mark `stated` alone, of this image's own subjects.
-std::vector<Quad> hidden_rows(const Context& context) {
+std::vector<Quad> hidden_rows(const StateContext& context) {
   const Snapshot stated = context.snapshot.in(View::stated);
   const auto rows_in = [&](View view) { return context.snapshot.in(view).statistics().default_graph.rows(); };
   std::vector<Quad> hidden;
@@ -46,9 +46,9 @@ std::vector<Quad> hidden_rows(const Context& context) {
 
 }  // namespace
 
-ClosureRows closure_rows(const Context& context) {
+ClosureRows closure_rows(const StateContext& context) {
   const Snapshot inferred = context.snapshot.in(View::inferred);
-  const Context seen(context.team, context.arena, inferred, context.dictionary);
+  const StateContext seen(context.team, context.arena, inferred, context.dictionary);
   ClosureRows rows;
   append_all_graphs(seen, rows.inferred);
   rows.hidden = hidden_rows(context);
@@ -100,7 +100,8 @@ DatasetState with_classes(DatasetState state, const std::shared_ptr<const EqualT
   return state;
 }
 
-ClosureUpdate EmptyClosure::update(Context& context, const Dictionary&, DeltaInterner&, FreshBlanks&, const Unclosed*) {
+ClosureUpdate EmptyClosure::update(StateContext& context, const Dictionary&, DeltaInterner&, FreshBlanks&,
+                                   const Unclosed*) {
   const ClosureRows before = closure_rows(context);
   ClosureUpdate update;
   for (const Quad& quad : before.inferred) update.marked.push_back({quad, {Marks::closure, Marks::none}});
@@ -122,7 +123,7 @@ QuadChanges in_marks(const QuadChanges& stated, const Snapshot& snapshot) {
 
 QuadChanges without_clears(const Context& context, const Snapshot& stated, QuadChanges asked) {
   if (!asked.clears_any()) return asked;
-  const Context seen(context.team, context.arena, stated, context.dictionary);
+  const StateContext seen(context.team, context.arena, stated, context.dictionary);
   if (asked.clears.default_graph) append_graph(seen, kDefaultGraph, asked.deletes);
   if (asked.clears.named_graphs) append_named_graphs(seen, asked.deletes);
   for (const Huri graph : asked.clears_graphs) append_graph(seen, graph, asked.deletes);

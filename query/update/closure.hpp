@@ -14,10 +14,10 @@
 
 #include "dictionary/delta_interner.hpp"
 #include "quadstore/equal_terms.hpp"
-#include "query/table/context.hpp"
 #include "query/update/dataset_state.hpp"
 #include "query/update/fresh_blanks.hpp"
 #include "query/update/quad_changes.hpp"
+#include "query/update/state_context.hpp"
 
 namespace quadrille::query {
 
@@ -34,7 +34,7 @@ struct ClosureRows {
   std::vector<Quad> hidden;    // `stated` alone
 };
 // Local. `context` has the state, in any view.
-ClosureRows closure_rows(const Context& context);
+ClosureRows closure_rows(const StateContext& context);
 
 // Collective. The classes that the rows of a closure by representatives have (E1 of quadstore/equal_terms.hpp).
 // `same_as`: owl:sameAs, or kUnbound if no row has it.
@@ -51,15 +51,15 @@ class Closure {
   // with the mark `stated`, which have both already. `context` has the state, in any view. `since`: nullptr on all
   // images if it is not known. Error(user): the quads contradict the rules and must not; Error(memory): too many
   // follow.
-  virtual ClosureUpdate update(Context& context, const Dictionary& dictionary, DeltaInterner& interner,
+  virtual ClosureUpdate update(StateContext& context, const Dictionary& dictionary, DeltaInterner& interner,
                                FreshBlanks& blanks, const Unclosed* since) = 0;
 };
 
 // Of a database that has lost its rules: nothing follows, so all rows that only follow go.
 class EmptyClosure final : public Closure {
  public:
-  ClosureUpdate update(Context& context, const Dictionary& dictionary, DeltaInterner& interner, FreshBlanks& blanks,
-                       const Unclosed* since) override;
+  ClosureUpdate update(StateContext& context, const Dictionary& dictionary, DeltaInterner& interner,
+                       FreshBlanks& blanks, const Unclosed* since) override;
 };
 
 // Local. Effective changes of stated quads, which clear no graph, as changes of marks: inserted quads have both marks,

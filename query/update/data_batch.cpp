@@ -70,7 +70,7 @@ DatasetState apply_batch(const Writer& writer, const DatasetState& before, const
 LogPieces lines_of(const WholeReader& whole, const DataBatch& batch) {
   pgas::QueryArena arena(whole.alone.heap());
   QueryDictionary terms(whole.alone, arena, whole.dictionary, {});
-  Context context(whole.alone, arena, whole.snapshot, terms);
+  StateContext context(whole.alone, arena, whole.snapshot, terms);
   LogPieces pieces;
   append_changes(context, batch.changes(), pieces);
   return pieces;

@@ -198,7 +198,8 @@ std::vector<Huri> graphs_of_base(pgas::Team& team, const Snapshot& snapshot, std
 bool pays_to_hide(pgas::Team& team, const Snapshot& snapshot, std::span<const Huri> graphs) {
   constexpr std::uint64_t kRowsPerQuad = 100;
   std::uint64_t rows = 0;
-  for (const Huri graph : graphs) rows += count_graph(snapshot, own_shards(team, snapshot.shards()), graph);
+  for (const Huri graph : graphs)
+    rows += count_graph(GraphView::all(snapshot), own_shards(team, snapshot.shards()), graph);
   const std::uint64_t base = snapshot.generation().statistics().named_graphs.rows();
   return team.sum(rows) * kRowsPerQuad >= std::max(base, snapshot.statistics().named_graphs.rows());
 }
@@ -208,7 +209,7 @@ QuadChanges with_deletes(pgas::Team& team, const Snapshot& snapshot, QuadChanges
   if (!changes.clears.named_graphs) {
     for (const Huri graph : changes.clears_graphs) {
       append_graph(
-          snapshot, own_shards(team, snapshot.shards()), graph, [] {}, changes.deletes);
+          GraphView::all(snapshot), own_shards(team, snapshot.shards()), graph, [] {}, changes.deletes);
     }
     sort_unique(changes.deletes, snapshot.shards());
   }

@@ -102,7 +102,7 @@ class TermHuris {
 }  // namespace
 
 QuadChanges insert_quads(Context& context, std::vector<Quad> quads) {
-  const std::uint32_t shards = context.snapshot.shards();
+  const std::uint32_t shards = context.data.shards();
   const auto owner = [&](const Quad& quad) { return context.owner(shard_of(quad.subject, shards)); };
   auto [owned] = send_records<1, Quad>(context.team, context.arena, {std::move(quads)}, owner);
   sort_unique(owned, shards);

@@ -377,7 +377,7 @@ class Replay {
   QuadChanges without_clears(pgas::QueryArena& arena, const Snapshot& stated, QuadChanges asked) const {
     if (!asked.clears_any()) return asked;
     QueryDictionary terms(writer_.team, arena, writer_.dictionary, {});
-    const Context context(writer_.team, arena, stated, terms);
+    const StateContext context(writer_.team, arena, stated, terms);
     return query::without_clears(context, stated, std::move(asked));
   }
 

@@ -56,11 +56,11 @@ class Collector {
   std::size_t next_ = kCompactFrom, charged_ = 0;
 };
 
-// Collective. Finds the terms of the operation, too.
-ReadableGraphs readable_graphs(Context& context, const GraphRights& rights, std::vector<TermView> terms) {
+// Collective. From now on the context shows the graphs that the user may read. Finds the terms of the operation, too.
+void show_readable(StateContext& context, const GraphRights& rights, std::vector<TermView> terms) {
   for (const std::string& iri : rights.iris()) terms.push_back(TermView::iri(iri));
   context.dictionary.find_all(terms);
-  return resolve_rights(context, context.dictionary, rights);
+  context.data = resolve_rights(context, context.snapshot, rights);
 }
 
 class OperationRun {
@@ -70,7 +70,6 @@ class OperationRun {
       : context_(context), interner_(interner), blanks_(blanks), operation_(operation), options_(options) {}
 
   QuadChanges run() {
-    readable_ = readable_graphs(context_, options_.rights.read, constants_of(operation_));
     switch (operation_.kind) {
       case UpdateKind::insert_data:
         insert_data();
@@ -156,18 +155,16 @@ class OperationRun {
   OperatorPtr plan_where() {
     VariableSet wanted = variables_of(operation_.delete_template);
     wanted.add(variables_of(operation_.insert_template));
-    RowCounts counts(context_.team, context_.snapshot);
-    refuse_foreign_names(operation_.using_clause, operation_.where.get(),
-                         {context_.snapshot, counts, context_.dictionary, readable_});
+    RowCounts counts(context_.team, context_.data);
+    refuse_foreign_names(operation_.using_clause, operation_.where.get(), {context_.data, counts, context_.dictionary});
     const PlannerOptions options{
         .team_size = context_.team.size(),
         .union_default_graph = options_.union_default_graph,
-        .readable = readable_,
         .callees = options_.callees,
         .watch = PlanWatch([this] { context_.check(); }, [this](std::size_t bytes) { context_.arena.charge(bytes); })};
     OperatorPtr root;
     do {
-      Planning planning(context_.snapshot, counts, context_.dictionary, operation_.variables, dataset(), options);
+      Planning planning(context_.data, counts, context_.dictionary, operation_.variables, dataset(), options);
       root = plan(planning, *operation_.where, wanted);
     } while (counts.learn());
     return root;
@@ -203,44 +200,24 @@ class OperationRun {
   void clear() {
     const GraphTarget& target = operation_.target;
     changes_.are_effective = true;
-    if (target.kind != GraphTargetKind::graph && !readable_.are_all()) return clear_readable();
-    if (target.kind != GraphTargetKind::graph) {
-      if (!options_.rights.write.is_all()) expect_writable_kinds(target);
-      changes_.clears = non_empty(
-          context_.snapshot, {target.kind != GraphTargetKind::named, target.kind != GraphTargetKind::default_graph});
-      return;
-    }
-    const Huri graph = huri_of(target);
-    changes_ = clear_graph(context_, graph);
+    if (target.kind != GraphTargetKind::graph) return clear_graphs();
+    changes_ = clear_graph(context_, huri_of(target));
   }
 
-  // CLEAR DEFAULT, NAMED and ALL by a user who does not see all: of the graphs that he sees.
-  void clear_readable() {
-    const bool with_default = operation_.target.kind != GraphTargetKind::named && readable_.default_graph;
+  // CLEAR DEFAULT, NAMED and ALL: of the graphs that the user sees.
+  void clear_graphs() {
+    const GraphView& data = context_.data;
     const bool with_named = operation_.target.kind != GraphTargetKind::default_graph;
-    changes_.clears = non_empty(context_.snapshot, {with_default, with_named && !readable_.named});
-    if (with_named && readable_.named) {
-      for (const Huri graph : *readable_.named) {
-        const std::uint64_t rows = count_graph(context_.snapshot, context_.own_shards(), graph);
-        if (context_.team.sum(rows) == 0) continue;
-        changes_.clears_graphs.push_back(graph);
-        changes_.cleared += rows;
-      }
+    const bool with_default = operation_.target.kind != GraphTargetKind::named && data.shows_default_graph();
+    changes_.clears.default_graph = with_default && data.statistics(false)->rows() > 0;
+    if (with_named && (data.named() || !options_.rights.write.is_all())) {
+      changes_.clears_graphs = names_of_graphs(context_, data.named().get());
+      for (const Huri graph : changes_.clears_graphs)
+        changes_.cleared += count_graph(data, context_.own_shards(), graph);
+      expect_writable(context_, changes_, options_.rights.write);
+    } else if (with_named) {
+      changes_.clears.named_graphs = data.statistics(true)->rows() > 0;
     }
-    expect_writable(context_, changes_, options_.rights.write);
-  }
-
-  // All of a kind that is not empty, by a user who sees all and may not change all.
-  void expect_writable_kinds(const GraphTarget& target) {
-    QuadChanges all;
-    all.clears = non_empty(context_.snapshot, {target.kind != GraphTargetKind::named, false});
-    if (target.kind != GraphTargetKind::default_graph) all.clears_graphs = names_of_graphs(context_, nullptr);
-    expect_writable(context_, all, options_.rights.write);
-  }
-
-  bool can_read(Huri graph) const {
-    if (graph == kDefaultGraph) return readable_.default_graph;
-    return !readable_.named || std::binary_search(readable_.named->begin(), readable_.named->end(), graph);
   }
 
   void create() {
@@ -253,8 +230,7 @@ class OperationRun {
   void between_graphs() {
     const GraphTarget &from = operation_.source, &to = operation_.target;
     const Huri source = huri_of(from);
-    const bool is_seen = source.is_unbound() || can_read(source);
-    if (from.kind == GraphTargetKind::graph && (!is_seen || !has_quads(context_, source))) {
+    if (from.kind == GraphTargetKind::graph && !has_quads(context_, source)) {
       if (!operation_.silent) fail(ErrorKind::user, "ADD, MOVE or COPY: the graph <{}> does not exist", from.iri);
       return;
     }
@@ -265,7 +241,7 @@ class OperationRun {
       const TermView name = TermView::iri(to.iri);
       interner_.intern({&name, 1}, {&target, 1});
     }
-    if (is_seen) append_graph(context_, source, changes_.inserts);
+    append_graph(context_, source, changes_.inserts);
     if (operation_.kind == UpdateKind::move) {
       changes_.deletes.insert(changes_.deletes.end(), changes_.inserts.begin(), changes_.inserts.end());
     }
@@ -274,9 +250,7 @@ class OperationRun {
 
   QuadChanges at_owners() {
     StoredTerms(context_, interner_, blanks_).replace(changes_, placeholders_);
-    const auto owner = [&](const Quad& quad) {
-      return context_.owner(shard_of(quad.subject, context_.snapshot.shards()));
-    };
+    const auto owner = [&](const Quad& quad) { return context_.owner(shard_of(quad.subject, context_.data.shards())); };
     auto [deletes, inserts] = send_records<2, Quad>(context_.team, context_.arena,
                                                     {std::move(changes_.deletes), std::move(changes_.inserts)}, owner);
     changes_.deletes = std::move(deletes);
@@ -285,8 +259,8 @@ class OperationRun {
   }
 
   QuadChanges sorted() {
-    sort_unique(changes_.deletes, context_.snapshot.shards());
-    sort_unique(changes_.inserts, context_.snapshot.shards());
+    sort_unique(changes_.deletes, context_.data.shards());
+    sort_unique(changes_.inserts, context_.data.shards());
     return std::move(changes_);
   }
 
@@ -296,14 +270,14 @@ class OperationRun {
   const UpdateOperation& operation_;
   const UpdateOptions& options_;
   QuadChanges changes_;
-  ReadableGraphs readable_;
   std::uint64_t placeholders_ = 0;
 };
 
 }  // namespace
 
-QuadChanges run_operation(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
+QuadChanges run_operation(StateContext& context, DeltaInterner& interner, FreshBlanks& blanks,
                           const parser::UpdateOperation& operation, const UpdateOptions& options) {
+  show_readable(context, options.rights.read, constants_of(operation));
   return OperationRun(context, interner, blanks, operation, options).run();
 }
 
@@ -343,16 +317,17 @@ QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlan
 namespace {
 
 // The graphs that the user may read, all of which he must be able to write, get exactly these quads.
-QuadChanges replace_readable(Context& context, const WriteRights& rights, const std::vector<Quad>& quads) {
+QuadChanges replace_readable(StateContext& context, const WriteRights& rights, const std::vector<Quad>& quads) {
   QuadChanges before;
-  append_graphs(context, readable_graphs(context, rights.read, {}), before.deletes);
+  show_readable(context, rights.read, {});
+  append_all_graphs(context, before.deletes);
   expect_writable(context, before, rights.write);
-  return differences(context, std::move(before.deletes), quads);
+  return differences(context, before.deletes, quads);
 }
 
 }  // namespace
 
-QuadChanges replace_by_documents(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
+QuadChanges replace_by_documents(StateContext& context, DeltaInterner& interner, FreshBlanks& blanks,
                                  std::uint64_t documents, const OpenDocument& open, const GraphTarget& target,
                                  const WriteRights& rights) {
   const bool is_dataset = target.kind == GraphTargetKind::all;
@@ -368,7 +343,7 @@ QuadChanges replace_by_documents(Context& context, DeltaInterner& interner, Fres
       quads.insert(quads.end(), read.begin(), read.end());
     }
   }
-  if (documents > 1) sort_unique(quads, context.snapshot.shards());
+  if (documents > 1) sort_unique(quads, context.data.shards());
   if (is_dataset && !rights.are_all()) return replace_readable(context, rights, quads);
   const bool named = target.kind == GraphTargetKind::graph;
   const Huri graph = named ? context.dictionary.find(TermView::iri(target.iri)) : kDefaultGraph;

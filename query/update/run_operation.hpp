@@ -22,10 +22,10 @@
 #include "dictionary/delta_interner.hpp"
 #include "parser/query.hpp"
 #include "query/procedures/callees.hpp"
-#include "query/table/context.hpp"
 #include "query/update/fresh_blanks.hpp"
 #include "query/update/quad_changes.hpp"
 #include "query/update/quad_source.hpp"
+#include "query/update/state_context.hpp"
 
 namespace quadrille::query {
 
@@ -39,7 +39,7 @@ struct UpdateOptions {
 
 // Collective over context.team, whose members together have all shards open. Call it inside Team::run(). Returns the
 // part of the operation that this image owns: requested changes, in OwnerOrder.
-QuadChanges run_operation(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
+QuadChanges run_operation(StateContext& context, DeltaInterner& interner, FreshBlanks& blanks,
                           const parser::UpdateOperation& operation, const UpdateOptions& options);
 
 // Collective. The same for the quads of a document: those without a graph go to `target` (kDefaultGraph, or an
@@ -52,7 +52,7 @@ using OpenDocument = std::function<std::unique_ptr<QuadSource>(std::uint64_t num
 
 // Collective. The changes that make graphs hold exactly the documents' quads: the default graph, a named one, or all
 // graphs. Effective changes: existing quads stay.
-QuadChanges replace_by_documents(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
+QuadChanges replace_by_documents(StateContext& context, DeltaInterner& interner, FreshBlanks& blanks,
                                  std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target,
                                  const WriteRights& rights);
 

@@ -50,7 +50,7 @@ void Transaction::in_context(View view, Work&& work) {
   team.run([&] {
     QueryDictionary terms(team, arena, writer_.dictionary, options_.settings);
     const Snapshot seen = state_.snapshot.in(view);
-    Context context(team, arena, seen, terms);
+    StateContext context(team, arena, seen, terms);
     context.deadline = options_.deadline;
     context.cancelled = options_.cancelled;
     context.progress = options_.progress;
@@ -89,7 +89,7 @@ void Transaction::count_inferred(const std::vector<MarkedQuad>& changes) {
 template <class Ask>
 void Transaction::step(View view, Ask&& ask) {
   pgas::Team& team = writer_.team;
-  in_context(view, [&](Context& context) {
+  in_context(view, [&](StateContext& context) {
     const bool is_bounded = options_.memory_bytes != pgas::QueryArena::kNoBudget;
     const std::uint64_t most = is_bounded ? mark_->term_bytes + options_.memory_bytes : DeltaInterner::kNoLimit;
     DeltaInterner interner(team, context.arena, writer_.dictionary, writer_.vocabulary, most);
@@ -126,7 +126,7 @@ void Transaction::step(View view, Ask&& ask) {
 
 // `since`: nullptr if all must be computed.
 void Transaction::update_closure(Closure& closure, const Unclosed* since) {
-  in_context(View::all, [&](Context& context) {
+  in_context(View::all, [&](StateContext& context) {
     DeltaInterner interner(writer_.team, context.arena, writer_.dictionary, writer_.vocabulary);
     QuadChanges changes;
     before_closure.pass();
@@ -158,31 +158,32 @@ void Transaction::change_rules(Closure* closure, std::string stored) {
 void Transaction::run(const parser::UpdateOperation& operation) {
   const bool sees_closure = operation.kind == parser::UpdateKind::modify && options_.update.reads_closure;
   if (sees_closure) end_request();
-  step(sees_closure ? View::closure : View::stated, [&](Context& context, DeltaInterner& interner) {
+  step(sees_closure ? View::closure : View::stated, [&](StateContext& context, DeltaInterner& interner) {
     return run_operation(context, interner, blanks_, operation, options_.update);
   });
 }
 
 void Transaction::insert(QuadSource* source, const parser::GraphTarget& target) {
-  step(View::stated, [&](Context& context, DeltaInterner& interner) {
+  step(View::stated, [&](StateContext& context, DeltaInterner& interner) {
     return insert_document(context, interner, blanks_, source, target, options_.update.rights.write);
   });
 }
 
 void Transaction::insert(NumberedQuads& quads) {
-  step(View::stated,
-       [&](Context& context, DeltaInterner& interner) { return insert_numbered(context, interner, blanks_, quads); });
+  step(View::stated, [&](StateContext& context, DeltaInterner& interner) {
+    return insert_numbered(context, interner, blanks_, quads);
+  });
 }
 
 void Transaction::replace(std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target) {
-  step(View::stated, [&](Context& context, DeltaInterner& interner) {
+  step(View::stated, [&](StateContext& context, DeltaInterner& interner) {
     return replace_by_documents(context, interner, blanks_, documents, open, target, options_.update.rights);
   });
 }
 
 bool Transaction::has_graph(const parser::GraphTarget& target) {
   bool there = false;
-  in_context(View::stated, [&](Context& context) {
+  in_context(View::stated, [&](StateContext& context) {
     const bool named = target.kind == parser::GraphTargetKind::graph;
     there = has_quads(context, named ? context.dictionary.find(TermView::iri(target.iri)) : kDefaultGraph);
   });
@@ -196,7 +197,7 @@ DatasetStatePtr with_closure(const Writer& writer, DatasetStatePtr before, std::
   DatasetStatePtr after;
   team.run([&] {
     QueryDictionary terms(team, arena, writer.dictionary, {});
-    Context context(team, arena, before->snapshot, terms);
+    StateContext context(team, arena, before->snapshot, terms);
     DeltaInterner interner(team, arena, writer.dictionary, writer.vocabulary);
     FreshBlanks blanks(next_blank);
     QuadChanges changes;

@@ -35,9 +35,9 @@ void append_rows(const std::function<void()>& check, MergedRows rows, int column
   }
 }
 
-// For one shard: the rows of the default graph or those of named graphs, by subject.
+// For one shard: the rows of the default graph or those of all named graphs, by subject.
 void append_shard(const Context& context, Permutation permutation, ShardId shard, std::vector<Quad>& out) {
-  const MergedRun run = context.snapshot.run(permutation, shard);
+  const MergedRun run = context.data.run(permutation, shard, {});
   append_rows([&] { context.check(); }, run.find({}), run.columns(), kBySubject, out);
 }
 
@@ -65,14 +65,25 @@ Difference difference(std::span<const Quad> first, std::span<const Quad> second,
   return found;
 }
 
+void append_shown_graphs(const Context& context, std::vector<Quad>& out) {
+  const GraphView& data = context.data;
+  append_graph(context, kDefaultGraph, out);
+  if (data.shows_all_named()) {
+    append_named_graphs(context, out);
+  } else {
+    for (const Huri graph : *data.named()) append_graph(context, graph, out);
+  }
+  sort_unique(out, data.shards());
+}
+
 }  // namespace
 
-void append_graph(const Snapshot& snapshot, ShardSpan own, Huri graph, const std::function<void()>& check,
+void append_graph(const GraphView& data, ShardSpan own, Huri graph, const std::function<void()>& check,
                   std::vector<Quad>& out) {
-  if (graph.is_unbound()) return;
+  if (graph.is_unbound() || !data.shows(graph)) return;
   const bool is_default = graph == kDefaultGraph;
   for (std::uint32_t shard = own.begin; shard < own.end; ++shard) {
-    const MergedRun run = snapshot.run(is_default ? Permutation::spo : Permutation::gspo, ShardId{shard});
+    const MergedRun run = data.run(is_default ? Permutation::spo : Permutation::gspo, ShardId{shard}, {graph});
     append_rows(check, run.find(is_default ? QuadPrefix{} : QuadPrefix{graph}), run.columns(),
                 is_default ? kBySubject : kByGraph, out);
   }
@@ -80,16 +91,12 @@ void append_graph(const Snapshot& snapshot, ShardSpan own, Huri graph, const std
 
 void append_graph(const Context& context, Huri graph, std::vector<Quad>& out) {
   append_graph(
-      context.snapshot, context.own_shards(), graph, [&] { context.check(); }, out);
-}
-
-void append_graphs(const Context& context, const ReadableGraphs& graphs, std::vector<Quad>& out) {
-  if (graphs.default_graph) append_graph(context, kDefaultGraph, out);
-  if (!graphs.named) return append_named_graphs(context, out);
-  for (const Huri graph : *graphs.named) append_graph(context, graph, out);
+      context.data, context.own_shards(), graph, [&] { context.check(); }, out);
 }
 
 void append_all_graphs(const Context& context, std::vector<Quad>& out) {
+  const GraphView& data = context.data;
+  if (!data.shows_all()) return append_shown_graphs(context, out);
   const ShardSpan own = context.own_shards();
   for (std::uint32_t shard = own.begin; shard < own.end; ++shard) {
     append_shard(context, Permutation::spo, ShardId{shard}, out);
@@ -103,10 +110,11 @@ void append_named_graphs(const Context& context, std::vector<Quad>& out) {
     append_shard(context, Permutation::spog, ShardId{shard}, out);
 }
 
-std::uint64_t count_graph(const Snapshot& snapshot, ShardSpan shards, Huri graph) {
+std::uint64_t count_graph(const GraphView& data, ShardSpan shards, Huri graph) {
+  if (!data.shows(graph)) return 0;
   std::uint64_t rows = 0;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    rows += snapshot.run(Permutation::gspo, ShardId{shard}).count({graph});
+    rows += data.run(Permutation::gspo, ShardId{shard}, {graph}).count({graph});
   }
   return rows;
 }
@@ -114,10 +122,11 @@ std::uint64_t count_graph(const Snapshot& snapshot, ShardSpan shards, Huri graph
 QuadChanges clear_graph(Context& context, Huri graph) {
   QuadChanges changes;
   changes.are_effective = true;
-  const std::uint64_t rows = graph.is_unbound() ? 0 : count_graph(context.snapshot, context.own_shards(), graph);
+  const std::uint64_t rows = graph.is_unbound() ? 0 : count_graph(context.data, context.own_shards(), graph);
   const std::uint64_t all = context.team.sum(rows);
   if (all == 0) return changes;
-  if (all == context.snapshot.statistics().named_graphs.rows()) {
+  const GraphStatistics* const named = context.data.statistics(true);
+  if (named && all == named->rows()) {
     changes.clears.named_graphs = true;
   } else {
     changes.clears_graphs = {graph};
@@ -139,7 +148,7 @@ QuadChanges replace_graphs(Context& context, GraphKinds graphs, Huri graph, std:
     changes.inserts = std::move(quads);
     return changes;
   }
-  Difference changed = difference(before, quads, context.snapshot.shards());
+  Difference changed = difference(before, quads, context.data.shards());
   const std::uint64_t removed = context.team.sum(changed.only_first.size()), kept = context.team.sum(changed.both);
   if (removed > kept) {
     changes = graphs.any() ? changes : clear_graph(context, graph);
@@ -153,9 +162,8 @@ QuadChanges replace_graphs(Context& context, GraphKinds graphs, Huri graph, std:
   return changes;
 }
 
-QuadChanges differences(const Context& context, std::vector<Quad> before, const std::vector<Quad>& after) {
-  sort_unique(before, context.snapshot.shards());
-  Difference changed = difference(before, after, context.snapshot.shards());
+QuadChanges differences(const Context& context, const std::vector<Quad>& before, const std::vector<Quad>& after) {
+  Difference changed = difference(before, after, context.data.shards());
   QuadChanges changes;
   changes.are_effective = true;
   changes.deletes = std::move(changed.only_first);
@@ -166,9 +174,10 @@ QuadChanges differences(const Context& context, std::vector<Quad> before, const 
 bool has_quads(Context& context, Huri graph) {
   bool found = false;
   const bool is_default = graph == kDefaultGraph;
-  const ShardSpan own = graph.is_unbound() ? ShardSpan{} : context.own_shards();
+  const bool is_shown = !graph.is_unbound() && context.data.shows(graph);
+  const ShardSpan own = is_shown ? context.own_shards() : ShardSpan{};
   for (std::uint32_t shard = own.begin; shard < own.end && !found; ++shard) {
-    const MergedRun run = context.snapshot.run(is_default ? Permutation::spo : Permutation::gspo, ShardId{shard});
+    const MergedRun run = context.data.run(is_default ? Permutation::spo : Permutation::gspo, ShardId{shard}, {graph});
     found = run.count(is_default ? QuadPrefix{} : QuadPrefix{graph}) > 0;
   }
   return context.team.any(found);

@@ -34,7 +34,7 @@ DatabaseGraphs& kept_graphs(const query::ProcedureRun& run) {
 // Lists of an undirected graph are those of both directions, so what a kernel needs does not matter then.
 GraphCache::Key CalledGraph::key_of(const GraphNeeds& needs) const {
   if (run_.memory() == nullptr) return {};
-  const Snapshot& snapshot = run_.context().snapshot;
+  const query::GraphView& data = run_.context().data;
   const analytics::ProjectionOptions options = projection_of(needs, run_.call(), true);
   const bool undirected = options.direction == analytics::Direction::both;
   static_assert(sizeof(analytics::NeededLists) == 3, "all that kernels may need is in the key");
@@ -43,7 +43,7 @@ GraphCache::Key CalledGraph::key_of(const GraphNeeds& needs) const {
     return undirected ? std::string() : fmt::format("{}{}{}", lists.out, lists.in, lists.out_degrees);
   };
   return {kept_graphs(run_).database(),
-          {snapshot.generation().manifest().generation, snapshot.version()},
+          {data.generation_number(), data.version()},
           fmt::format("{} {} {} {} {} {}\n{}", workers_.num_groups(), static_cast<int>(options.direction),
                       text_of(needs.lists), text_of(options.lists), options.weighted,
                       static_cast<int>(options.parallel), run_.edges_key())};

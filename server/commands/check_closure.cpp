@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "query/table/context.hpp"
 #include "query/update/closure.hpp"
+#include "query/update/state_context.hpp"
 #include "server/engine/state_rules.hpp"
 
 namespace quadrille::server {
@@ -126,7 +126,7 @@ void check_closure(DatabaseCheck& check, ServedGeneration& generation) {
     team.run([&] {
       const Snapshot snapshot = generation.first_state(generation.manifest().version)->snapshot;
       query::QueryDictionary terms(team, arena, generation.dictionary(), {});
-      query::Context context(team, arena, snapshot, terms);
+      query::StateContext context(team, arena, snapshot, terms);
       DeltaInterner interner(team, arena, generation.dictionary(), generation.vocabulary());
       query::FreshBlanks blanks(generation.manifest().blank_nodes);
       const query::ClosureUpdate update = closure.update(context, generation.dictionary(), interner, blanks, nullptr);

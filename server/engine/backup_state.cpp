@@ -7,9 +7,9 @@
 
 #include "quadstore/rules_file.hpp"
 #include "query/operators/to_first.hpp"
-#include "query/table/context.hpp"
 #include "query/update/change_lines.hpp"
 #include "query/update/net_changes.hpp"
+#include "query/update/state_context.hpp"
 
 namespace quadrille::server {
 
@@ -52,7 +52,7 @@ BackupReport backup_state(pgas::Team& team, const ServedState& state, const Back
     }
     const std::uint64_t version = state.snapshot().version();
     query::QueryDictionary terms(team, arena, state.dictionary(), {});
-    query::Context context(team, arena, state.snapshot(), terms);
+    query::StateContext context(team, arena, state.snapshot(), terms);
     const query::QuadChanges changes = query::net_changes(state.snapshot(), context.own_shards());
     const std::size_t quads = changes.deletes.size() + changes.inserts.size();
     const std::size_t rounds =

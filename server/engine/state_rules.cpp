@@ -16,7 +16,7 @@ namespace {
 class UnknownClosure final : public query::Closure {
  public:
   explicit UnknownClosure(std::string why) : why_(std::move(why)) {}
-  query::ClosureUpdate update(query::Context&, const Dictionary&, DeltaInterner&, query::FreshBlanks&,
+  query::ClosureUpdate update(query::StateContext&, const Dictionary&, DeltaInterner&, query::FreshBlanks&,
                               const query::Unclosed*) override {
     fail_unknown();
   }

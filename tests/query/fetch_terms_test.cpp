@@ -36,7 +36,7 @@ class FetchTermsTest : public ::testing::Test {
     pgas::QueryArena arena(pgas::test_job().heap());
     team().run([&] {
       QueryDictionary dictionary(team(), arena, database_.served().dictionary(), {});
-      Context context(team(), arena, database_.served().snapshot(), dictionary);
+      Context context(team(), arena, GraphView::all(database_.served().snapshot()), dictionary);
       work(context);
       team().barrier();
     });

@@ -94,7 +94,7 @@ class FirstRowsTest : public ::testing::Test {
     pgas::QueryArena arena(pgas::test_job().heap());
     team.run([&] {
       QueryDictionary dictionary(team, arena, database_.served().dictionary(), {});
-      Context context(team, arena, database_.served().snapshot(), dictionary);
+      Context context(team, arena, GraphView::all(database_.served().snapshot()), dictionary);
       work(context);
       team.barrier();
     });
@@ -129,7 +129,7 @@ TEST_F(FirstRowsTest, AreThoseThatComparingFinds) {
       if (!context.team.is_one_group()) continue;
       std::vector<std::size_t> mine;
       for (std::size_t row = 0; row < keys.size(); ++row) {
-        const ShardId shard = shard_of(keys[row][by], context.snapshot.shards());
+        const ShardId shard = shard_of(keys[row][by], context.data.shards());
         if (context.owner(shard) == context.team.rank()) mine.push_back(row);
       }
       const BuildSide parts = BuildSide::in_parts(context, table_of(context, keys, mine, width), columns, by);
@@ -156,7 +156,7 @@ TEST_F(FirstRowsTest, PartsFarFromEachOtherTakeNoMemoryForWhatIsBetween) {
       const std::vector<Key> keys = any_keys(random, domains, 200);
       std::vector<std::size_t> mine;
       for (std::size_t row = 0; row < keys.size(); ++row) {
-        const ShardId shard = shard_of(keys[row][0], context.snapshot.shards());
+        const ShardId shard = shard_of(keys[row][0], context.data.shards());
         if (context.owner(shard) == context.team.rank()) mine.push_back(row);
       }
       const std::vector<std::size_t> columns{0};

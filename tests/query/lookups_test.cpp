@@ -20,6 +20,7 @@
 #include "query/index/search_lookup.hpp"
 #include "query/joins/index_join.hpp"
 #include "query/operators/exchange_operator.hpp"
+#include "query/update/state_context.hpp"
 #include "tests/query/changed_database.hpp"
 #include "tests/query/test_database.hpp"
 
@@ -48,7 +49,7 @@ std::vector<Row> scan(const Snapshot& snapshot, ShardSpan shards, Permutation pe
   return all;
 }
 
-std::vector<Row> scan(const Context& context, Permutation permutation) {
+std::vector<Row> scan(const StateContext& context, Permutation permutation) {
   return scan(context.snapshot, context.readable_shards(), permutation);
 }
 
@@ -108,7 +109,7 @@ class Twin {
     }
     if (!path_.allowed_graphs) return true;
     const Huri graph = at(row, *column_of(path_.permutation, Position::graph));
-    return std::binary_search(path_.allowed_graphs->begin(), path_.allowed_graphs->end(), graph);
+    return path_.allowed_graphs->contains(graph);
   }
 
   const AccessPath& path_;
@@ -126,7 +127,7 @@ std::vector<std::uint32_t> rows_of(const Matches& matches, std::size_t rows, boo
 }
 
 template <class AnyLookup>
-Matches found(Context& context, AnyLookup& lookup, const AccessPath& path, const Table& batch, std::size_t limit) {
+Matches found(StateContext& context, AnyLookup& lookup, const AccessPath& path, const Table& batch, std::size_t limit) {
   Table out(context.arena, path.outputs.size() + 1);
   std::vector<std::uint32_t> rows{7};  // next() replaces it
   Matches all;
@@ -146,8 +147,8 @@ Matches found(Context& context, AnyLookup& lookup, const AccessPath& path, const
 }
 
 template <class AnyLookup>
-bool finds(Context& context, AnyLookup& lookup, const AccessPath& path, const Table& batch, const Matches& expected,
-           std::size_t limit) {
+bool finds(StateContext& context, AnyLookup& lookup, const AccessPath& path, const Table& batch,
+           const Matches& expected, std::size_t limit) {
   bool all = found(context, lookup, path, batch, limit) == expected;
   for (const bool matched : {false, true}) {
     std::vector<std::uint32_t> picked{7};
@@ -158,7 +159,7 @@ bool finds(Context& context, AnyLookup& lookup, const AccessPath& path, const Ta
   return all;
 }
 
-std::unique_ptr<ChangedKeys> changed_keys(Context& context, const AccessPath& path, const IndexKeys& keys) {
+std::unique_ptr<ChangedKeys> changed_keys(StateContext& context, const AccessPath& path, const IndexKeys& keys) {
   if (!context.snapshot.has_changes()) return nullptr;
   std::vector<MergedRun> runs;
   for (std::uint32_t shard = context.readable_shards().begin; shard < context.readable_shards().end; ++shard) {
@@ -169,7 +170,7 @@ std::unique_ptr<ChangedKeys> changed_keys(Context& context, const AccessPath& pa
 }
 
 // The ways that can look this path up.
-std::map<std::string, std::unique_ptr<Lookup>> ways(Context& context, const AccessPath& path, IndexKeys& keys) {
+std::map<std::string, std::unique_ptr<Lookup>> ways(StateContext& context, const AccessPath& path, IndexKeys& keys) {
   std::map<std::string, std::unique_ptr<Lookup>> all;
   all["search"] = std::make_unique<SearchLookup>(path, keys);
   if (checks_rows(path) || !keys.is_one_key()) return all;
@@ -220,7 +221,7 @@ std::string small_data() {
 
 class Patterns {
  public:
-  Patterns(const Context& context, std::uint64_t seed) : random_(seed) {
+  Patterns(const StateContext& context, std::uint64_t seed) : data_(context.data), random_(seed) {
     for (const Permutation permutation : {Permutation::spo, Permutation::spog}) {
       for (Row& row : scan(context, permutation)) quads_.push_back(std::move(row));
     }
@@ -251,7 +252,7 @@ class Patterns {
     if (pattern.scope.kind == GraphScope::Kind::each) pattern.scope.graph = Slot::of(VariableId{3});
     if (pattern.scope.kind != GraphScope::Kind::one && one_of(2)) {
       const std::set<Huri> allowed{quad[3], term(3)};
-      pattern.scope.allowed = std::make_shared<std::vector<Huri>>(allowed.begin(), allowed.end());
+      pattern.scope.allowed = data_.list({allowed.begin(), allowed.end()});
     }
     return pattern;
   }
@@ -262,7 +263,7 @@ class Patterns {
   }
 
   // Terms of the positions that the variables have, mostly.
-  Table batch(Context& context, const QuadPattern& pattern, const Schema& schema, std::size_t rows) {
+  Table batch(StateContext& context, const QuadPattern& pattern, const Schema& schema, std::size_t rows) {
     Table table(context.arena, schema.columns.size());
     table.resize(rows);
     for (std::size_t column = 0; column < table.width(); ++column) {
@@ -284,6 +285,7 @@ class Patterns {
     return quad[std::min(position, quad.size() - 1)];
   }
 
+  GraphView data_;
   std::vector<Row> quads_;
   std::mt19937_64 random_;
 };
@@ -343,7 +345,7 @@ std::vector<Row> expected_rows(JoinKind kind, const Table& batch, const Matches&
   return all;
 }
 
-bool joins_alike(Context& context, const AccessPath& path, const Schema& schema, const Table& batch,
+bool joins_alike(StateContext& context, const AccessPath& path, const Schema& schema, const Table& batch,
                  const Matches& matches, std::size_t chunk_rows) {
   context.chunk_rows = chunk_rows;
   bool all = true;
@@ -373,14 +375,14 @@ void run(const Snapshot& snapshot, const Dictionary& terms, Work&& work,
   pgas::QueryArena arena(pgas::test_job().heap(), budget);
   team.run([&] {
     QueryDictionary dictionary(team, arena, terms, {});
-    Context context(team, arena, snapshot, dictionary);
+    StateContext context(team, arena, snapshot, dictionary);
     work(context);
     team.barrier();
   });
 }
 
 // Looks the rows of random batches up by random paths.
-std::map<std::string, int> compare(Context& context, int rounds, std::uint64_t seed) {
+std::map<std::string, int> compare(StateContext& context, int rounds, std::uint64_t seed) {
   std::map<std::string, int> with_matches;
   Patterns random(context, seed);
   for (int round = 0; round < rounds && !::testing::Test::HasFailure(); ++round) {
@@ -417,7 +419,7 @@ TEST(Lookups, FindWhatComparingEveryRowFinds) {
       own_changed(team, database.path(), 4, quadrille::testing::open_shards(own));
   std::uint64_t seed = 100;
   for (const Snapshot* snapshot : {&whole, &own, &changed.snapshot(), &own_changed.snapshot()}) {
-    run(*snapshot, terms, [&](Context& context) {
+    run(*snapshot, terms, [&](StateContext& context) {
       const auto with_matches = compare(context, 100, ++seed);
       if (::testing::Test::HasFailure()) return;
       for (const char* const way : {"search", "merge", "bitmap", "adjacency"}) {
@@ -448,12 +450,12 @@ class LargeDatabase {
   quadrille::testing::TestDatabase database_;
 };
 
-Huri named(Context& context, const std::string& name) {
+Huri named(StateContext& context, const std::string& name) {
   return context.dictionary.find(TermView::iri("http://e/" + name));
 }
 
 // Things, in an order that is not the index's, of this image alone.
-Table things(Context& context, const Schema& schema) {
+Table things(StateContext& context, const Schema& schema) {
   Table table(context.arena, schema.columns.size());
   const std::vector<Row> all = scan(context, Permutation::spo);
   std::set<Huri> subjects;
@@ -468,7 +470,7 @@ Table things(Context& context, const Schema& schema) {
 }
 
 // Looks them up until an accelerator has paid for itself, and some times with it.
-void expect_alike(Context& context, const QuadPattern& pattern, const std::vector<VariableId>& wanted) {
+void expect_alike(StateContext& context, const QuadPattern& pattern, const std::vector<VariableId>& wanted) {
   Schema schema = schema_of(std::vector<VariableId>{0});
   schema.distribution = Distribution::by(0);
   const Table batch = things(context, schema);
@@ -486,7 +488,7 @@ void expect_alike(Context& context, const QuadPattern& pattern, const std::vecto
 
 TEST(IndexLookup, FindsTheSameWithAnAccelerator) {
   const LargeDatabase database;
-  run(database.snapshot(), database.terms(), [](Context& context) {
+  run(database.snapshot(), database.terms(), [](StateContext& context) {
     const Slot thing = Slot::of(VariableId{0}), other = Slot::of(VariableId{1});
     const Slot type =
         Slot::of(context.dictionary.find(TermView::iri("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")));
@@ -505,7 +507,7 @@ TEST(IndexLookup, FindsTheSameWithAnAccelerator) {
 
 TEST(IndexLookup, ReturnsAPredicateThatItsRangeFixes) {
   const LargeDatabase database;
-  run(database.snapshot(), database.terms(), [](Context& context) {
+  run(database.snapshot(), database.terms(), [](StateContext& context) {
     const Slot thing = Slot::of(VariableId{0}), other = Slot::of(VariableId{1}), predicate = Slot::of(VariableId{2});
     QuadPattern pattern{{thing, predicate, other}, {}};
     const Huri one = named(context, "one");
@@ -517,7 +519,7 @@ TEST(IndexLookup, ReturnsAPredicateThatItsRangeFixes) {
 
 TEST(Lookups, EndWhenTheQueryIsCancelled) {
   const LargeDatabase database;
-  run(database.snapshot(), database.terms(), [](Context& context) {
+  run(database.snapshot(), database.terms(), [](StateContext& context) {
     const Schema schema = schema_of(std::vector<VariableId>{0});
     const Table batch = things(context, schema);
     const QuadPattern pattern{{Slot::of(VariableId{0}), Slot::of(named(context, "one")), Slot::of(VariableId{1})}, {}};
@@ -543,7 +545,7 @@ TEST(Lookups, EndWhenTheQueryIsCancelled) {
 
 TEST(Lookups, KeepToTheQuerysMemory) {
   const LargeDatabase database;
-  const auto join_all = [](Context& context) {
+  const auto join_all = [](StateContext& context) {
     const Schema schema = schema_of(std::vector<VariableId>{0});
     const Table batch = things(context, schema);
     const QuadPattern pattern{{Slot::of(VariableId{0}), Slot::of(named(context, "some")), Slot::of(VariableId{1})}, {}};
@@ -573,7 +575,7 @@ TEST(Exchange, SendsManyRowsWithHeavyObjectsOnceToEachGroup) {
   for (int i = 0; i < 3000; ++i) text += fmt::format("<http://e/s{}> a <http://e/C> .\n", i);
   quadrille::testing::TestDatabase database("exchange");
   database.build(text);
-  run(Snapshot(database.own_shards()), database.served().dictionary(), [&](Context& context) {
+  run(Snapshot(database.own_shards()), database.served().dictionary(), [&](StateContext& context) {
     pgas::Team& team = context.team;
     ASSERT_FALSE(context.snapshot.heavy_objects().empty());
     const Huri heavy = context.snapshot.heavy_objects().objects().front();

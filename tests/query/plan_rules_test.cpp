@@ -63,14 +63,15 @@ class PlanRules : public ::testing::Test {
     const parser::Query query = parser::parse_query("PREFIX : <http://e/>\n" + body);
     pgas::QueryArena arena(team.heap(), 64 << 20);
     query::QueryDictionary terms(team, arena, served.dictionary(), {});
-    query::RowCounts counts(team, snapshot);
+    const query::GraphView data = query::GraphView::all(snapshot);
+    query::RowCounts counts(team, data);
     query::PlannerOptions options;
     options.team_size = team.size();
     choices.verifies = true;
     options.choices = choices;
     Made made;
     do {
-      query::Planning planning(snapshot, counts, terms, query.variables, query.dataset, options);
+      query::Planning planning(data, counts, terms, query.variables, query.dataset, options);
       auto tree = query::translate(planning, *query.where, {planning.default_scope, nullptr, {}});
       query::verify_step(planning, *tree, query::PlanStage::translated, "translate");
       query::rewrite(planning, tree);
@@ -271,8 +272,8 @@ TEST_F(PlanRules, ScansAreDistributedByTheColumnThatFixesTheShard) {
   const auto schemas = [&](const query::QuadPattern& pattern, Permutation permutation) {
     for (const query::AccessPath& path : query::access_paths(pattern, {}, outputs)) {
       if (path.permutation != permutation) continue;
-      return std::pair(query::IndexScan::schema_of(served.snapshot(), path),
-                       query::SkipScan::schema_of(served.snapshot(), path, kCount));
+      const query::GraphView data = query::GraphView::all(served.snapshot());
+      return std::pair(query::IndexScan::schema_of(data, path), query::SkipScan::schema_of(data, path, kCount));
     }
     throw std::logic_error("no such path");
   };

@@ -91,7 +91,7 @@ class TableLimit : public RowLimit {
     pgas::QueryArena arena(pgas::test_job().heap());
     team_.run([&] {
       QueryDictionary dictionary(team_, arena, database_.served().dictionary(), {});
-      Context context(team_, arena, database_.served().snapshot(), dictionary);
+      Context context(team_, arena, GraphView::all(database_.served().snapshot()), dictionary);
       work(context);
       team_.barrier();
     });
@@ -125,7 +125,7 @@ TEST_F(TableLimit, IsTheNumberOfRows) {
     expect_only_above(100, context, numbers, [&](Table rows) { BuildSide(context, std::move(rows), {0}); });
     expect_only_above(100, context, numbers, [&](Table rows) { BuildSide(context, std::move(rows), {1}); });
     expect_only_above(100, context, numbers, [&](Table rows) { PostingLists(context, std::move(rows), 0, 1); });
-    expect_only_above(100, context, numbers, [&](Table rows) { sort_by_shard(rows, 0, context.snapshot.shards()); });
+    expect_only_above(100, context, numbers, [&](Table rows) { sort_by_shard(rows, 0, context.data.shards()); });
     expect_only_above(100, context, numbers, [&](const Table& rows) {
       RowSet set(context.arena, {0});
       for (std::size_t row = 0; row < rows.rows(); ++row) set.add(rows, row);

@@ -44,7 +44,7 @@ TEST(WideRows, AreCountedAndFoundLikeOthers) {
   ASSERT_GT(generation.run(Permutation::spo, shard).rows(), std::uint64_t{1} << 32);
 
   const std::uint64_t rows = filler + 3 * kThings;
-  EXPECT_EQ(query::count_rows(snapshot, Permutation::spo, {}, {0, snapshot.shards()}), rows);
+  EXPECT_EQ(query::count_rows(query::GraphView::all(snapshot), Permutation::spo, {}, {0, snapshot.shards()}), rows);
   const auto expect = [&](const std::string& text, const std::vector<std::string>& lines) {
     const std::vector<std::string> found = answer(team, snapshot, dictionary, "PREFIX : <http://e/> " + text, 0, 5);
     if (job.is_first()) {
@@ -91,7 +91,7 @@ TEST(WideRows, AreCountedByOffsetAndLimit) {
   pgas::QueryArena arena(pgas::test_job().heap());
   team.run([&] {
     query::QueryDictionary dictionary(team, arena, database.served().dictionary(), {});
-    query::Context context(team, arena, database.served().snapshot(), dictionary);
+    query::Context context(team, arena, query::GraphView::all(database.served().snapshot()), dictionary);
     for (const std::uint64_t offset :
          {std::uint64_t{0}, std::uint64_t{7}, border - 1, border + 3, all - 5, all, most}) {
       for (const std::uint64_t limit : {std::uint64_t{0}, std::uint64_t{7}, border + 1, all, most}) {

@@ -75,8 +75,8 @@ std::string edges_key(const Planning& planning, const parser::Invoke& invoke, co
   bool changes = is_query_term(scope.graph.term);
   FindChanging{changes}(*invoke.child);
   if (changes) return {};
-  const Snapshot& snapshot = planning.snapshot;
-  std::string key = fmt::format("{} {} {} {}\n", static_cast<int>(snapshot.view()), snapshot.hides_stated(),
+  const GraphView& data = planning.data;
+  std::string key = fmt::format("{} {} {} {}\n", static_cast<int>(data.view()), data.hides_stated(),
                                 planning.equal != nullptr, call.procedure().takes_weights);
   add_scope(key, scope);
   add_scope(key, planning.default_scope);

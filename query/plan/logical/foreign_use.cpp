@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "parser/algebra_parts.hpp"
 #include "parser/foreign_names.hpp"
 
@@ -21,21 +19,20 @@ bool has_rows_at(RowCounts& counts, const AccessPath& path) {
 }
 
 bool has_rows_of_predicate(const DataOfQuery& data, Huri predicate) {
-  const Statistics& statistics = data.snapshot.statistics();
-  const EqualTerms* const equal = data.snapshot.equal_terms();
+  const EqualTerms* const equal = data.view.classes();
   const Huri stored = equal ? equal->representative(predicate) : predicate;
-  if (data.readable.default_graph && statistics.default_graph.find(stored).rows > 0) return true;
-  if (!data.readable.named) return statistics.named_graphs.find(predicate).rows > 0;
+  const GraphStatistics* const unnamed = data.view.statistics(false);
+  if (unnamed && unnamed->find(stored).rows > 0) return true;
+  if (const GraphStatistics* const named = data.view.statistics(true)) return named->find(predicate).rows > 0;
   AccessPath path;
   path.permutation = Permutation::psog;
   path.prefix.push_back(Slot::of(predicate));
-  path.allowed_graphs = data.readable.named;
+  path.allowed_graphs = data.view.named();
   return has_rows_at(data.counts, path);
 }
 
 bool has_rows_in_graph(const DataOfQuery& data, Huri graph) {
-  const auto& named = data.readable.named;
-  if (named && !std::binary_search(named->begin(), named->end(), graph)) return false;
+  if (!data.view.shows(graph)) return false;
   AccessPath path;
   path.permutation = Permutation::gspo;
   path.prefix.push_back(Slot::of(graph));

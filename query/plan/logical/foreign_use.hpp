@@ -8,17 +8,15 @@
 
 #include "parser/query.hpp"
 #include "query/index/row_counts.hpp"
-#include "query/table/readable_graphs.hpp"
 #include "query/terms/query_dictionary.hpp"
 
 namespace quadrille::query {
 
 // The data in which a query looks for its names.
 struct DataOfQuery {
-  const Snapshot& snapshot;
+  const GraphView& view;
   RowCounts& counts;
   QueryDictionary& dictionary;
-  const ReadableGraphs& readable;
 };
 
 // Throws Error(unsupported) for the first predicate or graph that belongs to another system and has no rows in the

@@ -61,7 +61,7 @@ class PlanValues {
   }
   void add(const QuadPattern& pattern) {
     if (pattern[quadrille::Position::predicate].variable) return;
-    const Estimate estimate = estimate_pattern(planning_.snapshot, planning_.counts, pattern);
+    const Estimate estimate = estimate_pattern(planning_.data, planning_.counts, pattern);
     for (const quadrille::Position position : {quadrille::Position::subject, quadrille::Position::object}) {
       const auto variable = pattern[position].variable;
       if (!variable) continue;
@@ -89,20 +89,20 @@ QuadPattern pattern_of_column(const ColumnValues& values) {
   return pattern;
 }
 
-std::uint64_t rows_with(const Snapshot& snapshot, const QuadPattern& pattern, VariableId variable, Huri value) {
+std::uint64_t rows_with(const GraphView& data, const QuadPattern& pattern, VariableId variable, Huri value) {
   const AccessPath path = look_up_path(pattern, std::span(&variable, 1), {});
   QuadPrefix prefix;
   for (const Slot& slot : path.prefix) prefix.push_back(slot.variable ? value : slot.term);
-  return count_rows(snapshot, path.permutation, prefix, ShardSpan{0, snapshot.shards()});
+  return count_rows(data, path.permutation, prefix, ShardSpan{0, data.shards()});
 }
 
 // A value of evenly spaced rows of a pattern.
-std::optional<Huri> sampled_value(const Snapshot& snapshot, const AccessPath& path, int sample) {
+std::optional<Huri> sampled_value(const GraphView& data, const AccessPath& path, int sample) {
   const QuadPrefix prefix = constant_prefix(path);
-  const ShardSpan shards = shards_of(snapshot, path.permutation, prefix.values());
+  const ShardSpan shards = shards_of(data, path.permutation, prefix.values());
   const auto number = static_cast<std::uint64_t>(sample);
   const auto shard = static_cast<std::uint32_t>(shards.begin + number % (shards.end - shards.begin));
-  MergedRows rows = snapshot.run(path.permutation, ShardId{shard}).find(prefix);
+  MergedRows rows = run_of(data, path, ShardId{shard}).find(prefix);
   if (rows.empty()) return std::nullopt;
   MergedBatch batch;
   batch.take(rows, (2 * number + 1) * 0x9e3779b97f4a7c15 % rows.size());
@@ -114,7 +114,7 @@ std::optional<Huri> sampled_value(const Snapshot& snapshot, const AccessPath& pa
 
 // The share of the different values of `a` that are values of `b`, too. A value is drawn as often as it has rows, so it
 // counts for one divided by them.
-double share_in(const Snapshot& snapshot, const ColumnValues& a, const ColumnValues& b) {
+double share_in(const GraphView& data, const ColumnValues& a, const ColumnValues& b) {
   const QuadPattern from = pattern_of_column(a), to = pattern_of_column(b);
   const VariableId here = a.position == quadrille::Position::subject ? 0 : 1,
                    there = b.position == quadrille::Position::subject ? 0 : 1;
@@ -123,17 +123,17 @@ double share_in(const Snapshot& snapshot, const ColumnValues& a, const ColumnVal
   if (paths.empty()) return 0;
   double all = 0, both = 0;
   for (int sample = 0; sample < 4 * cost::kSamples; ++sample) {
-    const std::optional<Huri> value = sampled_value(snapshot, paths.front(), sample);
+    const std::optional<Huri> value = sampled_value(data, paths.front(), sample);
     if (!value) continue;
-    const double weight = 1 / static_cast<double>(std::max<std::uint64_t>(1, rows_with(snapshot, from, here, *value)));
+    const double weight = 1 / static_cast<double>(std::max<std::uint64_t>(1, rows_with(data, from, here, *value)));
     all += weight;
-    if (rows_with(snapshot, to, there, *value) > 0) both += weight;
+    if (rows_with(data, to, there, *value) > 0) both += weight;
   }
   return all > 0 ? both / all : 0;
 }
 
 // The different values of two columns together.
-double united_values(const Snapshot& snapshot, const ColumnValues& a, const ColumnValues& b, LookUps look_ups) {
+double united_values(const GraphView& data, const ColumnValues& a, const ColumnValues& b, LookUps look_ups) {
   if (look_ups == LookUps::none) return std::max(a.different, b.different);
   if (a.pattern == nullptr || b.pattern == nullptr) return a.different + b.different;
   const bool is_same = a.position == b.position && (*a.pattern)[quadrille::Position::predicate].term ==
@@ -141,10 +141,10 @@ double united_values(const Snapshot& snapshot, const ColumnValues& a, const Colu
   if (is_same) return std::max(a.different, b.different);
   const auto kind = a.pattern->scope.kind;
   const bool can_look_up = (kind == GraphScope::Kind::default_graph || kind == GraphScope::Kind::one) &&
-                           kind == b.pattern->scope.kind && snapshot.is_whole();
+                           kind == b.pattern->scope.kind && data.is_whole();
   if (!can_look_up) return a.different + b.different;
   const ColumnValues &lesser = a.different < b.different ? a : b, &greater = a.different < b.different ? b : a;
-  return greater.different + lesser.different * (1 - share_in(snapshot, lesser, greater));
+  return greater.different + lesser.different * (1 - share_in(data, lesser, greater));
 }
 
 }  // namespace
@@ -159,8 +159,8 @@ ProcedureSize graph_size(const Planning& planning, const logical::Invoke& invoke
   ProcedureSize size;
   for (const parser::Invoke::Edge& edge : invoke.invoke->edges) {
     edges += invoke.child->rows;
-    vertices = std::max(
-        vertices, united_values(planning.snapshot, plan.of(slot(edge.source)), plan.of(slot(edge.target)), look_ups));
+    vertices = std::max(vertices,
+                        united_values(planning.data, plan.of(slot(edge.source)), plan.of(slot(edge.target)), look_ups));
     size.weighted = size.weighted || (edge.weight && invoke.call->procedure().takes_weights);
   }
   for (const parser::Node& vertex : invoke.invoke->vertices) {

@@ -43,7 +43,7 @@ struct Values {
 };
 struct GraphNames {
   VariableId variable;
-  std::shared_ptr<const std::vector<Huri>> allowed;
+  GraphListPtr allowed;
 };
 struct DependentScan {
   DependentInputPtr input;

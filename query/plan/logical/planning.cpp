@@ -1,70 +1,59 @@
 #include "query/plan/logical/planning.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
-
-#include "quadstore/meant_terms.hpp"
 
 namespace quadrille::query {
 
 namespace {
 
-using GraphList = std::shared_ptr<const std::vector<Huri>>;
-
-GraphList find_graphs(QueryDictionary& dictionary, const std::vector<std::string>& iris) {
-  auto graphs = std::make_shared<std::vector<Huri>>();
+// Of the IRIs of a dataset: those that the view shows.
+GraphListPtr find_graphs(const GraphView& data, QueryDictionary& dictionary, const std::vector<std::string>& iris) {
+  std::vector<Huri> graphs;
   for (const std::string& iri : iris) {
-    const Huri huri = dictionary.find(TermView::iri(iri));
-    if (!huri.is_unbound()) graphs->push_back(huri);
+    const Huri graph = dictionary.find(TermView::iri(iri));
+    if (!graph.is_unbound()) graphs.push_back(graph);
   }
-  std::sort(graphs->begin(), graphs->end());
-  graphs->erase(std::unique(graphs->begin(), graphs->end()), graphs->end());
-  return graphs;
+  std::sort(graphs.begin(), graphs.end());
+  graphs.erase(std::unique(graphs.begin(), graphs.end()), graphs.end());
+  return data.list(std::move(graphs));
 }
 
-// Those of `graphs` that can be read.
-GraphList readable_of(const ReadableGraphs& readable, GraphList graphs) {
-  if (!readable.named) return graphs;
-  auto both = std::make_shared<std::vector<Huri>>();
-  std::set_intersection(graphs->begin(), graphs->end(), readable.named->begin(), readable.named->end(),
-                        std::back_inserter(*both));
-  return both;
+// Without a dataset, and where the default graph is not the union of all.
+GraphScope unnamed_scope(const GraphView& data) {
+  if (data.shows_default_graph()) return GraphScope::unnamed_part();
+  return {GraphScope::Kind::merged, {}, data.list({})};
 }
 
-// Of a query without a dataset.
-GraphScope usual_scope(const Statistics& statistics, const PlannerOptions& options) {
-  using Kind = GraphScope::Kind;
-  const ReadableGraphs& readable = options.readable;
-  const GraphScope nothing{Kind::merged, {}, std::make_shared<const std::vector<Huri>>()};
-  if (!options.union_default_graph) return readable.default_graph ? GraphScope() : nothing;
-  const bool unnamed = readable.default_graph && statistics.default_graph.rows() > 0;
-  const bool named = readable.named ? !readable.named->empty() : statistics.named_graphs.rows() > 0;
-  if (!named) return readable.default_graph ? GraphScope() : nothing;
-  return {unnamed ? Kind::everything : Kind::merged, {}, readable.named};
+// The union of all. A part without quads is left out.
+GraphScope union_scope(const GraphView& data) {
+  const GraphStatistics *const unnamed = data.statistics(false), *const named = data.statistics(true);
+  const bool has_named = data.named() ? !data.named()->empty() : named->rows() > 0;
+  if (!has_named) return unnamed_scope(data);
+  const bool has_unnamed = unnamed != nullptr && unnamed->rows() > 0;
+  return {has_unnamed ? GraphScope::Kind::everything : GraphScope::Kind::merged, {}, data.named()};
 }
 
 }  // namespace
 
-Planning::Planning(const Snapshot& data, RowCounts& row_counts, QueryDictionary& terms, std::vector<std::string> names,
+Planning::Planning(const GraphView& view, RowCounts& row_counts, QueryDictionary& terms, std::vector<std::string> names,
                    const parser::Dataset& dataset, PlannerOptions planner_options)
-    : snapshot(data),
-      equal(classes_of(data)),
+    : data(view),
+      equal(view.classes()),
       counts(row_counts),
       dictionary(terms),
       options(std::move(planner_options)),
-      variables(std::move(names)) {
+      variables(std::move(names)),
+      named_graphs(view.named()) {
   using Kind = GraphScope::Kind;
-  named_graphs = options.readable.named;
   if (dataset.empty()) {
-    default_scope = usual_scope(snapshot.statistics(), options);
+    default_scope = options.union_default_graph ? union_scope(data) : unnamed_scope(data);
     return;
   }
-  if (!dataset.all_named_graphs)
-    named_graphs = readable_of(options.readable, find_graphs(dictionary, dataset.named_graphs));
-  const GraphList merged = readable_of(options.readable, find_graphs(dictionary, dataset.default_graphs));
+  if (!dataset.all_named_graphs) named_graphs = find_graphs(data, dictionary, dataset.named_graphs);
+  const GraphListPtr merged = find_graphs(data, dictionary, dataset.default_graphs);
   if (merged->size() == 1) {
-    default_scope = {Kind::one, Slot::of(merged->front()), nullptr};
+    default_scope = {Kind::one, Slot::of((*merged)[0]), nullptr};
   } else {
     default_scope = {Kind::merged, {}, merged};
   }
@@ -98,8 +87,10 @@ std::optional<QuadPattern> Planning::resolve(const parser::TriplePattern& patter
 
 double Planning::rows_in(const GraphScope& scope) const {
   using Kind = GraphScope::Kind;
-  const Statistics& statistics = snapshot.statistics();
-  if (scope.kind == Kind::default_graph) return static_cast<double>(statistics.default_graph.rows());
+  if (scope.kind == Kind::default_graph) {
+    const GraphStatistics* const unnamed = data.statistics(false);
+    return unnamed ? static_cast<double>(unnamed->rows()) : 0;
+  }
   if (scope.kind == Kind::everything) return rows_in(GraphScope::unnamed_part()) + rows_in(scope.named_part());
   AccessPath all;
   all.permutation = Permutation::gspo;

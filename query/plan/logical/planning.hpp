@@ -17,7 +17,6 @@
 #include "query/plan/logical/rules.hpp"
 #include "query/procedures/callees.hpp"
 #include "query/table/quad_pattern.hpp"
-#include "query/table/readable_graphs.hpp"
 #include "query/table/variables.hpp"
 #include "query/terms/constant_cache.hpp"
 #include "query/terms/query_dictionary.hpp"
@@ -30,7 +29,6 @@ struct PlannerOptions {
   int team_size = 1;
   bool apart = false;                // plans for images that read their own shards alone, also if all are open here
   bool union_default_graph = false;  // the default graph contains all triples of all graphs
-  ReadableGraphs readable = {};      // what is in others does not exist
   Callees callees = {};
   PlanWatch watch;
   OrderMemory* orders = nullptr;        // join orders made before; nullptr: each is made anew
@@ -41,7 +39,7 @@ struct PlannerOptions {
 
 struct Planning {
   // `names` are the query's variables; those of the planner follow them. `dataset`: that of the query (13.2).
-  Planning(const Snapshot& snapshot, RowCounts& counts, QueryDictionary& dictionary, std::vector<std::string> names,
+  Planning(const GraphView& view, RowCounts& counts, QueryDictionary& dictionary, std::vector<std::string> names,
            const parser::Dataset& dataset, PlannerOptions options);
   Planning(const Planning&) = delete;
   Planning& operator=(const Planning&) = delete;
@@ -60,7 +58,7 @@ struct Planning {
   std::optional<QuadPattern> resolve(const parser::TriplePattern& pattern, const GraphScope& scope) const;
 
   // True if an image that runs the plan reads its own shards alone.
-  bool is_apart() const { return options.apart || !snapshot.is_whole(); }
+  bool is_apart() const { return options.apart || !data.is_whole(); }
   bool verifies() const { return options.choices.verifies || options.trace; }
   // The number of rows in the graphs, as far as they can be read; a guess if they have not been counted (RowCounts).
   double rows_in(const GraphScope& scope) const;
@@ -73,15 +71,15 @@ struct Planning {
            (scope.kind == GraphScope::Kind::default_graph || scope.kind == GraphScope::Kind::everything);
   }
 
-  const Snapshot& snapshot;
-  const EqualTerms* equal;  // classes_of(snapshot)
+  const GraphView& data;
+  const EqualTerms* equal;  // data.classes()
   RowCounts& counts;
   QueryDictionary& dictionary;
   PlannerOptions options;
   std::vector<std::string> variables;
-  GraphScope default_scope;                               // of patterns outside GRAPH
-  std::shared_ptr<const std::vector<Huri>> named_graphs;  // that can be read; ascending; nullptr: all
-  std::vector<std::string> remarks;                       // parts of the query that the plan ignores, in words
+  GraphScope default_scope;          // of patterns outside GRAPH
+  GraphListPtr named_graphs;         // of the dataset and the view; nullptr: all
+  std::vector<std::string> remarks;  // parts of the query that the plan ignores, in words
   RuleLog fired;
   std::size_t depth = 0;  // of the tree that is being translated
 

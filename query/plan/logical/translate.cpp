@@ -90,8 +90,7 @@ struct Translation {
       AccessPath all;
       all.permutation = Permutation::gspo;
       all.prefix = {*slot};
-      const auto& named = planning.named_graphs;
-      const bool in_dataset = !named || std::binary_search(named->begin(), named->end(), slot->term);
+      const bool in_dataset = !planning.named_graphs || planning.named_graphs->contains(slot->term);
       if (!in_dataset || planning.counts.rows(all) == 0) return nothing(scope_of(*graph.child), scope);
       return translate(planning, *graph.child, scope.in({GraphScope::Kind::one, *slot, nullptr}));
     }

@@ -78,8 +78,7 @@ bool add_patterns(Planning& planning, const Parts& parts, const PatternScope& sc
   std::vector<const parser::TriplePattern*> of_classes;
   for (const auto* pattern : parts.patterns) {
     planning.options.watch.look();
-    if (is_ignored_hint(*pattern,
-                        {planning.snapshot, planning.counts, planning.dictionary, planning.options.readable})) {
+    if (is_ignored_hint(*pattern, {planning.data, planning.counts, planning.dictionary})) {
       planning.remark(remark_of_hint(*pattern));
       continue;
     }

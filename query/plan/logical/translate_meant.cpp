@@ -107,7 +107,7 @@ NodePtr unstated(Planning& planning, const QuadPattern& quad, const parser::Trip
 }
 
 NodePtr meant_by(Planning& planning, const QuadPattern& quad, const parser::TriplePattern& written) {
-  return planning.snapshot.hides_stated() ? unstated(planning, quad, written) : expanded(*planning.equal, {quad});
+  return planning.data.hides_stated() ? unstated(planning, quad, written) : expanded(*planning.equal, {quad});
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ bool add_meant_patterns(Planning& planning, const std::vector<const parser::Trip
       graphs.push_back(meant_by(planning, *quad, *pattern));
       graphs.push_back(group_of({QuadPattern{quad->slots, others}}));
       group.tables.push_back(make(logical::Distinct{make(logical::Union{std::move(graphs)})}));
-    } else if (planning.snapshot.hides_stated()) {
+    } else if (planning.data.hides_stated()) {
       group.tables.push_back(unstated(planning, *quad, *pattern));
     } else {
       together.push_back(*quad);

@@ -16,7 +16,7 @@ NodePtr scan_everything(Planning& planning, const logical::Pattern& pattern) {
   for (const GraphScope& scope : {GraphScope::unnamed_part(), pattern.quad.scope.named_part()}) {
     QuadPattern part = pattern.quad;
     part.scope = scope;
-    const double rows = estimate_pattern(planning.snapshot, planning.counts, part).rows;
+    const double rows = estimate_pattern(planning.data, planning.counts, part).rows;
     graphs.push_back(scan(part, rows, pattern.variables));
   }
   return estimated(planning, logical::Distinct{estimated(planning, logical::Union{std::move(graphs)})});
@@ -30,7 +30,7 @@ void GroupParts::add(Planning& planning, const logical::Pattern& pattern) {
   JoinPart part;
   part.variables = pattern.variables;
   part.pattern = pattern.quad;
-  part.estimate = estimate_pattern(planning.snapshot, planning.counts, pattern.quad);
+  part.estimate = estimate_pattern(planning.data, planning.counts, pattern.quad);
   parts.push_back(std::move(part));
   tables.push_back(nullptr);
 }
@@ -59,9 +59,9 @@ std::vector<JoinStep> join_steps(Planning& planning, const GroupParts& group) {
                                                             : JoinEffort::exact;
     std::vector<JoinStep> steps = order_joins(group.parts, costs, look, nullptr, group.links, effort);
     const bool samples_pay = group.parts.size() >= 3 && group.parts.size() <= cost::kMostSampled &&
-                             steps.back().cost >= cost::kCostlyJoins && planning.snapshot.is_whole();
+                             steps.back().cost >= cost::kCostlyJoins && planning.data.is_whole();
     if (!samples_pay) return steps;
-    JoinSamples samples(planning.snapshot, group.parts);
+    JoinSamples samples(planning.data, group.parts);
     return order_joins(group.parts, costs, look, &samples, group.links, effort);
   };
   return planning.options.orders ? planning.options.orders->order(group.parts, make) : make();

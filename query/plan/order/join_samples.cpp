@@ -29,12 +29,12 @@ std::vector<Huri> JoinSamples::values_of(const QuadPattern& pattern, VariableId 
   if (paths.empty()) return values;
   const AccessPath& path = paths.front();
   const QuadPrefix prefix = constant_prefix(path);
-  const ShardSpan shards = shards_of(snapshot_, path.permutation, prefix.values());
+  const ShardSpan shards = shards_of(data_, path.permutation, prefix.values());
   const std::uint64_t count = shards.end - shards.begin;
   MergedBatch batch;
   for (std::uint64_t sample = 0; sample < cost::kSamples; ++sample) {
     const auto shard = static_cast<std::uint32_t>(shards.begin + sample * count / cost::kSamples);
-    MergedRows rows = snapshot_.run(path.permutation, ShardId{shard}).find(prefix);
+    MergedRows rows = run_of(data_, path, ShardId{shard}).find(prefix);
     if (rows.empty()) continue;
     const std::uint64_t place = (2 * sample + 1) * 0x9e3779b97f4a7c15 % rows.size();
     batch.take(rows, place);
@@ -61,7 +61,7 @@ std::optional<double> JoinSamples::rows_met(std::size_t from, VariableId variabl
   for (const Huri value : values->second) {
     QuadPrefix prefix;
     for (const Slot& slot : path.prefix) prefix.push_back(slot.variable ? value : slot.term);
-    const std::uint64_t found = count_rows(snapshot_, path.permutation, prefix, ShardSpan{0, snapshot_.shards()});
+    const std::uint64_t found = count_rows(data_, path.permutation, prefix, ShardSpan{0, data_.shards()});
     rows += found;
     if (found > 0) ++met;
   }

@@ -14,14 +14,14 @@
 #include <tuple>
 #include <vector>
 
-#include "quadstore/snapshot.hpp"
 #include "query/plan/order/join_order.hpp"
+#include "query/table/graph_view.hpp"
 
 namespace quadrille::query {
 
 class JoinSamples {
  public:
-  JoinSamples(const Snapshot& snapshot, const std::vector<JoinPart>& parts) : snapshot_(snapshot), parts_(parts) {}
+  JoinSamples(const GraphView& data, const std::vector<JoinPart>& parts) : data_(data), parts_(parts) {}
 
   // Rows of part `to` for each row of part `from`, which share `variable`. nullopt: one of them is not a pattern that
   // can be sampled, or too few samples match a row.
@@ -30,7 +30,7 @@ class JoinSamples {
  private:
   std::vector<Huri> values_of(const QuadPattern& pattern, VariableId variable) const;
 
-  const Snapshot& snapshot_;
+  GraphView data_;
   const std::vector<JoinPart>& parts_;
   std::map<std::pair<std::size_t, VariableId>, std::vector<Huri>> values_;
   std::map<std::tuple<std::size_t, VariableId, std::size_t>, std::optional<double>> known_;

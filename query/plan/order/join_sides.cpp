@@ -57,7 +57,7 @@ bool can_index_join(const Planning& planning, JoinKind kind, const logical::Node
   const auto bound = bound_in(left, pattern);
   if (bound.empty()) return false;
   return !planning.is_apart() ||
-         look_up_by_owner(planning.snapshot, pattern, bound, {}, Distribution::anyhow(), kind == JoinKind::inner);
+         look_up_by_owner(planning.data, pattern, bound, {}, Distribution::anyhow(), kind == JoinKind::inner);
 }
 
 NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logical::Node& right,
@@ -73,7 +73,7 @@ NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logic
     kind = JoinKind::anti;
   }
   const double rows = join.left->rows;
-  const double pattern_rows = estimate_pattern(planning.snapshot, planning.counts, *pattern).rows;
+  const double pattern_rows = estimate_pattern(planning.data, planning.counts, *pattern).rows;
   auto way = semi_join_that_pays(planning, kind, *join.left, *pattern, pattern_rows);
   const bool by_index = join.kind != JoinKind::minus && rows * cost::kLookUpPays < pattern_rows &&
                         can_index_join(planning, kind, *join.left, *pattern);

@@ -32,7 +32,7 @@ std::optional<RoutedPath> semi_join_way(const Planning& planning, JoinKind kind,
   if (bound.empty()) return std::nullopt;
   // Another join would return a row for every match.
   if (kind == JoinKind::inner && bound.size() < pattern.variables().size()) return std::nullopt;
-  return test_by_owner(planning.snapshot, pattern, bound);
+  return test_by_owner(planning.data, pattern, bound);
 }
 
 std::optional<RoutedPath> semi_join_that_pays(const Planning& planning, JoinKind kind, const logical::Node& left,

@@ -85,7 +85,7 @@ struct Placing {
   OperatorPtr operator()(const logical::Invoke& invoke) const;
   OperatorPtr operator()(const logical::Scan& scan) const { return placed_scan(planning, scan); }
   OperatorPtr operator()(const logical::SkipScan& scan) const {
-    return std::make_unique<SkipScan>(planning.snapshot, scan.path, scan.count);
+    return std::make_unique<SkipScan>(planning.data, scan.path, scan.count);
   }
   OperatorPtr operator()(const logical::Join& join) const { return placed_join(planning, join, tables); }
   OperatorPtr operator()(const logical::PatternJoin& join) const { return placed_pattern_join(planning, join, tables); }

@@ -21,7 +21,7 @@ OperatorPtr semi_join(const Planning& planning, const logical::PatternJoin& join
   const bool always = planning.options.choices.always.has(Rule::semi_join);
   const Distribution& spread = left->schema().distribution;
   const bool inner = join.kind == JoinKind::inner;
-  const auto there = look_up_by_owner(planning.snapshot, join.pattern, bound, {}, spread, inner);
+  const auto there = look_up_by_owner(planning.data, join.pattern, bound, {}, spread, inner);
   if (there && there->fits(spread) && !always && join.kind != JoinKind::mark) return nullptr;
   left = canonical(planning, std::move(left), bound);
   const JoinKind kind = inner ? JoinKind::semi : join.kind;
@@ -32,11 +32,10 @@ OperatorPtr semi_join(const Planning& planning, const logical::PatternJoin& join
 AccessPath path_of_owners(const Planning& planning, const logical::PatternJoin& join, OperatorPtr& left,
                           std::span<const VariableId> bound, std::span<const VariableId> outputs) {
   const bool inner = join.kind == JoinKind::inner;
-  RoutedPath way =
-      *look_up_by_owner(planning.snapshot, join.pattern, bound, outputs, left->schema().distribution, inner);
+  RoutedPath way = *look_up_by_owner(planning.data, join.pattern, bound, outputs, left->schema().distribution, inner);
   // If a row has at most one match, there may be a path whose keys can be merged or tested by a bitmap.
   const bool is_test = inner ? bound.size() == join.pattern.variables().size() : join.kind != JoinKind::left;
-  if (auto test = is_test ? test_by_owner(planning.snapshot, join.pattern, bound) : std::nullopt;
+  if (auto test = is_test ? test_by_owner(planning.data, join.pattern, bound) : std::nullopt;
       test && test->at == way.at) {
     way = std::move(*test);
   }
@@ -55,8 +54,8 @@ AccessPath path_in_group(Planning& planning, const logical::PatternJoin& join, O
   const bool tests_a_bit = join.pattern.variables().size() == 1;
   const double least = planning.options.choices.rows_for_owners;
   if (planning.options.team_size == 1 || !can_move || tests_a_bit || join.left->rows < least) return path;
-  if (estimate_pattern(planning.snapshot, planning.counts, join.pattern).rows < least) return path;
-  auto way = look_up_by_owner(planning.snapshot, join.pattern, bound, outputs, spread, join.kind == JoinKind::inner);
+  if (estimate_pattern(planning.data, planning.counts, join.pattern).rows < least) return path;
+  auto way = look_up_by_owner(planning.data, join.pattern, bound, outputs, spread, join.kind == JoinKind::inner);
   const auto quality = [](const AccessPath& of) {
     return std::pair(of.prefix.size(), -static_cast<int>(of.residual.size()));
   };
@@ -88,7 +87,7 @@ OperatorPtr placed_scan(Planning& planning, const logical::Scan& scan) {
   }
   const auto fit_of = [&](const AccessPath& path) {
     if (!scan.preferred && scan.together.empty()) return 0;
-    const Schema schema = IndexScan::schema_of(planning.snapshot, path);
+    const Schema schema = IndexScan::schema_of(planning.data, path);
     if (!scan.preferred) {
       return static_cast<int>(std::count_if(scan.together.begin(), scan.together.end(),
                                             [&](const auto& key) { return run_columns(schema, key).has_value(); }));
@@ -107,7 +106,7 @@ OperatorPtr placed_scan(Planning& planning, const logical::Scan& scan) {
     best_rows = rows;
     best_fit = fit;
   }
-  return std::make_unique<IndexScan>(planning.snapshot, std::move(*best));
+  return std::make_unique<IndexScan>(planning.data, std::move(*best));
 }
 
 OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& join, const KeptTables& tables) {

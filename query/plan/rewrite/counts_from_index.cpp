@@ -26,11 +26,9 @@ const QuadPattern* pattern_of_one_graph(const logical::Node& node) {
 }
 
 double different_values(Planning& planning, const QuadPattern& pattern, VariableId variable) {
-  const Statistics& all = planning.snapshot.statistics();
-  const auto& statistics = pattern.in_default_graph() ? all.default_graph : all.named_graphs;
-  const bool is_whole = pattern.in_default_graph() || planning.options.readable.are_all();
-  if (pattern.slots[1].variable == variable && is_whole) return static_cast<double>(statistics.predicates().size());
-  return estimate_pattern(planning.snapshot, planning.counts, pattern).distinct_of(variable);
+  const GraphStatistics* const statistics = planning.data.statistics(!pattern.in_default_graph());
+  if (statistics && pattern.slots[1].variable == variable) return static_cast<double>(statistics->predicates().size());
+  return estimate_pattern(planning.data, planning.counts, pattern).distinct_of(variable);
 }
 
 // The values of `key` in the rows of `child`, and their counts if they are asked for; nullptr: not applicable, or more
@@ -41,7 +39,7 @@ NodePtr values_of(Planning& planning, const logical::Node& child, VariableId key
   const double values = different_values(planning, *pattern, key);
   for (AccessPath& path : access_paths(*pattern, {}, std::vector{key})) {
     if (!SkipScan::reads_keys(path)) continue;
-    const double searches = values * planning.snapshot.shards();
+    const double searches = values * planning.data.shards();
     if (static_cast<double>(planning.counts.rows(path)) < searches * cost::kRowsOfSearch) continue;
     std::optional<VariableId> count;
     if (counts) count = planning.new_variable(fmt::format(".rows{}", planning.variables.size()));

@@ -141,7 +141,7 @@ class Merging {
       Pattern changed = pattern;
       replace_variable(changed, gone, kept);
       const auto part_of = [&](const Pattern& of) {
-        return JoinPart{of.quad, estimate_pattern(planning_.snapshot, planning_.counts, of.quad), of.variables};
+        return JoinPart{of.quad, estimate_pattern(planning_.data, planning_.counts, of.quad), of.variables};
       };
       apart.push_back(part_of(pattern));
       together.push_back(part_of(changed));
