@@ -7,8 +7,10 @@
 namespace quadrille {
 
 struct WriteRights {
-  GraphRights read = GraphRights::all(), write = GraphRights::all();
+  GraphRights read, write;
 
+  static WriteRights all() { return {GraphRights::all(), GraphRights::all()}; }
+  static WriteRights none() { return {GraphRights::none(), GraphRights::none()}; }
   bool are_all() const { return read.is_all() && write.is_all(); }
 };
 

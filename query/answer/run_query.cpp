@@ -186,6 +186,10 @@ class ShownSteps {
   std::vector<StepProgress> steps_;
 };
 
+GraphView no_graph(const GraphView& data) {
+  return data.part(false, data.list({}));
+}
+
 // Planning a query and running it, on one image of a team. The arena outlives the run: other images may read it until
 // all have ended.
 class QueryRun {
@@ -195,7 +199,7 @@ class QueryRun {
       : team_(&team),
         dataset_(take_view(query.dataset, options.view)),
         snapshot_(snapshot.to_read(options.reads_closure ? dataset_.view : View::stated)),
-        view_(GraphView::all(snapshot_).part(false, std::vector<Huri>())),
+        view_(no_graph(GraphView::all(snapshot_))),
         dictionary_(dictionary),
         query_(query),
         options_(options),
@@ -207,7 +211,8 @@ class QueryRun {
     begin();
     if (terms_->is_spread()) terms_->find_all(constants());
     const bool sees_nothing = !options_.reads_closure && dataset_.view == View::inferred;
-    view_ = resolve_rights(*context_, snapshot_, sees_nothing ? GraphRights::none() : options_.rights);
+    view_ = resolve_rights(*context_, snapshot_, sees_nothing ? GraphRights::none() : options_.rights,
+                           options_.memory.rights);
     context_->data = view_;
     if (terms_->is_all_here()) constants_.emplace(options_.memory.constants);
     plan_for_all(planner_options(team_size));

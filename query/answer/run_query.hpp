@@ -15,6 +15,7 @@
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
 #include "query/answer/explanation.hpp"
+#include "query/operators/rights_memory.hpp"
 #include "query/plan/logical/operator_choices.hpp"
 #include "query/plan/order/join_order_cache.hpp"
 #include "query/procedures/callees.hpp"
@@ -31,6 +32,7 @@ struct PlanMemory {
   JoinOrderCache* orders = nullptr;
   JoinOrderCache* orders_apart = nullptr;  // for PlannedQuery::findings()
   ConstantCache* constants = nullptr;
+  RightsMemory* rights = nullptr;             // of the database
   const OrderMemory::Orders* made = nullptr;  // in place of `orders`, for measurements
   bool keeps = false;                         // for PlannedQuery::run(team)
   // Where each image has its own shards open: PlannedQuery::findings() of the same query and state. Empty: none.

@@ -1,7 +1,5 @@
 #include "query/operators/resolve_rights.hpp"
 
-#include <optional>
-
 #include "base/sort_different.hpp"
 #include "query/operators/graph_names.hpp"
 
@@ -43,11 +41,7 @@ void add_names_with_prefixes(Context& context, const GraphView& all, const Graph
   }
 }
 
-}  // namespace
-
-GraphView resolve_rights(Context& context, const Snapshot& snapshot, const GraphRights& rights) {
-  const GraphView all = GraphView::all(snapshot);
-  if (rights.has_all_named()) return all.part(rights.has_default_graph(), std::nullopt);
+std::vector<Huri> named_graphs(Context& context, const GraphView& all, const GraphRights& rights) {
   std::vector<Huri> named;
   for (const std::string& iri : rights.iris()) {
     const Huri graph = context.dictionary.find(TermView::iri(iri));
@@ -55,6 +49,22 @@ GraphView resolve_rights(Context& context, const Snapshot& snapshot, const Graph
   }
   if (!rights.prefixes().empty()) add_names_with_prefixes(context, all, rights, named);
   sort_different(named);
+  return named;
+}
+
+}  // namespace
+
+GraphView resolve_rights(Context& context, const Snapshot& snapshot, const GraphRights& rights, RightsMemory* memory) {
+  const GraphView all = GraphView::all(snapshot);
+  if (rights.has_all_named()) return all.part(rights.has_default_graph(), nullptr);
+  // Elsewhere the images need each other to find the graphs, so that all must do it.
+  const bool is_alone = snapshot.is_whole() && !context.dictionary.is_spread();
+  const bool remembers = memory != nullptr && is_alone && !rights.prefixes().empty();
+  GraphListPtr named = remembers ? memory->find(all, rights) : nullptr;
+  if (!named) {
+    named = all.list(named_graphs(context, all, rights));
+    if (remembers) memory->keep(all, rights, named);
+  }
   return all.part(rights.has_default_graph(), std::move(named));
 }
 

@@ -21,8 +21,9 @@ GraphListPtr GraphView::list(std::vector<Huri> graphs) const {
   return GraphListPtr(new GraphList(std::move(graphs), named_));
 }
 
-GraphView GraphView::part(bool default_graph, std::optional<std::vector<Huri>> named) const {
-  return {*snapshot_, default_graph && shows_default_graph_, named ? list(*std::move(named)) : named_};
+GraphView GraphView::part(bool default_graph, GraphListPtr named) const {
+  if (named && named->within_ != named_) fail_outside();
+  return {*snapshot_, default_graph && shows_default_graph_, named ? std::move(named) : named_};
 }
 
 // A list is inside if it is the view's own, or made by it.

@@ -32,8 +32,8 @@ class GraphView {
  public:
   // Of all graphs: for the database's own work, and for users who may read all.
   static GraphView all(const Snapshot& snapshot) { return GraphView(snapshot, true, nullptr); }
-  // The part of this view with some of its graphs. `named`: ascending; nullopt: all of the view.
-  GraphView part(bool default_graph, std::optional<std::vector<Huri>> named) const;
+  // The part of this view with some of its graphs. `named`: a list of a view of the same graphs; nullptr: all named ones.
+  GraphView part(bool default_graph, GraphListPtr named) const;
   // Those of these graphs (ascending) that it shows.
   GraphListPtr list(std::vector<Huri> graphs) const;
 

@@ -60,7 +60,7 @@ class Collector {
 void show_readable(StateContext& context, const GraphRights& rights, std::vector<TermView> terms) {
   for (const std::string& iri : rights.iris()) terms.push_back(TermView::iri(iri));
   context.dictionary.find_all(terms);
-  context.data = resolve_rights(context, context.snapshot, rights);
+  context.data = resolve_rights(context, context.snapshot, rights, nullptr);
 }
 
 class OperationRun {

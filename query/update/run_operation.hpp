@@ -30,9 +30,9 @@
 namespace quadrille::query {
 
 struct UpdateOptions {
-  bool union_default_graph = false;  // in WHERE without a dataset
-  WriteRights rights = {};           // of the user; graphs that he may not change are Error(forbidden)
-  bool reads_closure = true;         // false: he does not see what follows by rules
+  bool union_default_graph = false;         // in WHERE without a dataset
+  WriteRights rights = WriteRights::all();  // of the user; graphs that he may not change are Error(forbidden)
+  bool reads_closure = true;                // false: he does not see what follows by rules
   LoadRules load;
   Callees callees = {};
 };

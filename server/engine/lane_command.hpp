@@ -29,8 +29,8 @@ struct LaneCommand {
   double timeout_seconds = 0;  // 0: none
   bool union_default_graph = false;
   View view = View::closure;
-  GraphRights rights = GraphRights::all();  // of the user, to read
-  parser::DefaultPrefixes prefixes;         // prefixes that need no declaration
+  GraphRights rights = GraphRights::none();  // of the user, to read
+  parser::DefaultPrefixes prefixes;          // prefixes that need no declaration
   query::Explain explain = query::Explain::none;
   std::int64_t now_seconds = 0;  // since 1970, UTC
   std::uint64_t seed = 0;

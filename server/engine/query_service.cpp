@@ -69,6 +69,7 @@ query::Explanation QueryService::explanation(Asked question) {
     const auto solo = job_.make_solo_team();
     const HttpServices services(services_.get());
     question.options.callees = callees(&services, store_.graphs());
+    question.options.memory.rights = store_.rights_memory();
     question.options.reads_closure = may_read_closure(state.rules, command.rights);
     query::PlannedQuery planned(*solo, state.whole_snapshot(), state.whole_dictionary(), question.query.query(),
                                 question.options);
@@ -110,6 +111,7 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
   const ServedState state = store_.states().find(asked.command.state);
   options.prefixes = &state.generation->prefixes();
   options.reads_closure = may_read_closure(state.rules, options.rights);
+  options.memory.rights = store_.rights_memory();
   options.memory.keeps = job_.num_images() > 1;
   try {
     if (!state.is_whole()) {  // one image cannot read the data of other groups

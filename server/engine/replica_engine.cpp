@@ -19,6 +19,7 @@ namespace {
 struct WholeState {
   std::shared_ptr<WholeView> view;
   query::DatasetStatePtr data;
+  StateRulesPtr rules;
 };
 
 }  // namespace
@@ -40,7 +41,7 @@ void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
   StateId id;
   {
     const ServedState newest = store_.newest_committed(announced_);
-    state = {newest.generation->whole(), newest.data->whole};
+    state = {newest.generation->whole(), newest.data->whole, newest.rules};
     id = newest.id();
   }
   if (!state.view || !state.data) throw Elsewhere();
@@ -52,6 +53,8 @@ void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
   const HttpServices services(shared_.services.get());
   options.callees = callees(&services, store_.graphs());
   options.prefixes = &state.view->prefixes();
+  options.reads_closure = may_read_closure(state.rules, options.rights);
+  options.memory.rights = store_.rights_memory();
   bool started = false;
   try {
     const auto solo = job_.make_solo_team();

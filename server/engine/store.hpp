@@ -21,6 +21,7 @@
 #include "pgas/wait.hpp"
 #include "quadstore/log/log_lock.hpp"
 #include "quadstore/log/update_log.hpp"
+#include "query/operators/rights_memory.hpp"
 #include "query/update/heap_memory.hpp"
 #include "query/update/replay.hpp"
 #include "query/update/transaction.hpp"
@@ -72,6 +73,8 @@ class Store {
   void drop_below(StateId id);
   // Graphs that calls of queries have made; nullptr on all images: none are kept. Any thread.
   DatabaseGraphs* graphs() const { return graphs_.get(); }
+  // Likewise, the graphs that users may read.
+  query::RightsMemory* rights_memory() const { return &rights_memory_; }
 
   // Of the inferences on this image.
   const Watch& watch() const { return watch_; }
@@ -128,6 +131,7 @@ class Store {
   const std::shared_ptr<query::HeapMemory> levels_;
   std::unique_ptr<StateTable> states_;
   std::unique_ptr<DatabaseGraphs> graphs_;
+  mutable query::RightsMemory rights_memory_;
   std::unique_ptr<UpdateLog> log_;
   std::uint64_t next_blank_ = 0;
   struct Keeping {

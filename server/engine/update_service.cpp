@@ -131,6 +131,7 @@ WriteResult UpdateService::change_rules(const RulesChange& change, const Cancell
   Work work;
   work.deadline = deadline_after(change.timeout_seconds);
   work.request.kind = WriteKind::change_rules;
+  work.request.rights = WriteRights::all();
   work.request.rules = change;
   work.input.progress = change.progress;
   work.input.cancelled = cancelled;

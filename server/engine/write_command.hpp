@@ -23,14 +23,14 @@ enum class WriteKind : std::uint8_t { update, put_graph, post_graph, delete_grap
 // A request with all settings that must be the same on every image.
 struct WriteRequest {
   WriteKind kind = WriteKind::update;
-  UpdateRequest update;              // of the kind update
-  parser::DefaultPrefixes prefixes;  // of its text
-  GraphTarget target;                // of the graph's kinds
-  WriteRights rights = {};           // of the user
-  RulesChange rules;                 // of the kind change_rules
-  std::uint64_t documents = 0;       // the number of documents on image 0, stored in order
-  double timeout_seconds = 0;        // from now on; 0: none
-  std::int64_t now_seconds = 0;      // since 1970, UTC
+  UpdateRequest update;                      // of the kind update
+  parser::DefaultPrefixes prefixes;          // of its text
+  GraphTarget target;                        // of the graph's kinds
+  WriteRights rights = WriteRights::none();  // of the user
+  RulesChange rules;                         // of the kind change_rules
+  std::uint64_t documents = 0;               // the number of documents on image 0, stored in order
+  double timeout_seconds = 0;                // from now on; 0: none
+  std::int64_t now_seconds = 0;              // since 1970, UTC
   std::uint64_t seed = 0;
 };
 

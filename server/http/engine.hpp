@@ -66,7 +66,7 @@ struct QueryRequest {
   std::optional<bool> default_prefixes;           // well-known prefixes need no PREFIX; none: the engine's default
   std::optional<bool> union_default_graph = {};   // the default graph is the union of all; none: likewise
   View view = View::closure;                      // of the data, unless FROM selects one
-  GraphRights rights = GraphRights::all();        // of the user, to read
+  GraphRights rights = GraphRights::none();       // of the user, to read
   RunProgress* progress = nullptr;                // written while answer() runs; may be null
   LaneUser user = {};
   std::string id = {};  // by which the client names it (query-id); empty: it has none
@@ -130,7 +130,7 @@ struct UpdateRequest {
   std::optional<bool> default_prefixes = {};  // as for a query
   RunProgress* progress = nullptr;            // likewise
   std::string id = {};
-  WriteRights rights = {};  // of the user
+  WriteRights rights = WriteRights::none();  // of the user
   // Called once, when the update has been parsed and before it changes anything; an exception ends it. May be empty.
   std::function<void(const TouchedGraphs&)> begins = {};
 };
@@ -173,9 +173,9 @@ struct GraphRead {
   // For a graph, a format for graphs; for the dataset, one for datasets.
   results::ResultFormat format = results::ResultFormat::turtle;
   double timeout_seconds = 0;
-  View view = View::stated;  // a copy does not turn inferences into facts
-  GraphRights rights = GraphRights::all();
-  RunProgress* progress = nullptr;  // as of a query
+  View view = View::stated;                  // a copy does not turn inferences into facts
+  GraphRights rights = GraphRights::none();  // of the user
+  RunProgress* progress = nullptr;           // as of a query
   LaneUser user = {};
 };
 
@@ -184,8 +184,8 @@ struct GraphRead {
 struct GraphWrite {
   GraphTarget target;
   double timeout_seconds = 0;
-  RunProgress* progress = nullptr;  // as of a query
-  WriteRights rights = {};          // of the user
+  RunProgress* progress = nullptr;           // as of a query
+  WriteRights rights = WriteRights::none();  // of the user
 };
 
 // A named graph that does not exist, but is needed.

@@ -8,7 +8,7 @@ from pathlib import Path
 from formatting import Skipped
 from tree import Tree
 
-RULES = ("arrows", "comments", "copies", "costs", "documents", "files", "folders", "formatting", "headers", "scripts", "sizes",
+RULES = ("arrows", "boundary", "comments", "copies", "costs", "documents", "files", "folders", "formatting", "headers", "scripts", "sizes",
          "wording")
 
 

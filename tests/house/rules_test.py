@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 import arrows
+import boundary
 import comments
 import copies
 import costs
@@ -48,6 +49,12 @@ class Rules(unittest.TestCase):
     def test_quadstore_knows_huris_and_nothing_else_of_the_dictionary(self):
         self.assertEqual(self.broken(arrows, quadstore__a_dot_cpp='#include "dictionary/huri.hpp"\n'), [])
         self.assertEqual(len(self.broken(arrows, quadstore__a_dot_cpp='#include "dictionary/terms.hpp"\n')), 1)
+
+    def test_operators_have_no_snapshot(self):
+        self.assertEqual(self.broken(boundary, query__index__a_dot_cpp="// Of a Snapshot.\nrun_of(data, path, shard);\n"), [])
+        self.assertEqual(self.broken(boundary, server__a_dot_cpp="Snapshot seen;\n"), [])
+        for code in ("const Snapshot& all;", "GraphView::all(x)", "StateContext& context;", "data.default_graph()", "run_to_filter(a)"):
+            self.assertEqual(len(self.broken(boundary, query__index__a_dot_cpp=code + "\n")), 1, code)
 
     def test_rooms_within_rooms_have_arrows_and_public_headers(self):
         lists = {"query__index__CMakeLists_dot_txt": "quadrille_library(query_index\n  SOURCES a.cpp\n  PUBLIC look.hpp\n  DEPENDS base)\n"}
