@@ -137,12 +137,12 @@ void IndexLookup::pick(Context& context, bool matched, std::vector<std::uint32_t
 // An accelerator is built once it pays.
 void IndexLookup::record_work(Context& context) {
   const std::uint64_t work = lookup_->take_work();
-  if (work == 0) return;
+  if (work == 0 || (!may_have_bitmap_ && !adjacency_shards_)) return;
   const Generation& generation = generation_of(context.data, path_);
   const View view = context.data.base_view(path_.permutation);
   if (may_have_bitmap_) {
     generation.class_bitmaps().spend(view, path_.permutation, keys_.constants(), work);
-  } else if (adjacency_shards_) {
+  } else {
     generation.adjacency_index().spend(view, path_.permutation, keys_.constants(), ShardId{adjacency_shards_->begin},
                                        ShardId{adjacency_shards_->end}, work);
   }

@@ -73,7 +73,7 @@ TEST(RandomRights, AnswersAreThoseOfADatabaseWithTheGraphsAlone) {
     const AnswerFor user{random_rights(random), random() % 2 == 0};
     const AnswerFor owner{GraphRights::all(), user.union_default_graph};
     all.build(data);
-    some.build(readable_part(data, user.rights));
+    some.build_files(readable_part(data, user.rights));
     const Database whole(all.path()), reduced(some.path());
     const server::ServedDatabase& served = all.served();
     const Generation& own = all.own_shards();

@@ -30,6 +30,15 @@ void TestDatabase::close() {
 }
 
 void TestDatabase::build(std::string_view data) {
+  build_files(data);
+  pgas::Job& job = pgas::test_job();
+  served_.emplace(path(), job.team());
+  GenerationOptions own;
+  own.shards = shards_of_member(job.team().rank(), job.team().size(), served_->manifest().shards);
+  own_shards_ = Generation::open(path(), own);
+}
+
+void TestDatabase::build_files(std::string_view data) {
   close();
   pgas::Job& job = pgas::test_job();
   job.team().barrier();  // no image reads the old one any more
@@ -45,10 +54,6 @@ void TestDatabase::build(std::string_view data) {
   options.base = kTestBase;
   options.progress = ProgressDisplay::none;
   build_database(job, options);
-  served_.emplace(path(), job.team());
-  GenerationOptions own;
-  own.shards = shards_of_member(job.team().rank(), job.team().size(), served_->manifest().shards);
-  own_shards_ = Generation::open(path(), own);
 }
 
 }  // namespace quadrille::testing

@@ -24,6 +24,8 @@ class TestDatabase {
 
   // TriG (or N-Triples), relative to kTestBase.
   void build(std::string_view data);
+  // The same, but does not open it.
+  void build_files(std::string_view data);
 
   std::string path() const { return (folder_ / "db").string(); }
   const server::ServedDatabase& served() const { return *served_; }

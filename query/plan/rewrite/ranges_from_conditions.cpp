@@ -70,6 +70,12 @@ class AllowedTerms {
 };
 
 bool has_few_rows(Planning& planning, const QuadPattern& pattern) {
+  if (pattern.scope.kind == GraphScope::Kind::everything) {
+    QuadPattern unnamed = pattern, named = pattern;
+    unnamed.scope = GraphScope::unnamed_part();
+    named.scope = pattern.scope.named_part();
+    return has_few_rows(planning, unnamed) && has_few_rows(planning, named);
+  }
   const std::vector<AccessPath> paths = access_paths(pattern, {}, {});
   return std::any_of(paths.begin(), paths.end(), [&](const AccessPath& path) {
     return static_cast<double>(planning.counts.rows(path)) < cost::kRowsOfRanges;
