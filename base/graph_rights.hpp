@@ -43,8 +43,8 @@ class GraphRights {
   GraphRights united(const GraphRights& other) const;
   GraphRights intersection(const GraphRights& other) const;
 
-  // A text of which of_text() makes the same rights, on one line for IRIs without line ends. For messages between images,
-  // and as a key of caches.
+  // A text of which of_text() makes the same rights, on one line for IRIs without line ends. For messages between
+  // images, and as a key of caches.
   const std::string& key() const { return parts_->key; }
   // nullopt: no such text.
   static std::optional<GraphRights> of_key(std::string_view key);

@@ -1,6 +1,9 @@
 #include "pgas/mailbox.hpp"
 
+#include <optional>
+
 #include "base/assert.hpp"
+#include "base/copy_bytes.hpp"
 #include "pgas/detail/crossing.hpp"
 #include "pgas/detail/image_control.hpp"
 #include "pgas/job.hpp"
@@ -22,15 +25,20 @@ Mailbox::Mailbox(Job& job, Team& team) : team_(team), control_(control_of(job, t
 void Mailbox::post(std::string_view message) {
   QUADRILLE_ASSERT(is_answered_, "a command is collected before the next one is posted");
   if (team_.size() == 1) return;
-  QueryArena arena(team_.heap());
-  const std::string_view shared = arena.copy(message);
+  const bool is_short = message.size() <= control_.short_message.size();
+  std::optional<QueryArena> arena;
+  if (is_short) {
+    copy_bytes(control_.short_message.data(), message.data(), message.size());
+  } else {
+    message = arena.emplace(team_.heap()).copy(message);
+  }
   is_answered_ = false;
-  control_.message_address = reinterpret_cast<std::uint64_t>(shared.data());
-  control_.message_bytes = shared.size();
+  control_.message_address = is_short ? 0 : reinterpret_cast<std::uint64_t>(message.data());
+  control_.message_bytes = message.size();
   const std::uint32_t number = control_.posted.fetch_add(1, std::memory_order_seq_cst) + 1;
   wake_all(control_.posted);
   if (team_.crossing()) {
-    team_.crossing()->post(number, shared, team_.counters());
+    team_.crossing()->post(number, message, team_.counters());
     if (message.size() > detail::Crossing::kPostedBytes) {
       team_.broadcast(message);
       return;
@@ -45,7 +53,9 @@ std::string Mailbox::wait() {
   wait_while_equal(control_.posted, seen_, Patience::idle);
   ++seen_;
   if (team_.crossing() && control_.message_bytes > detail::Crossing::kPostedBytes) return team_.broadcast({});
-  std::string message(reinterpret_cast<const char*>(control_.message_address), control_.message_bytes);
+  const char* const text = control_.message_address == 0 ? control_.short_message.data()
+                                                         : reinterpret_cast<const char*>(control_.message_address);
+  std::string message(text, control_.message_bytes);
   team_.counters().bytes += message.size();
   if (team_.group() == 0) team_.group_barrier();
   return message;

@@ -7,7 +7,8 @@
 //   image 0     post(command)   acts   collect()            one message to the first image of each other group,
 //   the others  wait()          act    reply(outcome)       one message back from each
 //
-// A command that is longer than 64 KiB goes to other groups by a broadcast. Every command but the last is collected and
+// A command of at most 512 bytes needs no memory of the heap, so it can be posted when that is full; one that is longer
+// than 64 KiB goes to other groups by a broadcast. Every command but the last is collected and
 // replied to, whatever happens in between.
 
 #include <exception>

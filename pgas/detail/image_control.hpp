@@ -28,8 +28,9 @@ struct ErrorText {
 // The mailbox of a lane (mailbox.hpp), in the copy of the group's first member.
 struct MailboxControl {
   SharedWord posted{0};               // messages posted
-  std::uint64_t message_address = 0;  // of the last message
+  std::uint64_t message_address = 0;  // of the last message; 0: it is `short_message`, which needs no other memory
   std::uint64_t message_bytes = 0;
+  std::array<char, 512> short_message{};
 };
 
 // Lane k of the images of a group. All members wait on the words in the copy of the group's first member.

@@ -120,7 +120,7 @@ std::vector<results::Prefix> prefixes_of(const parser::Query& query, const RunOp
   std::vector<results::Prefix> wanted;
   for (const parser::Prefix& one : query.prefixes) wanted.emplace_back(one.prefix, one.iri);
   // Those of the data may name graphs and terms that the user may not read.
-  if (options.prefixes && options.rights.is_all())
+  if (options.prefixes && options.rights.graphs.is_all())
     wanted.insert(wanted.end(), options.prefixes->begin(), options.prefixes->end());
   return results::declared_prefixes(wanted);
 }

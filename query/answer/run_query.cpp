@@ -198,7 +198,7 @@ class QueryRun {
            const RunOptions& options)
       : team_(&team),
         dataset_(take_view(query.dataset, options.view)),
-        snapshot_(snapshot.to_read(options.reads_closure ? dataset_.view : View::stated)),
+        snapshot_(snapshot.to_read(options.rights.closure ? dataset_.view : View::stated)),
         view_(no_graph(GraphView::all(snapshot_))),
         dictionary_(dictionary),
         query_(query),
@@ -210,8 +210,8 @@ class QueryRun {
   void plan(int team_size) {
     begin();
     if (terms_->is_spread()) terms_->find_all(constants());
-    const bool sees_nothing = !options_.reads_closure && dataset_.view == View::inferred;
-    view_ = resolve_rights(*context_, snapshot_, sees_nothing ? GraphRights::none() : options_.rights,
+    const bool sees_nothing = !options_.rights.closure && dataset_.view == View::inferred;
+    view_ = resolve_rights(*context_, snapshot_, sees_nothing ? GraphRights::none() : options_.rights.graphs,
                            options_.memory.rights);
     context_->data = view_;
     if (terms_->is_all_here()) constants_.emplace(options_.memory.constants);
@@ -283,7 +283,7 @@ class QueryRun {
   // The terms that are looked up.
   std::vector<TermView> constants() const {
     std::vector<TermView> terms = constants_of(query_);
-    for (const std::string& iri : options_.rights.iris()) terms.push_back(TermView::iri(iri));
+    for (const std::string& iri : options_.rights.graphs.iris()) terms.push_back(TermView::iri(iri));
     return terms;
   }
 

@@ -46,13 +46,18 @@ struct RunWatch {
   bool shows_steps = false;         // the progress gets the steps of the plan: for a run that takes long
 };
 
+// What a user may read.
+struct ReadRights {
+  GraphRights graphs = GraphRights::all();
+  bool closure = true;  // false: nothing follows by rules from the data, as he sees them
+};
+
 // Options of a query that are the same on all images.
 struct RunOptions {
   results::ResultFormat format = results::ResultFormat::json;
   bool union_default_graph = false;
-  View view = View::closure;                // of the data, unless FROM selects one (view_of_dataset.hpp)
-  GraphRights rights = GraphRights::all();  // of the user, to read
-  bool reads_closure = true;                // false: nothing follows from the data, as this user sees them
+  View view = View::closure;  // of the data, unless FROM selects one (view_of_dataset.hpp)
+  ReadRights rights = {};     // of the user
   Deadline deadline;
   RunWatch watch = {};
   Callees callees = {};

@@ -4,9 +4,9 @@
 // same on all images, so that they make the same plan. Counts from statistics or the table of heavy objects need no
 // search.
 //
-// Rows of a list of graphs (AccessPath::allowed_graphs) are counted graph by graph, so that the count says nothing about
-// other graphs; of a long list a sample of the graphs is counted. Where the index has no such rows together, the count
-// is of more of their rows.
+// Rows of a list of graphs (AccessPath::allowed_graphs) are counted graph by graph, so that the count says nothing
+// about other graphs; of a long list a sample of the graphs is counted. Where the index has no such rows together, the
+// count is of more of their rows.
 //
 // Where all shards are open, rows are counted immediately. Else each image can count only its own shards. It uses the
 // counts of an image that has a whole view (known()), or a planner plans in rounds: it first receives a guess for an

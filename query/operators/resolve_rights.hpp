@@ -10,9 +10,9 @@
 namespace quadrille::query {
 
 // Collective where not all shards, or not all terms, are here; otherwise local. The same on all images. With all rights
-// it costs nothing; an IRI costs a look-up; with prefixes it searches each graph whose name may have one, and each that a
-// change has named, once in each shard, and reads its name, unless `memory` has the graphs; it may be null. In a team whose
-// base is spread, find_all() has been asked for the rights' IRIs.
+// it costs nothing; an IRI costs a look-up; with prefixes it searches each graph whose name may have one, and each that
+// a change has named, once in each shard, and reads its name, unless `memory` has the graphs; it may be null. In a team
+// whose base is spread, find_all() has been asked for the rights' IRIs.
 GraphView resolve_rights(Context& context, const Snapshot& snapshot, const GraphRights& rights, RightsMemory* memory);
 
 }  // namespace quadrille::query

@@ -1,7 +1,7 @@
 #pragma once
 
-// A GraphList is a list of named graphs that a query reads: those of FROM or FROM NAMED, or those that its user may read.
-// Only a GraphView makes one (graph_view.hpp), of graphs that it shows.
+// A GraphList is a list of named graphs that a query reads: those of FROM or FROM NAMED, or those that its user may
+// read. Only a GraphView makes one (graph_view.hpp), of graphs that it shows.
 
 #include <algorithm>
 #include <memory>

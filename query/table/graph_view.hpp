@@ -1,14 +1,15 @@
 #pragma once
 
-// A GraphView is what a query sees of the data: a snapshot, and the graphs that its user may read. What is in others does
-// not exist for the query. Operators and planner have no snapshot; they read quads by
+// A GraphView is what a query sees of the data: a snapshot, and the graphs that its user may read. What is in others
+// does not exist for the query. Operators and planner have no snapshot; they read quads by
 //
 //   run()             of one graph of the view, of the default graph, or of all named graphs
-//   run_to_filter()   of several, one of which may be outside; a RowReader drops these rows (query/index/row_reader.hpp)
+//   run_to_filter()   of several, one of which may be outside; a RowReader drops these rows
+// (query/index/row_reader.hpp)
 //
-// Both take a GraphLimit, the graphs to which the reader is limited, and fail with ErrorKind::internal if these are not all
-// in the view. So a reader that has lost its limit ends the query, and shows nothing. Counts of all graphs are there only
-// if the view shows all. tests/house (boundary) lists the files that have a snapshot.
+// Both take a GraphLimit, the graphs to which the reader is limited, and fail with ErrorKind::internal if these are not
+// all in the view. So a reader that has lost its limit ends the query, and shows nothing. Counts of all graphs are
+// there only if the view shows all. tests/house (boundary) lists the files that have a snapshot.
 //
 // A view is a value. Its snapshot outlives it. All functions are local; any thread may call them.
 
@@ -32,7 +33,8 @@ class GraphView {
  public:
   // Of all graphs: for the database's own work, and for users who may read all.
   static GraphView all(const Snapshot& snapshot) { return GraphView(snapshot, true, nullptr); }
-  // The part of this view with some of its graphs. `named`: a list of a view of the same graphs; nullptr: all named ones.
+  // The part of this view with some of its graphs. `named`: a list of a view of the same graphs; nullptr: all named
+  // ones.
   GraphView part(bool default_graph, GraphListPtr named) const;
   // Those of these graphs (ascending) that it shows.
   GraphListPtr list(std::vector<Huri> graphs) const;

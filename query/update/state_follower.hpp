@@ -39,6 +39,9 @@ class StateFollower {
   // Collective. Sends the copies the terms that they lack. Throws Error(memory) on all images if a copy cannot hold
   // them; the next call sends them again.
   void share_terms(pgas::Team& team);
+  // Local; the same on all images. True: a call of share_terms() has failed, and copies may lack terms of states.
+  void set_terms_missing(bool are_missing) { are_terms_missing_ = are_missing; }
+  bool are_terms_missing() const { return are_terms_missing_; }
 
   // Collective, in the update's lane, when the terms of the changes have been shared. `before`: the whole view's state
   // before, nullptr if there is none. Returns its state after the changes, of this version; nullptr on images without a
@@ -62,6 +65,7 @@ class StateFollower {
   DeltaVocabulary* const copy_;
   const std::unique_ptr<pgas::Team> alone_;
   const std::size_t most_bytes_;
+  bool are_terms_missing_ = false;
   bool is_here_ = true;     // this image's whole view, if it has one
   bool has_ended_ = false;  // whole views, on all images
 };

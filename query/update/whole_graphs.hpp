@@ -1,7 +1,7 @@
 #pragma once
 
-// Functions for operations on whole graphs (SPARQL 1.1 Update, 3.2), as far as a view shows them. Each image reads the quads of its own shards by
-// subject, so that every quad is read once and by its owner; nothing is sent.
+// Functions for operations on whole graphs (SPARQL 1.1 Update, 3.2), as far as a view shows them. Each image reads the
+// quads of its own shards by subject, so that every quad is read once and by its owner; nothing is sent.
 //
 // A graph exists if it holds a quad: empty graphs are not recorded (3.2, "graph stores ... that do not record empty
 // graphs").
@@ -41,7 +41,8 @@ QuadChanges clear_graph(Context& context, Huri graph);
 // `quads` are this image's own, in OwnerOrder, of these graphs alone. The changes are effective.
 QuadChanges replace_graphs(Context& context, GraphKinds graphs, Huri graph, std::vector<Quad> quads);
 
-// Local. The changes that make `after` of `before`, which are this image's quads of some graphs, in OwnerOrder; effective.
+// Local. The changes that make `after` of `before`, which are this image's quads of some graphs, in OwnerOrder;
+// effective.
 QuadChanges differences(const Context& context, const std::vector<Quad>& before, const std::vector<Quad>& after);
 
 }  // namespace quadrille::query

@@ -1,8 +1,8 @@
 #pragma once
 
 // Whether the user of an update may write the graphs that it would change (base/write_rights.hpp). The requested quads
-// count, whether they change anything or not: otherwise the answer would tell whether a graph that the user may not read
-// has a quad. For the same reason no message names a graph.
+// count, whether they change anything or not: otherwise the answer would tell whether a graph that the user may not
+// read has a quad. For the same reason no message names a graph.
 
 #include "base/graph_rights.hpp"
 #include "query/table/context.hpp"

@@ -69,7 +69,7 @@ query::RunOptions LaneCommand::run_options(std::size_t heap_bytes) const {
   options.explain = explain;
   options.union_default_graph = union_default_graph;
   options.view = view;
-  options.rights = rights;
+  options.rights.graphs = rights;
   if (timeout_seconds > 0) options.deadline = Deadline::after(timeout_seconds);
   options.memory_bytes = query_budget(heap_bytes);
   options.callees = callees(nullptr);

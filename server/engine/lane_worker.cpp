@@ -33,7 +33,7 @@ void run_lane(pgas::Job& job, StoreTable& stores, int lane) {
       query::RunOptions options = command.run_options(pgas::arena_budget(job.heap()));
       options.prefixes = &state.generation->prefixes();
       options.memory.rights = store->rights_memory();
-      options.reads_closure = may_read_closure(state.rules, options.rights);
+      options.rights.closure = may_read_closure(state.rules, command.rights);
       options.callees = callees(nullptr, store->graphs());
       query::run_query(team, state.snapshot(), state.dictionary(), *query, options, {});
     } catch (const Error&) {

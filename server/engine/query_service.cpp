@@ -70,7 +70,7 @@ query::Explanation QueryService::explanation(Asked question) {
     const HttpServices services(services_.get());
     question.options.callees = callees(&services, store_.graphs());
     question.options.memory.rights = store_.rights_memory();
-    question.options.reads_closure = may_read_closure(state.rules, command.rights);
+    question.options.rights.closure = may_read_closure(state.rules, command.rights);
     query::PlannedQuery planned(*solo, state.whole_snapshot(), state.whole_dictionary(), question.query.query(),
                                 question.options);
     const bool alone = planned.expected_rows() < kAloneRows;
@@ -110,7 +110,7 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
   options.callees = callees(&services, store_.graphs());
   const ServedState state = store_.states().find(asked.command.state);
   options.prefixes = &state.generation->prefixes();
-  options.reads_closure = may_read_closure(state.rules, options.rights);
+  options.rights.closure = may_read_closure(state.rules, asked.command.rights);
   options.memory.rights = store_.rights_memory();
   options.memory.keeps = job_.num_images() > 1;
   try {

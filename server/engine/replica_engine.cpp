@@ -53,7 +53,7 @@ void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
   const HttpServices services(shared_.services.get());
   options.callees = callees(&services, store_.graphs());
   options.prefixes = &state.view->prefixes();
-  options.reads_closure = may_read_closure(state.rules, options.rights);
+  options.rights.closure = may_read_closure(state.rules, command.rights);
   options.memory.rights = store_.rights_memory();
   bool started = false;
   try {

@@ -11,8 +11,8 @@ namespace quadrille::server {
 inline constexpr const char *kDefaultGraphName = "default", *kNamedGraphsName = "named graphs",
                             *kAllGraphsName = "all graphs";
 
-// Throws Error(forbidden), with its name, for the first written graph that must not be changed. What the update does not
-// name singly is not looked at: the graphs are known only when it runs.
+// Throws Error(forbidden), with its name, for the first written graph that must not be changed. What the update does
+// not name singly is not looked at: the graphs are known only when it runs.
 void expect_writable(const TouchedGraphs& graphs, const GraphRights& rights);
 
 // Local. Of all its operations together, ascending. Cost: a comparison for each quad.

@@ -163,12 +163,15 @@ query::TransactionOptions options_of(const WriteCommand& command, const WriteReq
   return options;
 }
 
-// The copies of the terms get those of requests that have failed. If there is no memory for them, the next update with
-// new terms sends them again, and fails if it still cannot.
+// Collective. The copies of the terms get those of requests that have failed. If an image has no memory for them, the
+// next update sends them again, and fails if it still cannot.
 void share_terms(const query::Writer& writer) {
+  query::StateFollower& follower = *writer.follower;
   try {
-    writer.follower->share_terms(writer.team);
+    writer.team.run([&] { follower.share_terms(writer.team); });  // an image that has no memory must not leave alone
+    follower.set_terms_missing(false);
   } catch (const Error&) {
+    follower.set_terms_missing(true);
   }
 }
 
@@ -209,7 +212,9 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
   }
   for (WriteOutcome& its : outcome.requests) its.result.version = version;
   const query::Writer writer = store.writer(team, before);
-  if (writer.follower != nullptr && transaction.has_unshared_terms()) share_terms(writer);
+  const bool may_lack_terms =
+      writer.follower != nullptr && (transaction.has_unshared_terms() || writer.follower->are_terms_missing());
+  if (may_lack_terms) share_terms(writer);
   return outcome;
 }
 
@@ -221,6 +226,7 @@ bool lead_data_batch(Store& store, pgas::Job& job, pgas::Team& team, pgas::Mailb
   const std::uint64_t version = before.id().version + 1;
   query::DatasetStatePtr whole;
   if (!team.is_one_group()) {
+    if (writer.follower->are_terms_missing()) return false;
     whole = query::whole_after(writer, *before.data->whole, batch, version);
     if (!whole) return false;
   }

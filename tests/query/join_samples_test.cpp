@@ -50,7 +50,7 @@ class Samples : public ::testing::Test {
 
 TEST_F(Samples, TellWhatIndependenceDoesNot) {
   const std::vector<JoinPart> parts{part("http://e/p", kX, kY), part("http://e/q", kX, kZ), part("http://e/r", kX, kZ)};
-  JoinSamples samples(GraphView::all(database_.served().snapshot()), parts);
+  JoinSamples samples(query::GraphView::all(database_.served().snapshot()), parts);
   EXPECT_EQ(samples.rows_met(0, kX, 1), 20);
   EXPECT_EQ(samples.rows_met(0, kX, 1), 20) << "the same the second time";
   const auto other_way = samples.rows_met(1, kX, 0);
@@ -60,7 +60,7 @@ TEST_F(Samples, TellWhatIndependenceDoesNot) {
 
 TEST_F(Samples, AreSilentWhereTooFewMeet) {
   const std::vector<JoinPart> parts{part("http://e/q", kX, kY), part("http://e/r", kX, kZ)};
-  JoinSamples samples(GraphView::all(database_.served().snapshot()), parts);
+  JoinSamples samples(query::GraphView::all(database_.served().snapshot()), parts);
   EXPECT_EQ(samples.rows_met(0, kX, 1), std::nullopt);
 }
 
@@ -68,7 +68,7 @@ TEST_F(Samples, AreSilentOfWhatIsNoPlainPattern) {
   JoinPart table;
   table.variables.add(kX);
   std::vector<JoinPart> parts{part("http://e/q", kX, kY), table, part("http://e/q", kX, kX)};
-  JoinSamples samples(GraphView::all(database_.served().snapshot()), parts);
+  JoinSamples samples(query::GraphView::all(database_.served().snapshot()), parts);
   EXPECT_EQ(samples.rows_met(0, kX, 1), std::nullopt);
   EXPECT_EQ(samples.rows_met(1, kX, 0), std::nullopt);
   EXPECT_EQ(samples.rows_met(0, kX, 2), std::nullopt);

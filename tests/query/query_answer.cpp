@@ -10,7 +10,7 @@ constexpr std::size_t kMaxBytes = 20'000'000;
 
 query::RunOptions options_for(const parser::Query& query, std::size_t chunk_rows, int patience, const AnswerFor& user) {
   query::RunOptions options;
-  options.rights = user.rights;
+  options.rights.graphs = user.rights;
   options.union_default_graph = user.union_default_graph;
   const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
   options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
