@@ -159,14 +159,14 @@ void stream_solutions(Context& context, Operator& plan, const parser::Query& que
   for (const VariableId variable : query.projection) names.push_back(query.variables[variable]);
   const bool has_prefixes = options.format == results::ResultFormat::trig;
   const auto prefixes = has_prefixes ? prefixes_of(query, options) : std::vector<results::Prefix>();
-  stream(context, plan, *results::make_text_rows(options.format, names, prefixes), options.term_by_term, sink);
+  stream(context, plan, *results::make_text_rows(options.format, names, prefixes), options.choices.term_by_term, sink);
 }
 
 void stream_graph(Context& context, Operator& plan, const parser::Query& query, const RunOptions& options,
                   const PieceSink& sink) {
   const auto rows =
       results::make_text_rows(options.format, {"subject", "predicate", "object"}, prefixes_of(query, options));
-  stream(context, plan, *rows, options.term_by_term, sink);
+  stream(context, plan, *rows, options.choices.term_by_term, sink);
 }
 
 }  // namespace quadrille::query

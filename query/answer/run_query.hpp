@@ -70,7 +70,6 @@ struct RunOptions {
   PlanMemory memory = {};
   std::size_t chunk_rows = 0;  // 0: the default of Context; few rows reveal faults at the edges of chunks
   OperatorChoices choices = {};
-  bool term_by_term = false;  // no text is made directly from the vocabulary: the same bytes, for comparison
 };
 
 results::AnswerKind answer_kind(const parser::Query& query);

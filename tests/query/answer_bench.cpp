@@ -30,7 +30,7 @@ void run(pgas::Job& job, const char* folder, const char* file, const char* forma
   const parser::Query query = parser::parse_query(read_text(file), "http://example.org/");
   query::RunOptions options;
   options.format = results::choose_format(query::answer_kind(query), format, "");
-  options.term_by_term = plain;
+  options.choices.term_by_term = plain;
   std::vector<double> took;
   std::size_t bytes = 0;
   std::size_t pieces = 0;

@@ -137,7 +137,7 @@ class AnswerForms : public ::testing::Test {
     options.format = asked.format;
     options.settings.base = kTestBase;
     options.chunk_rows = chunk_rows;
-    options.term_by_term = term_by_term;
+    options.choices.term_by_term = term_by_term;
     std::string bytes;
     query::run_query(team_, snapshot, database_.served().dictionary(), parser::parse_query(asked.text, kTestBase),
                      options, [&](std::string_view piece) {

@@ -62,8 +62,15 @@ class FullHeaps : public ::testing::Test {
     mailbox_->lead(end.serialise(), [] {});
   }
 
-  // By the first image. The kind of the error; nullopt: there was none.
-  std::optional<ErrorKind> insert(const std::string& text) {
+  enum class Way : std::uint8_t { batch, request };
+  struct Done {
+    Way way = Way::batch;
+    std::optional<ErrorKind> error = std::nullopt;
+    bool operator==(const Done&) const = default;
+  };
+
+  // By the first image, as a server does it.
+  Done insert(const std::string& text) {
     const parser::Update update = parser::parse_update("INSERT DATA { " + text + " }", kTestBase);
     const server::ServedState before = store_->states().newest();
     const auto alone = job_.make_solo_team();
@@ -72,10 +79,11 @@ class FullHeaps : public ::testing::Test {
     command.lowest = before.id();
     command.batch = query::decide(before.whole_reader(*alone), store_->next_blank(), updates).batch;
     try {
-      return lead_data_batch(*store_, job_, team_, *mailbox_, std::move(command)) ? std::nullopt
-                                                                                  : std::optional(ErrorKind::internal);
+      if (lead_data_batch(*store_, job_, team_, *mailbox_, command)) return {};
+      command.batch.reset();
+      return {Way::request, insert(std::move(command), update, "INSERT DATA { " + text + " }")};
     } catch (const Error& error) {
-      return error.kind();
+      return {Way::batch, error.kind()};
     }
   }
 
@@ -86,6 +94,25 @@ class FullHeaps : public ::testing::Test {
   std::unique_ptr<pgas::Mailbox> mailbox_;
 
  private:
+  std::optional<ErrorKind> insert(WriteCommand command, const parser::Update& update, const std::string& text) {
+    server::WriteRequest& request = command.requests.emplace_back();
+    request.update.text = text;
+    request.update.base = kTestBase;
+    request.rights = WriteRights::all();
+    std::vector<server::WriteInput> inputs(1);
+    inputs[0].update = &update;
+    server::BatchOutcome outcome;
+    mailbox_->lead(command.serialise(), [&] {
+      outcome = run_write_batch(*store_, team_, command, inputs, pgas::arena_budget(job_.heap()));
+    });
+    if (!outcome.requests[0].error) return std::nullopt;
+    try {
+      std::rethrow_exception(outcome.requests[0].error);
+    } catch (const Error& error) {
+      return error.kind();
+    }
+  }
+
   void follow() {
     while (true) {
       const WriteCommand command = WriteCommand::parse(mailbox_->wait());
@@ -105,11 +132,23 @@ class FullHeaps : public ::testing::Test {
   }
 };
 
-TEST_F(FullHeaps, OfAnyImageFailABatch) {
-  run(-1, [&] { EXPECT_EQ(insert("<new1> <b> 'text 1'"), std::nullopt); });
-  run(1, [&] { EXPECT_EQ(insert("<new2> <b> 'text 2'"), ErrorKind::memory); });
-  run(0, [&] { EXPECT_EQ(insert("<new3> <b> 'text 3'"), ErrorKind::memory); });
-  if (job_.is_first()) EXPECT_EQ(store_->states().newest().id().version, 1);
+// After a batch that has failed, the copies of its terms may be incomplete: the next update is a request of all images,
+// which completes them.
+TEST_F(FullHeaps, OfOneImageFailsAnUpdateAndTheNextSucceeds) {
+  const bool has_copies = !team_.is_one_group();
+  const Done done, failed{Way::batch, ErrorKind::memory};
+  int number = 0;
+  const auto next = [&] { return insert("<new" + std::to_string(++number) + "> <b> 'text'"); };
+  run(-1, [&] { EXPECT_EQ(next(), done); });
+  for (const int full : {1, 0}) {
+    run(full, [&] { EXPECT_EQ(next(), failed) << full; });
+    run(full, [&] { EXPECT_EQ(next().error, ErrorKind::memory) << full; });
+    run(-1, [&] {
+      EXPECT_EQ(next(), (has_copies ? Done{Way::request} : done)) << full;
+      EXPECT_EQ(next(), done) << full;
+    });
+  }
+  if (job_.is_first()) EXPECT_EQ(store_->states().newest().id().version, 5);
 }
 
 }  // namespace

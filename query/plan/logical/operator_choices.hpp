@@ -15,6 +15,7 @@ struct OperatorChoices {
   Grouping grouping = Grouping::by_order;         // by_hash: rows also move before any of them are merged
   bool spreads_closures = true;                   // all images share the work of a closure from a term
   bool spreads_order = true;                      // and of a whole answer in order
+  bool term_by_term = false;                      // no text is made directly from the vocabulary: the same bytes
   double rows_for_owners = cost::kRowsForOwners;  // so many rows are moved to the images that own their keys
   // Every step's plan is checked (query/plan/logical/verify.hpp, query/plan/physical/verify_placed.hpp). EXPLAIN of the
   // rules does so in any case.
