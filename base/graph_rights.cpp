@@ -57,15 +57,9 @@ bool GraphRights::holds(std::string_view iri) const {
   return std::binary_search(iris().begin(), iris().end(), iri) || has_prefix_of(prefixes(), iri);
 }
 
-GraphRights GraphRights::united(const GraphRights& other) const {
-  Parts both = static_cast<const Parts&>(*parts_);
-  both.default_graph |= other.has_default_graph();
-  both.iris.insert(both.iris.end(), other.iris().begin(), other.iris().end());
-  both.prefixes.insert(both.prefixes.end(), other.prefixes().begin(), other.prefixes().end());
-  return GraphRights(std::move(both));
-}
-
 GraphRights GraphRights::intersection(const GraphRights& other) const {
+  if (other.is_all()) return *this;
+  if (is_all()) return other;
   Parts both{.default_graph = has_default_graph() && other.has_default_graph()};
   const auto add = [&](const GraphRights& one, const GraphRights& limits) {
     for (const std::string& iri : one.iris()) {

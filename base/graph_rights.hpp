@@ -39,8 +39,7 @@ class GraphRights {
   // Of a named graph.
   bool holds(std::string_view iri) const;
   bool includes(const GraphRights& other) const { return intersection(other) == other; }
-  // What one of the two has, and what both have.
-  GraphRights united(const GraphRights& other) const;
+  // What both have.
   GraphRights intersection(const GraphRights& other) const;
 
   // A text of which of_text() makes the same rights, on one line for IRIs without line ends. For messages between

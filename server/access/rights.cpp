@@ -58,12 +58,15 @@ bool includes(const Grants& grants, Right right, std::string_view database) {
 
 GraphRights graphs_of(const Grants& grants, Right right, std::string_view database) {
   if (includes(grants, right, database)) return GraphRights::all();
-  GraphRights graphs = GraphRights::none();
+  GraphRights::Parts graphs;
   for (const Grant& grant : grants) {
     const bool is_meant = grant.database.empty() || grant.database == database;
-    if (grant.graphs && is_meant && includes(grant.right, right)) graphs = graphs.united(*grant.graphs);
+    if (!grant.graphs || !is_meant || !includes(grant.right, right)) continue;
+    graphs.default_graph |= grant.graphs->has_default_graph();
+    graphs.iris.insert(graphs.iris.end(), grant.graphs->iris().begin(), grant.graphs->iris().end());
+    graphs.prefixes.insert(graphs.prefixes.end(), grant.graphs->prefixes().begin(), grant.graphs->prefixes().end());
   }
-  return graphs;
+  return GraphRights(std::move(graphs));
 }
 
 std::optional<Grant> grant_of(std::string_view text) {

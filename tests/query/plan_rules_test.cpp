@@ -132,6 +132,7 @@ TEST_F(PlanRules, FoldConstants) {
   EXPECT_THAT(without.rewritten, HasSubstr("1 < 2"));
   EXPECT_THAT(plan("SELECT ?x { ?x :n ?n FILTER(STRLEN(\"abc\") = 4) }").rewritten, HasSubstr("Nothing  ?x ?n"));
   EXPECT_THAT(plan("SELECT ?x { ?x :n ?n FILTER(RAND() < 2) }").rewritten, HasSubstr("RAND() < 2"));
+  EXPECT_THAT(plan("SELECT ?b { GRAPH ?g { GRAPH ?b { } FILTER(1 > 2) } }").rewritten, HasSubstr("Nothing  ?b"));
 }
 
 TEST_F(PlanRules, PushConditions) {

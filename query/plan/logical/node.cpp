@@ -159,6 +159,7 @@ struct Derive {
     hidden.add(bind_graph.hidden);
     node.columns = node.columns.without(hidden);
     node.certain = node.certain.without(hidden);
+    node.resources = node.resources.without(hidden);
     bind(bind_graph.variable);
     node.resources.add(bind_graph.variable);
   }
