@@ -186,10 +186,6 @@ class ShownSteps {
   std::vector<StepProgress> steps_;
 };
 
-GraphView no_graph(const GraphView& data) {
-  return data.part(false, data.list({}));
-}
-
 // Planning a query and running it, on one image of a team. The arena outlives the run: other images may read it until
 // all have ended.
 class QueryRun {
@@ -199,7 +195,7 @@ class QueryRun {
       : team_(&team),
         dataset_(take_view(query.dataset, options.view)),
         snapshot_(snapshot.to_read(options.rights.closure ? dataset_.view : View::stated)),
-        view_(no_graph(GraphView::all(snapshot_))),
+        view_(GraphView::none(snapshot_)),
         dictionary_(dictionary),
         query_(query),
         options_(options),

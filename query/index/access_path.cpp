@@ -227,8 +227,10 @@ std::uint64_t count_rows_in_ranges(const GraphView& data, const AccessPath& path
 std::uint64_t count_rows(const GraphView& data, Permutation permutation, const QuadPrefix& prefix, ShardSpan within) {
   const ShardSpan shards = shards_of(data, permutation, prefix.values()).within(within);
   GraphLimit limit;
-  const auto graph = column_of(permutation, Position::graph);
-  if (graph && index(*graph) < prefix.size()) limit.graph = prefix[index(*graph)];
+  if (!data.shows_all()) {
+    const auto graph = column_of(permutation, Position::graph);
+    if (graph && index(*graph) < prefix.size()) limit.graph = prefix[index(*graph)];
+  }
   std::uint64_t rows = 0;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
     rows += data.run(permutation, ShardId{shard}, limit).count(prefix);

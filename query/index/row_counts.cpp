@@ -78,11 +78,12 @@ std::uint64_t count_in_graphs(const GraphView& data, const AccessPath& path, std
 
 // A user who may not read all graphs gets no counts of all.
 RowCounts::SomeGraphs::SomeGraphs(const GraphView& data, const AccessPath& path) {
+  if (!path.allowed_graphs && data.shows_all_named()) return;
   if (!holds_named_graphs(path.permutation) || limit_of_prefix(path).graph) return;
   const GraphLimit limit = limit_of_rows(path);
   if (limit.graphs != nullptr) {
     graphs_ = limit.graphs->graphs();
-  } else if (limit.graph && !data.shows_all_named()) {
+  } else {
     one_ = limit.graph;
   }
 }

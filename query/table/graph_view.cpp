@@ -16,6 +16,11 @@ namespace {
 
 }  // namespace
 
+GraphView GraphView::none(const Snapshot& snapshot) {
+  static const GraphListPtr kNoGraphs(new GraphList({}, nullptr));
+  return {snapshot, false, kNoGraphs};
+}
+
 GraphListPtr GraphView::list(std::vector<Huri> graphs) const {
   if (named_) std::erase_if(graphs, [&](Huri graph) { return !named_->contains(graph); });
   return GraphListPtr(new GraphList(std::move(graphs), named_));

@@ -33,6 +33,8 @@ class GraphView {
  public:
   // Of all graphs: for the database's own work, and for users who may read all.
   static GraphView all(const Snapshot& snapshot) { return GraphView(snapshot, true, nullptr); }
+  // Of no graph.
+  static GraphView none(const Snapshot& snapshot);
   // The part of this view with some of its graphs. `named`: a list of a view of the same graphs; nullptr: all named
   // ones.
   GraphView part(bool default_graph, GraphListPtr named) const;

@@ -109,6 +109,7 @@ std::optional<int> query_by_server(const QueryOptions& options) {
 int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop) {
   std::unique_ptr<DatabaseLock> lock;
   LaneCommand command;
+  command.rights = GraphRights::all();  // who reads the files, reads all
   parser::Query query;
   double parse_seconds = 0;
   results::ResultFormat form{};

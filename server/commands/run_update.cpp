@@ -33,6 +33,7 @@ void declare_own_prefixes(std::string& text, const std::string& file) {
 
 WriteRequest request_of(const UpdateOptions& options) {
   WriteRequest request;
+  request.rights = WriteRights::all();  // who writes the files, writes all
   request.update.text = operation_text(options.text, options.file, "update");
   if (options.prefixes.are_wanted) request.prefixes = read_prefix_option(options.prefixes.file);
   request.timeout_seconds = options.timeout_seconds;

@@ -33,7 +33,8 @@ class Finding:
 
     def text(self):
         """With the smallest case that shows it."""
-        lines = [f"{self.user.text()}", f"request: {_text_of(self.asked)}", *_said("the user", self.ours), *_said("expected", self.theirs)]
+        lines = [self.user.text(), f"request: {_text_of(self.asked)}"]
+        lines += [*_said("the user", self.ours), *_said("expected", self.theirs)]
         if self.again:
             lines += ["", self._smallest()]
         return "\n".join(lines)

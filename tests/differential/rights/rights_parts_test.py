@@ -26,7 +26,7 @@ from paths import Step
 from questions import FIXED, grow_question, makes_graph
 from queries import Query
 from servers import Answer
-from terms import BASE, Iri, Literal, Variable
+from terms import BASE, Iri, Variable
 from updates import Data, Modify, Template, Update
 from users import ALL, NONE, Grant, GraphRights, User, accounts, grow_users
 from world import grow_world, name_of
@@ -123,10 +123,15 @@ class Demands(unittest.TestCase):
         self.assertWants(Managed("DROP", ("ALL",)), (None, "g1"), {None, BASE + "g1"})
         self.assertWants(Managed("DROP", ("NAMED",)), (None, "g1"), {BASE + "g1"})
 
+    def test_a_patch_without_quads_names_nothing(self):
+        empty, some = (StoreWrite("PATCH", G1, update=Update((Data("INSERT DATA", templates),)))
+                       for templates in ((), (Template(None, (triple(),)),)))
+        self.assertEqual((named(empty), possible(empty), named(some)), (set(), {BASE + "g1"}, {BASE + "g1"}))
+
     def test_documents_want_their_graphs(self):
         quads = (Quad(LEFT, Iri("p"), RIGHT, G1),)
         self.assertWants(Load("file:///x", frozenset(quads), True, None, False), (), {BASE + "g1"})
-        self.assertWants(Load("file:///x", frozenset(quads), False, None, False), (), {None})
+        self.assertEqual(named(Update((Load("file:///x", frozenset(quads), False, None, False),))), {None})
         self.assertWants(StoreWrite("PUT", "ALL", (quads,), True), ("g2",), {BASE + "g1", BASE + "g2"})
         self.assertWants(StoreWrite("POST", "ALL", (quads,), True), ("g2",), {BASE + "g1"})
         self.assertWants(StoreWrite("POST", "ALL", (quads,), False), (), {FRESH})

@@ -168,7 +168,8 @@ class Round:
             readable = [quad for quad in case.quads if reads(name_of(quad.graph))]
             self.ours.fill(f"/{TWIN}", lines_of([*readable, *self.world.terms]), folded=case.folded)
             found, ours, twin = self._explained(case.question, place, kind)
-            return Outcome("difference", self._fault(ours) or found or "", *(Said("refused", one and one.text()) for one in (ours, twin)))
+            said = [Said("refused", one and one.text()) for one in (ours, twin)]
+            return Outcome("difference", self._fault(ours) or found or "", *said)
 
         return run
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import dataset
 from dataset import Quad, grow_quads, grow_vocabulary
-from terms import BASE, Blank, Iri, Literal
+from terms import Blank, Iri, Literal
 
 AT_MOST = 45
 TERMS = Iri("terms")
