@@ -42,7 +42,7 @@ class GraphRights {
   // What both have.
   GraphRights intersection(const GraphRights& other) const;
 
-  // A text of which of_text() makes the same rights, on one line for IRIs without line ends. For messages between
+  // A text of which of_key() makes the same rights, on one line for IRIs without line ends. For messages between
   // images, and as a key of caches.
   const std::string& key() const { return parts_->key; }
   // nullopt: no such text.

@@ -79,7 +79,6 @@ class OperationRun {
         return at_owners();
       case UpdateKind::modify:
         modify();
-        expect_writable(context_, changes_, options_.rights.write);
         return at_owners();
       case UpdateKind::load:
         return load();
@@ -132,15 +131,23 @@ class OperationRun {
     const QuadTemplate deletes(operation_.delete_template, with, plan->schema(), QuadTemplate::Unknown::leave_out,
                                terms);
     const QuadTemplate inserts(operation_.insert_template, with, plan->schema(), QuadTemplate::Unknown::bear, terms);
-    Collector deleted(context_), inserted(context_);
+    // Deletes with unknown terms are asked for, too: otherwise a refusal would tell that a term is in some graph.
+    const bool is_limited = !options_.rights.write.is_all();
+    const QuadTemplate asked(
+        is_limited ? std::span(operation_.delete_template) : std::span<const parser::QuadPattern>(), with,
+        plan->schema(), QuadTemplate::Unknown::bear, terms);
+    Collector deleted(context_), inserted(context_), to_check(context_);
     for_each_chunk(context_, *plan, [&](const Table& solutions) {
+      std::uint64_t none = 0;  // templates of deletes have no blank nodes
+      asked.instantiate(solutions, none, to_check.quads);
       deletes.instantiate(solutions, placeholders_, deleted.quads);
       inserts.instantiate(solutions, placeholders_, inserted.quads);
-      deleted.compact();
-      inserted.compact();
+      for (Collector* const quads : {&deleted, &inserted, &to_check}) quads->compact();
     });
-    changes_.deletes = std::move(deleted.quads);
     changes_.inserts = std::move(inserted.quads);
+    changes_.deletes = std::move(to_check.quads);
+    expect_writable(context_, changes_, options_.rights.write);
+    changes_.deletes = std::move(deleted.quads);
   }
 
   // USING replaces WITH in the pattern (3.1.3); WITH alone replaces the default graph and keeps the named ones.

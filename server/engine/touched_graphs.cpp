@@ -15,7 +15,7 @@ using GraphNames = std::set<std::string>;
 std::string target_name(const parser::GraphTarget& target) {
   switch (target.kind) {
     case GraphTargetKind::graph:
-      return target.iri;
+      return name_of_graph(target.iri);
     case GraphTargetKind::default_graph:
       return kDefaultGraphName;
     case GraphTargetKind::named:
@@ -33,12 +33,12 @@ void add_graphs(GraphNames& names, const std::vector<parser::QuadPattern>& quads
     if (last != nullptr && *last == quad.graph) continue;
     last = &quad.graph;
     const Term* const term = quad.graph ? std::get_if<Term>(&*quad.graph) : nullptr;
-    names.insert(!quad.graph ? usual : term != nullptr ? term->text : kNamedGraphsName);
+    names.insert(!quad.graph ? usual : term != nullptr ? name_of_graph(term->text) : kNamedGraphsName);
   }
 }
 
 void add_operation(GraphNames& written, GraphNames& read, const UpdateOperation& operation) {
-  const std::string usual = operation.with.value_or(kDefaultGraphName);
+  const std::string usual = operation.with ? name_of_graph(*operation.with) : kDefaultGraphName;
   add_graphs(written, operation.insert_template, usual);
   add_graphs(written, operation.delete_template, usual);
   read.insert(operation.using_clause.default_graphs.begin(), operation.using_clause.default_graphs.end());
@@ -67,6 +67,11 @@ void add_operation(GraphNames& written, GraphNames& read, const UpdateOperation&
 }
 
 }  // namespace
+
+std::string name_of_graph(const std::string& iri) {
+  const bool is_taken = iri == kDefaultGraphName || iri == kNamedGraphsName || iri == kAllGraphsName;
+  return is_taken ? "<" + iri + ">" : iri;
+}
 
 void expect_writable(const TouchedGraphs& graphs, const GraphRights& rights) {
   if (rights.is_all()) return;

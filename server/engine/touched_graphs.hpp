@@ -7,9 +7,12 @@
 
 namespace quadrille::server {
 
-// Names that stand for more than one graph, or for that without a name. No IRI of a graph is one of them.
+// Names that stand for more than one graph, or for that without a name.
 inline constexpr const char *kDefaultGraphName = "default", *kNamedGraphsName = "named graphs",
                             *kAllGraphsName = "all graphs";
+
+// The name of a graph: its IRI, in brackets if that is one of the names above, as a relative IRI may be.
+std::string name_of_graph(const std::string& iri);
 
 // Throws Error(forbidden), with its name, for the first written graph that must not be changed. What the update does
 // not name singly is not looked at: the graphs are known only when it runs.

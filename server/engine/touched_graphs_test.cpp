@@ -44,4 +44,30 @@ TEST(TouchedGraphs, OfOtherOperationsAreTheirTargets) {
   EXPECT_EQ(copy.read, Graphs{"urn:a"});
 }
 
+TEST(TouchedGraphs, ARelativeNameIsNotThatOfTheDefaultGraph) {
+  const auto graphs = touched("INSERT DATA { GRAPH <default> { <urn:a> <urn:b> 1 } }");
+  EXPECT_EQ(graphs.written, Graphs{"<default>"});
+  EXPECT_THROW(expect_writable(graphs, GraphRights({.default_graph = true})), Error);
+}
+
+TEST(TouchedGraphs, AreAllToBeWritable) {
+  const GraphRights rights({.default_graph = true, .iris = {"urn:x"}, .prefixes = {"urn:p:"}});
+  const auto refusal = [&](const std::string& text) {
+    try {
+      expect_writable(touched(text), rights);
+      return std::string();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::forbidden);
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(refusal("INSERT DATA { <urn:a> <urn:b> 1 GRAPH <urn:x> { <urn:a> <urn:b> 1 } }"), "");
+  EXPECT_EQ(refusal("CREATE GRAPH <urn:p:1> ; CLEAR ALL ; DELETE { GRAPH ?g { ?s ?p ?o } } WHERE { ?g ?s ?p, ?o }"),
+            "");
+  EXPECT_EQ(refusal("COPY <urn:y> TO <urn:x>"), "");
+  EXPECT_EQ(refusal("MOVE <urn:y> TO <urn:x>"), "the user may not write the graph <urn:y>; nothing was changed");
+  EXPECT_EQ(refusal("WITH <urn:y> INSERT { ?s ?p ?o } WHERE { ?s ?p ?o }"),
+            "the user may not write the graph <urn:y>; nothing was changed");
+}
+
 }  // namespace quadrille::server

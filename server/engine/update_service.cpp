@@ -31,7 +31,7 @@ bool can_decide_alone(const ServedState& state) {
 
 // Of a request about graphs.
 TouchedGraphs written_by(const GraphTarget& target) {
-  if (target.kind == GraphTarget::Kind::named) return {{target.iri}, {}};
+  if (target.kind == GraphTarget::Kind::named) return {{name_of_graph(target.iri)}, {}};
   return {{target.kind == GraphTarget::Kind::dataset ? kAllGraphsName : kDefaultGraphName}, {}};
 }
 
