@@ -72,7 +72,9 @@ def scans(plan):
 
 
 def shape(plan):
-    return plan["operator"], plan["details"], [shape(below) for below in plan["inputs"]]
+    """Without what algorithms tell about their runs, and how large they expect a graph to be, as joins do (scans())."""
+    details = {name: text for name, text in plan["details"].items() if name not in ("rounds", "graph", "needs")}
+    return plan["operator"], details, [shape(below) for below in plan["inputs"]]
 
 
 def prepared(answer):

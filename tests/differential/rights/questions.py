@@ -17,6 +17,7 @@ from queries import Construct, Dataset, Query, Select
 from servers import SECONDS
 from terms import Iri, Variable
 from tree import Node
+from world import FOREIGN, PSEUDO
 
 GRAPHS = [*dataset.GRAPHS, Iri("g9")]
 
@@ -43,7 +44,15 @@ class Written(Node):
         return f"{self.before} {dataset} {self.after}"
 
 
-# What an engine may answer from counts, statistics, caches and lists of names, rather than from quads.
+def _algorithm(name, settings, pattern=""):
+    words = " ; ".join(f"<quadrille:algorithm/{word}> {value}" for word, value in settings)
+    return f"{{ SERVICE <quadrille:algorithm/{name}> {{ [] {words} {'. ' if pattern else ''}{pattern} }} }}"
+
+
+EDGES = [("predicate", "<p>"), ("vertex", "?v")]
+NAMED_EDGES = [("source", "?a"), ("target", "?b"), ("vertex", "?v")]
+# What an engine may answer from counts, statistics, caches and lists of names, rather than from quads; algorithms, whose
+# graphs the server keeps; and names that are refused unless there are data with them (docs/foreign-names.md).
 FIXED = [Written(*text.split(" @ ")) for text in (
     "SELECT * @ { GRAPH ?g { ?s ?p ?o } }",
     "SELECT * @ { ?s ?p ?o }",
@@ -77,6 +86,15 @@ FIXED = [Written(*text.split(" @ ")) for text in (
     "SELECT ?s ?o @ { GRAPH ?g { ?s <n> ?o } } ORDER BY ?o ?s ?g",
     "SELECT * @ { VALUES ?g { <g1> <g2> <g9> } GRAPH ?g { ?s ?p ?o } }",
     "SELECT * @ { GRAPH ?g { ?s <p> ?o } OPTIONAL { GRAPH <g3> { ?s <q> ?z } } }",
+    "SELECT * @ " + _algorithm("pagerank", [*EDGES, ("score", "?x")]),
+    "SELECT * @ " + _algorithm("bfs", [*EDGES, ("start", "<a>"), ("direction", '"both"'), ("depth", "?x")]),
+    "SELECT (COUNT(DISTINCT ?x) AS ?n) @ " + _algorithm("wcc", [*EDGES, ("component", "?x")]),
+    "SELECT * @ " + _algorithm("pagerank", [*NAMED_EDGES, ("score", "?x")], "{ GRAPH ?g { ?a <p> ?b } }"),
+    "SELECT * @ " + _algorithm("bfs", [*NAMED_EDGES, ("start", "<b>"), ("depth", "?x")], "{ GRAPH <g1> { ?a (<q>|<r>) ?b } }"),
+    f"SELECT * @ {{ ?s <{FOREIGN.name}> ?o }}",
+    f"SELECT * @ {{ GRAPH ?g {{ ?s <{FOREIGN.name}> ?o }} }}",
+    f"SELECT * @ {{ GRAPH <{PSEUDO.name}> {{ ?s ?p ?o }} }}",
+    f"SELECT * FROM <{PSEUDO.name}> @ {{ ?s ?p ?o }}",
 )]
 DESCRIBED = [Describe((Iri("a"),), None), Describe((Iri("b"), Iri("g1")), None)]
 

@@ -13,13 +13,14 @@ from terms import Blank, Iri, Literal
 
 AT_MOST = 45
 TERMS = Iri("terms")
+FOREIGN, PSEUDO = Iri("bif:contains"), Iri("urn:x-arq:UnionGraph")  # names that mean something in other systems
 
 
 @dataclass(frozen=True)
 class World:
     vocabulary: dataset.Vocabulary
     quads: tuple    # without marks, for the generators
-    planted: tuple  # with marks
+    planted: tuple  # with marks, or names that no grown query has
     terms: tuple    # each constant of queries in a graph of its own, or none: then the data lack some of the constants
     late: tuple     # of these, the ones that are added after the data have been folded into the base
     marks: tuple
@@ -67,6 +68,10 @@ def grow_world(dice):
     marked = [graph for graph in dict.fromkeys(places) if graph not in unmarked]
     planted = [quad for graph, mark in zip(marked, marks[2:]) for quad in _marked_quads(dice, vocabulary, graph, mark)]
     planted += [quad for quad in quads if quad.graph in secret]
+    if dice.chance(0.3):
+        planted.append(Quad(dice.choice(vocabulary.nodes), FOREIGN, dice.choice(vocabulary.nodes), dice.choice(places)))
+    if dice.chance(0.15):
+        planted.append(Quad(dice.choice(vocabulary.nodes), dice.choice(dataset.EDGES), dice.choice(vocabulary.nodes), PSEUDO))
     quads = [quad for quad in quads if quad.graph not in secret]
     folded = dice.choice(("", "", "", "", "merge", "rebuild"))
     late = [quad for quad in (*quads, *planted) if folded and not _has_blank_nodes(quad) and dice.chance(0.3)]

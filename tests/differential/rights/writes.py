@@ -9,9 +9,11 @@ from typing import Optional
 import dataset
 from dataset import grow_quads
 from grow_patterns import Patterns
+from paths import Step
+from patterns import Group, InGraph, Triple
 from terms import Blank, Iri, Variable
 from tree import Node
-from updates import Data, Management, Update, Updates
+from updates import Data, Management, Modify, Template, Update, Updates
 from world import lines_of, name_of
 
 UNKNOWN = Iri("g9")
@@ -89,7 +91,7 @@ class Writes(Updates):
 
     def operation(self):
         return self.dice.weighted([(3, self._insert_data), (3, self._delete_data), (3, self._delete_where), (9, self._modify),
-                                   (5, self._management), (2, self._load)])()
+                                   (5, self._management), (2, self._load), (1, self._delete_constants)])()
 
     # --- graphs ---
 
@@ -121,6 +123,14 @@ class Writes(Updates):
         if modify.with_:
             return modify
         return replace(modify, delete=self._placed(modify.delete), insert=self._placed(modify.insert))
+
+    def _delete_constants(self):
+        """A DELETE in whatever graphs the pattern finds, of a quad whose terms may be only in other graphs, or nowhere."""
+        graph = Variable("g")
+        terms = [self.dice.choice([*self.vocabulary.iris(), *dataset.NOWHERE]) for _ in range(2)]
+        there = Triple(Variable("a"), Step(self.dice.choice(dataset.EDGES)), Variable("b"))
+        quad = Triple(terms[0], Step(self.dice.choice([*dataset.EDGES, Iri("new")])), terms[1])
+        return Modify(None, (Template(graph, (quad,)),), (), (), (), Group((InGraph(graph, Group((there,))),)))
 
     def _management(self):
         verb = self.dice.choice(("CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "COPY"))
