@@ -39,7 +39,7 @@ class GraphRights {
   // Of a named graph.
   bool holds(std::string_view iri) const;
   bool includes(const GraphRights& other) const { return intersection(other) == other; }
-  // What both have.
+  // The graphs that both have.
   GraphRights intersection(const GraphRights& other) const;
 
   // A text of which of_key() makes the same rights, on one line for IRIs without line ends. For messages between

@@ -46,7 +46,7 @@ struct RunWatch {
   bool shows_steps = false;         // the progress gets the steps of the plan: for a run that takes long
 };
 
-// What a user may read.
+// The rights of a user to read.
 struct ReadRights {
   GraphRights graphs = GraphRights::all();
   bool closure = true;  // false: nothing follows by rules from the data, as he sees them

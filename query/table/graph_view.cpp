@@ -1,7 +1,5 @@
 #include "query/table/graph_view.hpp"
 
-#include <iterator>
-
 #include "base/error.hpp"
 #include "quadstore/manifest.hpp"
 #include "quadstore/meant_terms.hpp"

@@ -55,7 +55,6 @@ class GraphView {
   std::uint64_t version() const { return snapshot_->version(); }
   std::uint32_t shards() const { return snapshot_->shards(); }
   bool is_whole() const { return snapshot_->is_whole(); }
-  bool is_open(ShardId shard) const { return snapshot_->is_open(shard); }
   bool has_changes() const { return snapshot_->has_changes(); }
   bool hides_stated() const { return snapshot_->hides_stated(); }
   View view() const { return snapshot_->view(); }
@@ -74,7 +73,7 @@ class GraphView {
     if (!shows_all()) expect_inside(permutation, limit, true);
     return snapshot_->run(permutation, shard);
   }
-  // What the generation keeps of such rows: bitmaps, adjacency lists.
+  // The generation, for its bitmaps and adjacency lists of such rows.
   const Generation& generation(Permutation permutation, const GraphLimit& limit) const {
     if (!shows_all()) expect_inside(permutation, limit, false);
     return snapshot_->generation();

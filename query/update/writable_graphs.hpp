@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether the user of an update may write the graphs that it would change (base/write_rights.hpp). The requested quads
+// expect_writable() checks that a user may write the graphs that his update asks to change. The requested quads
 // count, whether they change anything or not: otherwise the answer would tell whether a graph that the user may not
 // read has a quad. For the same reason no message names a graph.
 

@@ -73,7 +73,7 @@ class RequestRun {
   }
 
  private:
-  // A refusal by the rules tells a user who may not read all that follows no more than that.
+  // If the rules refuse the change, a user who may not read all conclusions learns only that they refuse it.
   void end_request() {
     try {
       transaction_.end_request();

@@ -1,4 +1,4 @@
-"""What EXPLAIN tells a user about data that he cannot read: it must say the same where these are others.
+"""EXPLAIN must tell a user the same, whatever quads are in the graphs that he cannot read.
 
 The plan of a query depends on the user's rights, so it is compared with the plan for the same user and a database that
 differs in the other graphs alone; they have the same terms, since a plan may show which terms exist (docs/security.md). And

@@ -51,8 +51,8 @@ def _algorithm(name, settings, pattern=""):
 
 EDGES = [("predicate", "<p>"), ("vertex", "?v")]
 NAMED_EDGES = [("source", "?a"), ("target", "?b"), ("vertex", "?v")]
-# What an engine may answer from counts, statistics, caches and lists of names, rather than from quads; algorithms, whose
-# graphs the server keeps; and names that are refused unless there are data with them (docs/foreign-names.md).
+# Queries that an engine may answer from counts, statistics, caches and lists of names, without reading quads. Some call
+# algorithms, whose graphs the server keeps. Others have names that are refused unless data have them (docs/foreign-names.md).
 FIXED = [Written(*text.split(" @ ")) for text in (
     "SELECT * @ { GRAPH ?g { ?s ?p ?o } }",
     "SELECT * @ { ?s ?p ?o }",
