@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kAlpha = 15, kBeta = 18;  // of the paper
 constexpr std::size_t kLeastWords = 64;           // of bitmaps, in a task
-constexpr std::size_t kAhead = 16;                // vertices whose lists are fetched ahead
+constexpr std::size_t kVerticesAhead = 16;        // vertices whose lists are fetched ahead
 // A frontier of so few out-edges is for one image: all images would mostly read bitmaps and wait for each other.
 constexpr std::uint64_t kEdgesAlone = 8192, kMostEdgesAlone = 4 * kEdgesAlone;
 
@@ -139,7 +139,8 @@ class BreadthFirst {
     const std::uint64_t* const offsets = graph_.out().offsets().data();
     const Slot* const targets = graph_.out().targets().data();
     for (std::size_t place = 0; place < frontier.size(); ++place) {
-      if (place + kAhead < frontier.size()) __builtin_prefetch(targets + offsets[frontier[place + kAhead]]);
+      if (place + kVerticesAhead < frontier.size())
+        __builtin_prefetch(targets + offsets[frontier[place + kVerticesAhead]]);
       const Slot from = frontier[place];
       for (const Slot to : graph_.out().of(from)) {
         if (!test_bit(visited_, to)) {
@@ -154,7 +155,7 @@ class BreadthFirst {
     }
     Frontier found{next.size(), 0};
     for (std::size_t place = 0; place < next.size(); ++place) {
-      if (place + kAhead < next.size()) __builtin_prefetch(offsets + next[place + kAhead]);
+      if (place + kVerticesAhead < next.size()) __builtin_prefetch(offsets + next[place + kVerticesAhead]);
       found.edges += offsets[next[place] + 1] - offsets[next[place]];
     }
     return found;

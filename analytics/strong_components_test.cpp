@@ -46,8 +46,8 @@ std::map<Huri, Huri> simple_components(const EdgeList& edges, const ProjectionOp
   return component;
 }
 
-void expect_components(const EdgeList& edges, const ProjectionOptions& options,
-                       const StrongComponentsOptions& how = {}) {
+void expect_strong_components(const EdgeList& edges, const ProjectionOptions& options,
+                              const StrongComponentsOptions& how = {}) {
   testing::expect_named_components(
       edges, options, simple_components(edges, options),
       [&](Workers& workers, const Graph& graph) { return strong_components(workers, graph, how); });
@@ -77,11 +77,11 @@ TEST(StrongComponents, AreThoseOfTwoSearches) {
   graphs.push_back(testing::random_edges(testing::test_seed(), 5000, 6000, testing::Ids::sparse, false));
   for (const EdgeList& edges : graphs) {
     for (const Direction direction : {Direction::out, Direction::in, Direction::both}) {
-      expect_components(edges, {direction, false, Parallel::sum, {}});
+      expect_strong_components(edges, {direction, false, Parallel::sum, {}});
     }
-    expect_components(edges, {Direction::out, false, Parallel::separate, {}});
-    expect_components(edges, {}, {.serial_vertices = 0});  // colours alone
-    expect_components(edges, {}, {.serial_vertices = 30});
+    expect_strong_components(edges, {Direction::out, false, Parallel::separate, {}});
+    expect_strong_components(edges, {}, {.serial_vertices = 0});  // colours alone
+    expect_strong_components(edges, {}, {.serial_vertices = 30});
   }
 }
 

@@ -7,12 +7,8 @@ namespace quadrille::inferencer {
 
 namespace {
 
-bool is_known(const Slot& slot, const std::vector<std::uint8_t>& bound) {
-  return !slot.is_variable() || bound[slot.number()] != 0;
-}
-
 Access access_of(const Goal& goal, const std::vector<std::uint8_t>& bound) {
-  const bool subject = is_known(goal.subject, bound), object = is_known(goal.object, bound);
+  const bool subject = goal.subject.is_known(bound), object = goal.object.is_known(bound);
   if (!goal.relation && subject) return Access::its_class;
   if (subject && object) return Access::pair;
   return subject ? Access::by_subject : object ? Access::by_object : Access::scan;

@@ -12,7 +12,7 @@ namespace quadrille::inferencer {
 
 namespace {
 
-PredicateKey key_of(const Atom& atom) {
+PredicateKey predicate_key(const Atom& atom) {
   QUADRILLE_ASSERT(!atom.predicate.is_variable() && !(atom.graph && atom.graph->is_variable()),
                    "specialised rules have constant predicates");
   return {atom.predicate.constant(), atom.graph ? atom.graph->constant() : kUnbound, atom.is_given};
@@ -41,7 +41,8 @@ std::set<PredicateKey> possible_at_first(std::span<const Collector> collectors, 
 }
 
 bool are_possible(std::span<const Atom> atoms, const std::set<PredicateKey>& possible) {
-  return std::all_of(atoms.begin(), atoms.end(), [&](const Atom& atom) { return possible.contains(key_of(atom)); });
+  return std::all_of(atoms.begin(), atoms.end(),
+                     [&](const Atom& atom) { return possible.contains(predicate_key(atom)); });
 }
 
 // Each predicate of a body is `possible`, because it is stated or derived by such a rule.
@@ -57,7 +58,7 @@ std::vector<Rule> useful(std::span<const Rule> rules, std::set<PredicateKey>& po
       is_new = true;
       all.push_back(rule);
       for (const Atom& atom : rule.head)
-        if (!is_loose(atom)) possible.insert(key_of(atom));
+        if (!is_loose(atom)) possible.insert(predicate_key(atom));
     }
   }
   return all;
@@ -96,9 +97,9 @@ void Program::find_relations(std::span<const Rule> rules) {
   for (const Rule& rule : rules) {
     for_each_atom(rule, [&](const Atom& atom) {
       if (is_loose(atom)) return;
-      std::array<bool, 2>& its = sides[key_of(atom)];
+      std::array<bool, 2>& its = sides[predicate_key(atom)];
       its[atom.object.is_variable() ? 1 : 0] = true;
-      if (is_pair(atom) || (its[0] && its[1])) relation(key_of(atom));
+      if (is_pair(atom) || (its[0] && its[1])) relation(predicate_key(atom));
     });
   }
 }
@@ -126,7 +127,7 @@ ClassId Program::class_number(const Class& its) {
 }
 
 Goal Program::goal(const Atom& atom) {
-  const PredicateKey key = key_of(atom);
+  const PredicateKey key = predicate_key(atom);
   if (is_pair(atom)) return {relation(key), 0, atom.subject, atom.object};
   if (atom.object.is_variable())
     return {std::nullopt, class_number({key, atom.subject.constant(), Side::object}), atom.object, atom.object};

@@ -29,6 +29,8 @@ class Slot {
   bool is_variable() const { return is_variable_; }
   std::uint32_t number() const { return static_cast<std::uint32_t>(value_); }  // of a variable
   Huri constant() const { return Huri(value_); }                               // of a constant
+  // A constant, or a variable that has a value.
+  bool is_known(const std::vector<std::uint8_t>& bound) const { return !is_variable_ || bound[value_] != 0; }
 
   bool operator==(const Slot&) const = default;
   auto operator<=>(const Slot&) const = default;

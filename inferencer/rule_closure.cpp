@@ -27,7 +27,7 @@ namespace quadrille::inferencer {
 
 namespace {
 
-constexpr std::uint64_t kRowsAtOnce = 1 << 16;
+constexpr std::uint64_t kRowsOfSpan = 1 << 16;
 
 // The rows of some shards, shard by shard.
 template <int kColumns>
@@ -37,7 +37,7 @@ RowSource<kColumns> rows_of(const Snapshot& snapshot, query::ShardSpan shards, P
   };
   RowSource<kColumns> source;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard)
-    source.spans += static_cast<std::size_t>((run_of(shard).rows() + kRowsAtOnce - 1) / kRowsAtOnce);
+    source.spans += static_cast<std::size_t>((run_of(shard).rows() + kRowsOfSpan - 1) / kRowsOfSpan);
   source.for_each = [run_of, shards](const auto& visit) {
     MergedBatch batch;
     std::vector<Huri> values;
@@ -45,7 +45,7 @@ RowSource<kColumns> rows_of(const Snapshot& snapshot, query::ShardSpan shards, P
     for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
       const MergedRun run = run_of(shard);
       for (MergedRows left = run.find({}); !left.empty();) {
-        batch.take(left, std::min(left.size(), kRowsAtOnce));
+        batch.take(left, std::min(left.size(), kRowsOfSpan));
         rows.resize(batch.size());
         values.resize(batch.size());
         for (int column = 0; column < kColumns; ++column) {

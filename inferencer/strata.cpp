@@ -267,9 +267,9 @@ std::vector<std::uint32_t> strata_of(const parser::RuleSet& set, const std::vect
 }
 
 // Makes instances of rules that pass on the class of a thing.
-class Classes {
+class TypeInstances {
  public:
-  Classes(std::span<const Rule> rules, const StrataWords& words) : words_(words) {
+  TypeInstances(std::span<const Rule> rules, const StrataWords& words) : words_(words) {
     for (const Rule& rule : rules) {
       for_each_atom(rule, [&](const Atom& atom) {
         if (is_type(atom) && !atom.object.is_variable()) all_.insert(atom.object.constant());
@@ -347,7 +347,7 @@ std::vector<Huri> find_strata(const parser::RuleSet& set, std::span<Rule> rules,
   for (Rule& rule : rules) rule.stratum = 0;
   for (Collector& collector : collectors) collector.stratum = 1;
   if (std::none_of(rules.begin(), rules.end(), begins_later)) return {};
-  const Classes classes(rules, words);
+  const TypeInstances classes(rules, words);
   std::vector<Instance> instances;
   for (std::uint32_t number = 0; number < rules.size(); ++number)
     classes.add_instances(rules[number], number, instances);
@@ -367,7 +367,7 @@ std::vector<Huri> find_strata(const parser::RuleSet& set, std::span<Rule> rules,
 
 std::vector<std::vector<std::uint32_t>> awaited_rules(std::span<const Rule> rules, const StrataWords& words) {
   std::vector<std::vector<std::uint32_t>> awaited(rules.size());
-  const Classes classes(rules, words);
+  const TypeInstances classes(rules, words);
   std::vector<Instance> instances;
   for (std::uint32_t number = 0; number < rules.size(); ++number)
     classes.add_instances(rules[number], number, instances);

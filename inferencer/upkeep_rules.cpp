@@ -11,13 +11,9 @@ namespace quadrille::inferencer {
 
 namespace {
 
-bool is_known(const Slot& slot, const std::vector<std::uint8_t>& bound) {
-  return !slot.is_variable() || bound[slot.number()] != 0;
-}
-
 // The lower, the fewer facts an atom is expected to have.
 int rank_of(const Atom& atom, const std::vector<std::uint8_t>& bound, const StrataWords& words) {
-  const bool subject = is_known(atom.subject, bound), object = is_known(atom.object, bound);
+  const bool subject = atom.subject.is_known(bound), object = atom.object.is_known(bound);
   // Most things are the same as nothing else, so a rule of equality ends there.
   if ((subject || object) && atom.predicate == Slot::of(words.same_as)) return 0;
   if (subject && object) return 0;

@@ -26,7 +26,7 @@ constexpr std::string_view kLabels =
 constexpr std::string_view kPaths = "write a property path, such as ?from ex:knows+ ?to, if only its ends are needed";
 constexpr std::string_view kPathSearchBlock =
     "write it inside of SERVICE pathSearch: { _:path pathSearch:source ... } (docs/algorithms.md)";
-constexpr std::string_view kGas = "write it inside of SERVICE gas:service { gas:program ... } (docs/algorithms.md)";
+constexpr std::string_view kGasHint = "write it inside of SERVICE gas:service { gas:program ... } (docs/algorithms.md)";
 constexpr std::string_view kBoxes = "compare latitudes and longitudes with FILTER where the data have them as numbers";
 
 constexpr std::string_view kJenaText = "the full-text search of Apache Jena";
@@ -84,7 +84,7 @@ constexpr ForeignName kAll[] = {
     {"http://aws.amazon.com/neptune/vocab/v01/services/", kService | kPredicate,
      "the full-text search of Amazon Neptune", kFindText},
     {"http://www.bigdata.com/rdf/search#", kPredicate | kService, "the full-text search of Blazegraph", kFindText},
-    {"http://www.bigdata.com/rdf/gas#", kPredicate | kService, "the graph algorithms of Blazegraph", kGas},
+    {"http://www.bigdata.com/rdf/gas#", kPredicate | kService, "the graph algorithms of Blazegraph", kGasHint},
     {"http://www.bigdata.com/rdf/geospatial#", kPredicate | kService, "the spatial search of Blazegraph", kBoxes},
     {"http://www.bigdata.com/rdf#", kPredicate | kService | kGraph | kFunction, kBlazegraph},
     {"http://www.bigdata.com/rdf#serviceParam", kPredicate, "the services of Blazegraph",

@@ -14,7 +14,7 @@ namespace quadrille::parser {
 
 namespace {
 
-constexpr std::string_view kRuleNames = "urn:quadrille:rule:";
+constexpr std::string_view kRuleNamePrefix = "urn:quadrille:rule:";
 
 // Prefixes that need no declaration.
 const std::vector<Prefix>& known_prefixes() {
@@ -67,7 +67,7 @@ class JenaReader {
     for (const Token& token : tree.tokens()) {
       if (is_variable(token.kind)) request_.variable(token);
     }
-    if (!name.empty()) builder.set_name(std::string(kRuleNames) + name);
+    if (!name.empty()) builder.set_name(std::string(kRuleNamePrefix) + name);
     read_body(builder, body);
     bool advises = false;  // has an action that means nothing here
     builder.head(head, read_head(head, advises));

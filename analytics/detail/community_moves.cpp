@@ -14,7 +14,7 @@ constexpr std::uint32_t kFirstBatches = 16, kMostBatches = 1024;
 constexpr double kLeastShare = 0.01;
 constexpr std::uint32_t kSmallLevel = 1024;  // vertices of a level that has all rounds
 constexpr std::size_t kRowsOfTask = 128;
-constexpr std::size_t kAhead = 8;  // edges whose labels are fetched ahead
+constexpr std::size_t kEdgesAhead = 8;  // edges whose labels are fetched ahead
 
 }  // namespace
 
@@ -108,7 +108,7 @@ std::uint32_t CommunityMoves::best_label(const CommunityBatches& batches, std::s
   const std::uint32_t* const targets = level_.targets.data();
   const std::uint32_t* const label = state_.label.data();
   for (std::uint64_t edge = begin; edge < end; ++edge) {
-    if (edge + kAhead < end) __builtin_prefetch(label + targets[edge + kAhead]);
+    if (edge + kEdgesAhead < end) __builtin_prefetch(label + targets[edge + kEdgesAhead]);
     const std::uint32_t target = targets[edge];
     if (target != number) weights_.add(label[target], kHasWeights ? level_.weights[edge] : 1);
   }
@@ -171,7 +171,7 @@ std::int64_t CommunityMoves::look_around(const CommunityBatches& batches, std::u
   std::int64_t change = 0;
   const std::uint64_t end = level_.offsets[row + 1];
   for (std::uint64_t edge = level_.offsets[row]; edge < end; ++edge) {
-    if (edge + kAhead < end) __builtin_prefetch(&state_.label[level_.targets[edge + kAhead]]);
+    if (edge + kEdgesAhead < end) __builtin_prefetch(&state_.label[level_.targets[edge + kEdgesAhead]]);
     const std::uint32_t target = level_.targets[edge], now = state_.label[target];
     if (target == number) continue;
     const auto weight = static_cast<std::int64_t>(level_.weight_of(edge, false));

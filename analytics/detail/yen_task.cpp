@@ -15,7 +15,7 @@ namespace {
 
 using PathSteps = std::shared_ptr<const std::vector<PathStep>>;
 
-struct Candidate {
+struct YenCandidate {
   double length = 0;                // a lower bound, if it is not complete
   std::uint32_t steps = 0;          // likewise
   PathSteps base;                   // it begins with the first `kept` steps of an earlier path
@@ -27,12 +27,12 @@ struct Candidate {
 
   std::size_t size() const { return kept + tail.size(); }
   PathStep at(std::size_t place) const { return place < kept ? (*base)[place] : tail[place - kept]; }
-  std::size_t bytes() const { return sizeof(Candidate) + (tail.size() + forbidden.size()) * sizeof(PathStep); }
+  std::size_t bytes() const { return sizeof(YenCandidate) + (tail.size() + forbidden.size()) * sizeof(PathStep); }
 };
 
 // True if `a` comes after `b`. A deviation comes before the paths that it may be less than.
-bool comes_after(const Candidate& a, const Candidate& b) {
-  const auto key = [](const Candidate& one) { return std::tuple(one.length, one.steps); };
+bool comes_after(const YenCandidate& a, const YenCandidate& b) {
+  const auto key = [](const YenCandidate& one) { return std::tuple(one.length, one.steps); };
   if (key(a) != key(b)) return key(a) > key(b);
   const std::size_t both = std::min(a.size(), b.size());
   for (std::size_t place = 0; place < both; ++place) {
@@ -45,7 +45,7 @@ bool comes_after(const Candidate& a, const Candidate& b) {
 class YenTask final : public PathTask {
  public:
   explicit YenTask(const PathTaskInput& input) : input_(input), longest_(input.longest) {
-    Candidate first;
+    YenCandidate first;
     first.base = std::make_shared<const std::vector<PathStep>>();
     push(std::move(first));
   }
@@ -66,22 +66,22 @@ class YenTask final : public PathTask {
   }
 
  private:
-  void push(Candidate candidate) {
+  void push(YenCandidate candidate) {
     input_.lists.arena().charge(candidate.bytes());
     charged_ += candidate.bytes();
     waiting_.push_back(std::move(candidate));
     std::push_heap(waiting_.begin(), waiting_.end(), comes_after);
   }
-  Candidate pop() {
+  YenCandidate pop() {
     std::pop_heap(waiting_.begin(), waiting_.end(), comes_after);
-    Candidate least = std::move(waiting_.back());
+    YenCandidate least = std::move(waiting_.back());
     waiting_.pop_back();
     return least;
   }
 
   // Completes the least candidate, or drops it. Returns false if lists are missing.
   bool complete() {
-    const Candidate& least = waiting_.front();
+    const YenCandidate& least = waiting_.front();
     std::vector<Huri> blocked;
     Huri spur = input_.ends.start;
     for (std::size_t place = 0; place < least.kept; ++place) {
@@ -94,7 +94,7 @@ class YenTask final : public PathTask {
     SpurSearch search(input_.lists, problem);
     const SpurSearch::Outcome outcome = search.run();
     if (outcome == SpurSearch::Outcome::missing) return false;
-    Candidate path = pop();
+    YenCandidate path = pop();
     if (outcome == SpurSearch::Outcome::none) return true;
     path.tail = search.steps();
     path.length = search.length();
@@ -106,7 +106,7 @@ class YenTask final : public PathTask {
   }
 
   // The next path: it is kept, and its deviations become candidates.
-  void take(const Candidate& path) {
+  void take(const YenCandidate& path) {
     ++found_;
     LooplessPaths& found = input_.found;
     found.paths.push_back({input_.pair, static_cast<std::uint32_t>(path.size()), found.steps.size(), 0, path.length});
@@ -116,7 +116,7 @@ class YenTask final : public PathTask {
     if (found_ < input_.most) deviate(path, std::make_shared<const std::vector<PathStep>>(std::move(steps)));
   }
 
-  void deviate(const Candidate& path, const PathSteps& base) {
+  void deviate(const YenCandidate& path, const PathSteps& base) {
     std::vector<Huri> before;  // ascending
     Huri spur = input_.ends.start;
     double length = 0;
@@ -124,7 +124,7 @@ class YenTask final : public PathTask {
       const PathStep taken = (*base)[place];
       const StepList& list = *input_.lists.find(spur);
       if (place >= path.kept) {
-        Candidate made;
+        YenCandidate made;
         made.base = base;
         made.kept = place;
         made.kept_length = length;
@@ -144,7 +144,7 @@ class YenTask final : public PathTask {
   }
 
   // A candidate that begins with its first step of the least bound.
-  void add_bound(Candidate made, SpurProblem problem, StepList list) {
+  void add_bound(YenCandidate made, SpurProblem problem, StepList list) {
     problem.forbidden = made.forbidden;
     const Step* least = nullptr;
     for (const Step& step : list) {
@@ -167,7 +167,7 @@ class YenTask final : public PathTask {
   const PathTaskInput input_;
   double longest_;
   std::uint64_t found_ = 0;
-  std::vector<Candidate> waiting_;  // a heap
+  std::vector<YenCandidate> waiting_;  // a heap
   std::size_t charged_ = 0;
 };
 

@@ -20,9 +20,9 @@ const std::string* predicate_of(const TriplePattern& triple) {
   return term ? &term->text : nullptr;
 }
 
-class BlockReader {
+class LeafReader {
  public:
-  explicit BlockReader(std::string_view prefix) : prefix_(prefix) {}
+  explicit LeafReader(std::string_view prefix) : prefix_(prefix) {}
 
   // Joins are taken apart; of basic graph patterns the settings are taken out.
   void read(AlgebraPtr algebra) {
@@ -112,7 +112,7 @@ Pattern joined(PartOfBlock part, Position position) {
 }  // namespace
 
 BlockParts block_parts(GroupParts group, std::string_view prefix, Position position) {
-  BlockReader reader(prefix);
+  LeafReader reader(prefix);
   reader.read(std::move(group.pattern.algebra));
   BlockParts block;
   block.settings = reader.take_settings();

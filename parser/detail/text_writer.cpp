@@ -45,7 +45,7 @@ std::string_view symbol(ExpressionKind kind) {
 }
 
 // True if the lexical form alone reads back as this term: 5, 1.50, 1e0, true.
-bool is_bare(const Term& term) {
+bool reads_back_bare(const Term& term) {
   const auto only = [&](std::string_view characters) {
     return !term.text.empty() && term.text.find_first_not_of(characters) == std::string::npos;
   };
@@ -66,7 +66,7 @@ void TextWriter::variable(VariableId variable) {
 }
 
 void TextWriter::term(const Term& term) {
-  if (is_bare(term)) {
+  if (reads_back_bare(term)) {
     out_ += term.text;
   } else {
     append_ntriples(out_, term.view());

@@ -45,7 +45,7 @@ constexpr std::array kDemoQueries{
 constexpr std::string_view kDemoPrefix = "PREFIX ub: <http://swat.cse.lehigh.edu/onto/univ-bench.owl#>";
 
 // One argument of a shell.
-std::string quoted(const std::string& text) {
+std::string in_shell_quotes(const std::string& text) {
   std::string out = "'";
   for (const char letter : text) letter == '\'' ? out += "'\\''" : out += letter;
   return out + "'";
@@ -59,7 +59,7 @@ void print_what_to_try(const std::string& database) {
       database, url);
   for (const DemoQuery& query : kDemoQueries) {
     text += fmt::format("\n# {}\nquadrille query --db {} '{} {}'\n", query.asks,
-                        quoted(std::filesystem::absolute(database).string()), kDemoPrefix, query.pattern);
+                        in_shell_quotes(std::filesystem::absolute(database).string()), kDemoPrefix, query.pattern);
   }
   text += fmt::format(
       "\n# the last one over HTTP, as CSV\ncurl -H 'Accept: text/csv' --data-urlencode 'query={} {}' {}/sparql\n",

@@ -110,7 +110,7 @@ Described described(const CLI::Option& option) {
   return {text, otherwise};
 }
 
-bool is_number(const std::string& word) {
+bool is_decimal(const std::string& word) {
   double number = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
   return error == std::errc() && end == word.data() + word.size();
@@ -131,7 +131,7 @@ std::string mistake_in(const std::string& name, const std::vector<std::string>& 
     option.run_callback();
     return "";
   } catch (const CLI::ConversionError&) {
-    return fmt::format("must be a {}number; found '{}'", is_number(words.front()) ? "whole " : "", words.front());
+    return fmt::format("must be a {}number; found '{}'", is_decimal(words.front()) ? "whole " : "", words.front());
   } catch (const CLI::ParseError& error) {
     const std::string text = error.what(), start = "--" + name + ": ";
     return text.starts_with(start) ? text.substr(start.size()) : text;

@@ -126,7 +126,7 @@ GraphWrite write_of(const Service& service, Exchange& exchange, const GraphReque
   return {request.target, request.timeout_seconds, exchange.progress(), require_may_write_graphs(service, exchange)};
 }
 
-void show_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
+void send_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
   exchange.set_operation(RequestKind::graph_read, text_of(request.target));
   GraphRead read{.target = request.target,
                  .timeout_seconds = request.timeout_seconds,
@@ -145,7 +145,7 @@ void show_graph(Service& service, Exchange& exchange, const GraphRequest& reques
   });
 }
 
-void put_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
+void replace_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
   if (request.target.kind == Kind::dataset && !holds_graphs(exchange.request().content_type)) {
     refuse_without_graph("triples without a graph");
   }
@@ -155,7 +155,7 @@ void put_graph(Service& service, Exchange& exchange, const GraphRequest& request
                                                      [&] { return exchange.cancelled(); }));
 }
 
-void post_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
+void add_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
   GraphWrite write = write_of(service, exchange, request);
   std::string location;
   if (write.target.kind == Kind::dataset && !holds_graphs(exchange.request().content_type)) {
@@ -169,7 +169,7 @@ void post_graph(Service& service, Exchange& exchange, const GraphRequest& reques
   respond_written(exchange, result, location);
 }
 
-void delete_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
+void remove_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
   if (request.target.kind == Kind::dataset) {
     refuse_without_graph("to delete everything, send the update DROP ALL");
   }
@@ -178,7 +178,7 @@ void delete_graph(Service& service, Exchange& exchange, const GraphRequest& requ
                                                         [&] { return exchange.cancelled(); }));
 }
 
-void patch_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
+void change_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
   if (request.target.kind == Kind::dataset) refuse_without_graph("PATCH is about one graph");
   const std::string_view type = exchange.request().content_type;
   if (read_media_type(type) != "application/sparql-update") {
@@ -225,23 +225,23 @@ GraphTarget read_graph_target(const HttpRequest& request, const Parameters& para
 }
 
 void show_graph(Service& service, Exchange& exchange) {
-  show_graph(service, exchange, read_graph_request(service, exchange.request()));
+  send_graph(service, exchange, read_graph_request(service, exchange.request()));
 }
 
 void put_graph(Service& service, Exchange& exchange) {
-  run_write(service, exchange, put_graph);
+  run_write(service, exchange, replace_graph);
 }
 
 void post_graph(Service& service, Exchange& exchange) {
-  run_write(service, exchange, post_graph);
+  run_write(service, exchange, add_graph);
 }
 
 void delete_graph(Service& service, Exchange& exchange) {
-  run_write(service, exchange, delete_graph);
+  run_write(service, exchange, remove_graph);
 }
 
 void patch_graph(Service& service, Exchange& exchange) {
-  run_write(service, exchange, patch_graph);
+  run_write(service, exchange, change_graph);
 }
 
 }  // namespace quadrille::server

@@ -25,7 +25,7 @@ void take_option(const json& its, const char* name, std::optional<Value>& value)
   if (const auto found = its.find(name); found != its.end()) value = found->get<Value>();
 }
 
-json to_json(const RulesChange::Put& put) {
+json put_as_json(const RulesChange::Put& put) {
   json its{{"name", put.name}};
   if (put.language.empty()) return its;
   its["language"] = put.language;
@@ -47,7 +47,7 @@ RulesChange::Put put_of(const json& its) {
 std::string RulesChange::to_json() const {
   json its = json::object();
   its["put"] = json::array();
-  for (const Put& one : put) its["put"].push_back(server::to_json(one));
+  for (const Put& one : put) its["put"].push_back(put_as_json(one));
   its["remove"] = remove;
   put_option(its, "max_inferred", max_inferred);
   put_option(its, "inconsistent", inconsistent);

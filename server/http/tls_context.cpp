@@ -19,7 +19,7 @@ namespace quadrille::server {
 namespace {
 
 constexpr std::chrono::seconds kBetweenLooks{1};
-constexpr int kRecordBytes = 16 << 10;
+constexpr int kMostBytesOfRecord = 16 << 10;
 constexpr unsigned char kProtocols[] = "\x08http/1.1";
 
 using ContextPtr = std::shared_ptr<ssl_ctx_st>;
@@ -211,7 +211,7 @@ bool TlsSession::has_received() const {
 
 TlsSession::Moved TlsSession::write(const char* from, std::size_t size, bool more_follows) {
   ERR_clear_error();
-  socket_.more_follows = more_follows || size > kRecordBytes;
+  socket_.more_follows = more_follows || size > kMostBytesOfRecord;
   return outcome(SSL_write(session_.get(), from, static_cast<int>(size)));
 }
 

@@ -292,9 +292,11 @@ def serving(folder, images=1, **options):
 def for_images(*numbers):
     """Makes one class of tests for each number of images, self.images, from a class of tests.
 
-    QUADRILLE_TEST_IMAGES selects one of the numbers.
+    QUADRILLE_TEST_IMAGES selects one of the numbers. Those between the first and the last are for `./test --all`.
     """
     wanted = os.environ.get("QUADRILLE_TEST_IMAGES")
+    if not wanted and "QUADRILLE_TEST_ALL" not in os.environ:
+        numbers = sorted({numbers[0], numbers[-1]})
 
     def multiply(case):
         module = sys.modules[case.__module__]
