@@ -51,8 +51,13 @@ ServedEngine::ServedEngine(ServingJob& serving, DatabaseId id, const std::vector
   updates_ = std::make_unique<UpdateService>(serving.job(), writing->lanes, id, store_, pins_,
                                              UpdateService::Places{serving.loads(), serving.services()}, options.rules,
                                              options.prefixes);
-  writing->backups.add(id, backups);
-  writing->compactor.add(id, {store_, pins_, *updates_});  // last: it refers to this object
+  writing->compactor.add(id, {store_, pins_, *updates_});
+  try {
+    writing->backups.add(id, backups);  // it may ask the compactor at once
+  } catch (...) {
+    writing->compactor.remove(id);  // it refers to this object
+    throw;
+  }
 }
 
 ServedEngine::~ServedEngine() {

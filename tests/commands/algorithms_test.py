@@ -231,7 +231,7 @@ class RandomGraphs(Judged):
         """The sorted lines of the answers to all questions; a failure instead."""
         try:
             ended = run("query", "--db", cls.folder / "db", "--images", images, "--file", cls.file, "--format", "tsv",
-                        environment=grouped(group_size), timeout=600 if LONG else 60)
+                        environment=grouped(group_size), timeout=600 if LONG else 180)
         except AssertionError as error:
             return error
         return sorted(ended.lines[1:]) if ended.status == 0 else AssertionError(ended.errors)
