@@ -12,7 +12,7 @@ namespace {
 // With fewer hubs in a row, pairs of them are looked up one by one.
 constexpr std::size_t kFewHubs = 32;
 // Rows that are fetched before their turn.
-constexpr std::size_t kListsAhead = 4;
+constexpr std::size_t kRowsAhead = 4;
 
 }  // namespace
 
@@ -46,7 +46,7 @@ void TriangleCounter::count(std::uint32_t rank) {
   if (!others.empty()) {
     for (const std::uint32_t lesser : row) marks_[lesser] = 1;
     for (std::size_t place = 0; place < others.size(); ++place) {
-      if (place + kListsAhead < others.size()) rows_.prefetch(others[place + kListsAhead]);
+      if (place + kRowsAhead < others.size()) rows_.prefetch(others[place + kRowsAhead]);
       triangles += count_with(others[place]);
     }
     for (const std::uint32_t lesser : row) marks_[lesser] = 0;
