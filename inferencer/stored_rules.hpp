@@ -27,10 +27,10 @@ struct StoredRules {
   std::vector<Text> texts;  // each set and file once; those that it imports are in front of it
   bool trivial = false;
   RuleGraphs graphs = RuleGraphs::default_graph;
-  std::string into;                      // the graph for RuleGraphs::all
-  bool representatives = false;          // owl:sameAs by representatives, if the rules allow it
-  bool stops_at_contradictions = false;  // data that contradict the rules are refused
-  std::optional<std::uint64_t> most;     // quads that may follow; none: most_inferred()
+  std::string into = {};                   // the graph for RuleGraphs::all
+  bool representatives = false;            // owl:sameAs by representatives, if the rules allow it
+  bool stops_at_contradictions = false;    // data that contradict the rules are refused
+  std::optional<std::uint64_t> most = {};  // quads that may follow; none: most_inferred()
 
   // nullptr: there is no text of this name.
   const Text* find(std::string_view name) const;

@@ -109,9 +109,9 @@ TEST_F(StoredRulesTest, ARoundTripKeepsEverything) {
 
 TEST_F(StoredRulesTest, DamageIsNamed) {
   const auto error = [](const std::string& from, const std::string& to) {
-    std::string json = StoredRules{.texts = {{"a", parser::RuleFormat::srl, "", "", false}}}.serialise();
-    json.replace(json.find(from), from.size(), to);
-    return error_of([&] { StoredRules::parse(json); }, ErrorKind::io);
+    std::string text = StoredRules{.texts = {{"a", parser::RuleFormat::srl, "", "", false}}}.serialise();
+    text.replace(text.find(from), from.size(), to);
+    return error_of([&] { StoredRules::parse(text); }, ErrorKind::io);
   };
   EXPECT_NE(error("\"trivial\":", "\"trivia\":").find("'trivial' not found"), std::string::npos);
   EXPECT_NE(error("{", "").find("are damaged: "), std::string::npos);

@@ -32,11 +32,11 @@
 namespace quadrille {
 
 struct MergeInput {
-  const Snapshot& snapshot;                // pinned by the caller; this image's own shards are open
-  const DeltaVocabulary* delta = nullptr;  // of the generation; null if it has none
-  std::uint64_t delta_size = 0;            // delta->size(delta->image()) at the version, or later
-  std::uint64_t next_blank = 0;            // counters below it had been given out; the same on all images
-  std::optional<GenerationRules> rules;    // nullopt: those of the snapshot's generation
+  const Snapshot& snapshot;                   // pinned by the caller; this image's own shards are open
+  const DeltaVocabulary* delta = nullptr;     // of the generation; null if it has none
+  std::uint64_t delta_size = 0;               // delta->size(delta->image()) at the version, or later
+  std::uint64_t next_blank = 0;               // counters below it had been given out; the same on all images
+  std::optional<GenerationRules> rules = {};  // nullopt: those of the snapshot's generation
 };
 
 // Collective over a team of all images of the job, in a lane of its own; not inside of Team::run(). The snapshot's

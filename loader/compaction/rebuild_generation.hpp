@@ -35,11 +35,11 @@ namespace quadrille {
 
 // The input of a rebuild.
 struct RebuildInput {
-  const Snapshot& snapshot;              // pinned by the caller; this image's own shards are open
-  const Dictionary& dictionary;          // of its generation, with the delta vocabulary
-  std::uint64_t delta_size = 0;          // delta->size(delta->image()) at the version, or later; 0 without updates
-  std::uint64_t next_blank = 0;          // counters below it had been given out; the same on all images
-  std::optional<GenerationRules> rules;  // nullopt: those of the snapshot's generation
+  const Snapshot& snapshot;                   // pinned by the caller; this image's own shards are open
+  const Dictionary& dictionary;               // of its generation, with the delta vocabulary
+  std::uint64_t delta_size = 0;               // delta->size(delta->image()) at the version, or later; 0 without updates
+  std::uint64_t next_blank = 0;               // counters below it had been given out; the same on all images
+  std::optional<GenerationRules> rules = {};  // nullopt: those of the snapshot's generation
 };
 
 struct RebuildOptions : CompactionOptions {

@@ -13,7 +13,9 @@ TEST(World, AnImageWithoutALauncherStartsNoMpi) {
   int is_running = 0;
   MPI_Initialized(&is_running);
   EXPECT_EQ(is_running != 0, is_launched());
-  if (!is_launched()) EXPECT_EQ(test_job().num_images(), 1);
+  if (!is_launched()) {
+    EXPECT_EQ(test_job().num_images(), 1);
+  }
 }
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace quadrille::server {
 // The words of serve, without its name, in two parts: as the user gave them, and from variables and the file
 // (serve_settings.hpp).
 struct ServeWords {
-  std::string config;  // the file of --config; empty: QUADRILLE_CONFIG, or none
-  std::vector<std::string> given, added;
-  std::vector<SettingValue> values;  // of all settings that are set; empty if the words have been settled before
+  std::string config = {};  // the file of --config; empty: QUADRILLE_CONFIG, or none
+  std::vector<std::string> given = {}, added = {};
+  std::vector<SettingValue> values = {};  // of all settings that are set; empty if the words have been settled before
 
   // For the images.
   std::vector<std::string> settled() const;

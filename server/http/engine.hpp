@@ -55,15 +55,15 @@ struct LaneUser {
 // A query as the SPARQL Protocol gives it.
 struct QueryRequest {
   std::string text;
-  std::string base;                         // resolves relative IRIs; empty: there is none
-  std::vector<std::string> default_graphs;  // when these two are not both empty they replace the query's own dataset
-  std::vector<std::string> named_graphs;    // (SPARQL 1.1 Protocol, 2.1.4)
-  double timeout_seconds = 0;               // from the call of answer() on; 0: none
-  std::optional<std::string> format;        // `?format=`, names of forms separated by commas; for choose_format() of
-                                            // query/results/negotiation.hpp
-  std::string accept;                       // the Accept header, for the same
+  std::string base = {};  // resolves relative IRIs; empty: there is none
+  // If these two are not both empty they replace the dataset of the query (SPARQL 1.1 Protocol, 2.1.4).
+  std::vector<std::string> default_graphs = {}, named_graphs = {};
+  double timeout_seconds = 0;              // from the call of answer() on; 0: none
+  std::optional<std::string> format = {};  // `?format=`, names of forms separated by commas; for choose_format() of
+                                           // query/results/negotiation.hpp
+  std::string accept = {};                 // the Accept header, for the same
   query::Explain explain = query::Explain::none;  // otherwise the answer is an explanation
-  std::optional<bool> default_prefixes;           // well-known prefixes need no PREFIX; none: the engine's default
+  std::optional<bool> default_prefixes = {};      // well-known prefixes need no PREFIX; none: the engine's default
   std::optional<bool> union_default_graph = {};   // the default graph is the union of all; none: likewise
   View view = View::closure;                      // of the data, unless FROM selects one
   GraphRights rights = GraphRights::none();       // of the user, to read
@@ -142,12 +142,12 @@ struct InferredChanges {
 };
 
 struct WriteResult {
-  std::uint64_t version = 0;                // the first state with the change
-  std::uint64_t inserted = 0;               // quads that were not there before
-  std::uint64_t deleted = 0;                // quads that were there before
-  std::optional<InferredChanges> inferred;  // of a database with rules, whose other counts are of stated quads
-  bool created = false;                     // put_graph, post_graph, PATCH: a named graph that was not there before;
-                                            // change_rules: a text with a new name
+  std::uint64_t version = 0;                     // the first state with the change
+  std::uint64_t inserted = 0;                    // quads that were not there before
+  std::uint64_t deleted = 0;                     // quads that were there before
+  std::optional<InferredChanges> inferred = {};  // of a database with rules, whose other counts are of stated quads
+  bool created = false;  // put_graph, post_graph, PATCH: a named graph that was not there before;
+                         // change_rules: a text with a new name
 };
 
 // One RDF document of a payload.

@@ -25,7 +25,7 @@ namespace quadrille::server {
 
 struct HttpRequest {
   std::string_view method;
-  std::string_view prefix;        // of the paths of the database: "/people"; empty: the default one
+  std::string_view prefix = {};   // of the paths of the database: "/people"; empty: the default one
   std::string_view path;          // below the prefix, decoded
   std::string_view raw_path;      // as sent, without '?' and the rest
   std::string_view query_string;  // after '?', still encoded

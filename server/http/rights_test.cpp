@@ -216,7 +216,9 @@ TEST_F(RightsTest, ADatabaseByNameHasRightsOfItsOwn) {
         const bool has_role = !role.empty() && role != "admin:here";
         const bool is_allowed = right == "nothing" || (has_role && kRoles.at(on_x).contains(wanted));
         expect_allowed(result, is_allowed, role, wanted, what);
-        if (!is_allowed) EXPECT_THAT(result->body, HasSubstr("database 'x'")) << what;
+        if (!is_allowed) {
+          EXPECT_THAT(result->body, HasSubstr("database 'x'")) << what;
+        }
       }
     }
   }
@@ -281,7 +283,9 @@ TEST_F(RightsTest, TheListenerForMonitoringHasItsAddressesAlone) {
                              : std::string(method) == "OPTIONS" ? 204
                                                                 : 405;
         EXPECT_EQ(result->status, expected) << method << path << user;
-        if (expected == 404 && reads && result->body.size() > 0) EXPECT_THAT(result->body, HasSubstr("--admin-listen"));
+        if (expected == 404 && reads && result->body.size() > 0) {
+          EXPECT_THAT(result->body, HasSubstr("--admin-listen"));
+        }
       }
     }
   }
@@ -299,7 +303,7 @@ TEST_F(RightsTest, JobsBelongToTheirOwner) {
   const auto job = ask("POST", "/jobs", "read", "rows 1", "application/sparql-query");
   ASSERT_EQ(job->status, 202);
   const std::string path = job->get_header_value("Location");
-  for (const std::string& below : {"", "/result"}) {
+  for (const std::string below : {"", "/result"}) {
     EXPECT_NE(ask("GET", path + below, "read")->status, 404);
     EXPECT_NE(ask("GET", path + below, "admin")->status, 404);
     EXPECT_EQ(ask("GET", path + below, "write")->status, 404);
