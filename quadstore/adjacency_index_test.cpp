@@ -8,22 +8,20 @@
 
 #include "quadstore/generation.hpp"
 #include "quadstore/sharding.hpp"
+#include "quadstore/testing/quads.hpp"
+#include "quadstore/testing/terms.hpp"
 #include "quadstore/testing/test_folder.hpp"
 #include "tests/support/small_database.hpp"
 
 namespace quadrille {
 namespace {
 
+using detail::iri;
+using detail::kShards;
 using detail::TestFolder;
 using quadrille::testing::build_small_database;
 
-constexpr std::uint32_t kShards = 8;
-
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
-
-const Huri kLeads = iri(2), kFew = iri(3), kFar = iri(4), kSparse = iri(5), kOnce = iri(6);
+const Huri kLeads = iri(2), kFew = iri(3), kFar = iri(4), kSparseKeys = iri(5), kOnce = iri(6);
 
 class AdjacencyIndexTest : public ::testing::Test {
  protected:
@@ -43,7 +41,7 @@ class AdjacencyIndexTest : public ::testing::Test {
       if (rank % 50 == 0) quads.push_back({iri(rank), kFew, iri(7), kDefaultGraph});
       quads.push_back(
           {iri(rank), kFar, Huri::make(rank % 2 == 0 ? HuriKind::iri : HuriKind::string, 9), kDefaultGraph});
-      quads.push_back({iri(rank * 1000), kSparse, iri(7), kDefaultGraph});
+      quads.push_back({iri(rank * 1000), kSparseKeys, iri(7), kDefaultGraph});
     }
     build_small_database(folder_.path(), quads, kShards, {});
     return folder_.path();
@@ -128,7 +126,7 @@ TEST_F(AdjacencyIndexTest, AreNotMadeWhereTheyTakeTooMuch) {
   AdjacencyCache lists(nullptr, 1 << 26), small(nullptr, 1 << 18);
   EXPECT_EQ(get_after_spending(lists, kFew), nullptr) << "few blocks";
   EXPECT_EQ(get_after_spending(lists, kFar), nullptr) << "values are far apart";
-  EXPECT_EQ(get_after_spending(lists, kSparse), nullptr) << "keys are far apart";
+  EXPECT_EQ(get_after_spending(lists, kSparseKeys), nullptr) << "keys are far apart";
   EXPECT_EQ(get_after_spending(small, kLeads), nullptr) << "no room";
   EXPECT_EQ(lists.used_bytes() + small.used_bytes(), 0u);
 }

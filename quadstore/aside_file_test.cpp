@@ -13,7 +13,7 @@ namespace {
 
 using detail::message_of;
 using detail::TestFolder;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 std::vector<std::byte> some_bytes(std::size_t count) {
   std::vector<std::byte> bytes(count);

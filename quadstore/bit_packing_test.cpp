@@ -7,7 +7,7 @@
 namespace quadrille {
 namespace {
 
-constexpr std::uint64_t kSeed = 20240611;
+constexpr std::uint64_t kPackingSeed = 20240611;
 
 std::vector<std::uint64_t> random_values(std::size_t count, int width, std::mt19937_64& random) {
   std::vector<std::uint64_t> values(count);
@@ -32,8 +32,8 @@ TEST(BitPacking, BitsNeededIsTheWidthOfTheValue) {
 }
 
 TEST(BitPacking, EveryWidthComesBack) {
-  SCOPED_TRACE(kSeed);
-  std::mt19937_64 random(kSeed);
+  SCOPED_TRACE(kPackingSeed);
+  std::mt19937_64 random(kPackingSeed);
   for (int width = 0; width <= 64; ++width) {
     for (const std::size_t count : {0, 1, 7, 8, 9, 63, 64, 65, 1000, 1024}) {
       const auto values = random_values(count, width, random);
@@ -47,8 +47,8 @@ TEST(BitPacking, EveryWidthComesBack) {
 }
 
 TEST(BitPacking, EverySubrangeOfASmallSequenceComesBack) {
-  SCOPED_TRACE(kSeed);
-  std::mt19937_64 random(kSeed);
+  SCOPED_TRACE(kPackingSeed);
+  std::mt19937_64 random(kPackingSeed);
   constexpr std::size_t kCount = 27;
   for (int width = 0; width <= 64; ++width) {
     const auto values = random_values(kCount, width, random);

@@ -7,20 +7,19 @@
 
 #include "base/error.hpp"
 #include "quadstore/generation.hpp"
+#include "quadstore/testing/terms.hpp"
 #include "quadstore/testing/test_folder.hpp"
 #include "tests/support/small_database.hpp"
 
 namespace quadrille {
 namespace {
 
+using detail::iri;
+using detail::kType;
 using detail::TestFolder;
 using quadrille::testing::build_small_database;
 
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
-
-const Huri kType = iri(1), kDense = iri(2), kOther = iri(3), kSparse = iri(4), kSmall = iri(5);
+const Huri kDense = iri(2), kOther = iri(3), kSparseClass = iri(4), kSmall = iri(5);
 
 class ClassBitmapsTest : public ::testing::Test {
  protected:
@@ -32,10 +31,10 @@ class ClassBitmapsTest : public ::testing::Test {
     for (std::uint64_t rank = 1000; rank < 101000; ++rank) {
       if (random() % 2 == 0) quads.push_back({iri(rank), kType, kDense, kDefaultGraph}), dense_.insert(iri(rank));
       if (random() % 3 == 0) quads.push_back({iri(rank), kType, kOther, kDefaultGraph});
-      if (rank % 5 == 0) quads.push_back({iri(rank * 1000), kType, kSparse, kDefaultGraph});
+      if (rank % 5 == 0) quads.push_back({iri(rank * 1000), kType, kSparseClass, kDefaultGraph});
       if (rank % 100 == 0) quads.push_back({iri(rank), kType, kSmall, kDefaultGraph});
     }
-    const Huri heavy[] = {kDense, kOther, kSparse};
+    const Huri heavy[] = {kDense, kOther, kSparseClass};
     build_small_database(folder_.path(), quads, 8, heavy);
     return folder_.path();
   }
@@ -80,7 +79,7 @@ TEST_F(ClassBitmapsTest, ASetHasTheKeysAndNoOthers) {
 
 TEST_F(ClassBitmapsTest, WhatWouldBeLargerThanItsRowsIsNotMade) {
   ClassBitmaps sets(nullptr, 1 << 30);
-  EXPECT_EQ(get_after_spending(sets, kSparse), nullptr);
+  EXPECT_EQ(get_after_spending(sets, kSparseClass), nullptr);
   EXPECT_EQ(get_after_spending(sets, kSmall), nullptr) << "few rows are searched quickly";
   EXPECT_EQ(get_after_spending(sets, iri(99)), nullptr) << "nothing there";
   EXPECT_EQ(sets.used_bytes(), 0u);

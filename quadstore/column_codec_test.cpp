@@ -5,21 +5,22 @@
 
 #include <algorithm>
 #include <functional>
-#include <random>
 
 #include "dictionary/huri.hpp"
 #include "quadstore/bit_packing.hpp"
+#include "quadstore/testing/column.hpp"
 #include "quadstore/testing/old_forms.hpp"
+#include "quadstore/testing/random.hpp"
 
 namespace quadrille {
 namespace {
 
-using Column = std::vector<std::uint64_t>;
-using Random = std::mt19937_64;
+using detail::Column;
+using detail::kLargest;
+using detail::Random;
 
-constexpr std::uint64_t kSeed = 1618;
+constexpr std::uint64_t kCodecSeed = 1618;
 constexpr std::size_t kSizes[] = {1, 2, 3, 8, 15, 16, 17, 63, 64, 65, 256, 257, 500, 1023, 1024};
-constexpr std::uint64_t kLargest = ~std::uint64_t{0};
 
 struct Shape {
   const char* name;
@@ -94,8 +95,8 @@ void expect_comes_back(const std::vector<std::byte>& bytes, const Column& column
 }
 
 TEST(ColumnCodec, EveryShapeComesBackInEveryForm) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
+  SCOPED_TRACE(kCodecSeed);
+  Random random(kCodecSeed);
   for (const Shape& shape : kShapes) {
     for (const std::size_t rows : kSizes) {
       const Column column = make_column(shape, rows, random);
@@ -111,8 +112,8 @@ TEST(ColumnCodec, EveryShapeComesBackInEveryForm) {
 }
 
 TEST(ColumnCodec, ChosenFormComesBackAndIsNearTheSmallest) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
+  SCOPED_TRACE(kCodecSeed);
+  Random random(kCodecSeed);
   for (const Shape& shape : kShapes) {
     for (const std::size_t rows : kSizes) {
       SCOPED_TRACE(shape.name);
@@ -131,8 +132,8 @@ TEST(ColumnCodec, ChosenFormComesBackAndIsNearTheSmallest) {
 }
 
 TEST(ColumnCodec, RandomMixturesComeBack) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
+  SCOPED_TRACE(kCodecSeed);
+  Random random(kCodecSeed);
   for (int round = 0; round < 2000; ++round) {
     const std::size_t rows = 1 + random() % kBlockRows;
     const int width = static_cast<int>(random() % 65), repeats = 1 + static_cast<int>(random() % 5);
@@ -169,8 +170,8 @@ TEST(ColumnCodec, EverySmallColumnComesBack) {
 
 // Columns of each width of differences, with some that are wider, upwards or both ways.
 TEST(ColumnCodec, DifferencesOfEveryWidthComeBack) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
+  SCOPED_TRACE(kCodecSeed);
+  Random random(kCodecSeed);
   for (int width = 0; width <= 64; ++width) {
     for (int round = 0; round < 24; ++round) {
       const std::size_t rows = 1 + random() % kBlockRows;
@@ -202,7 +203,7 @@ std::size_t bytes_of_row(const std::vector<std::byte>& bytes, const Column& colu
 }
 
 TEST(ColumnCodec, ARowIsReadFromTheRestartPointBeforeIt) {
-  Random random(kSeed);
+  Random random(kCodecSeed);
   Column ascending, in_pieces;
   for (std::size_t row = 0; row < kBlockRows; ++row) {
     ascending.push_back(row == 0 ? 5 : ascending.back() + random() % 500);
@@ -216,8 +217,8 @@ TEST(ColumnCodec, ARowIsReadFromTheRestartPointBeforeIt) {
 }
 
 TEST(ColumnCodec, OldFormsAreReadAndNotWritten) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
+  SCOPED_TRACE(kCodecSeed);
+  Random random(kCodecSeed);
   for (const Shape& shape : kShapes) {
     const Column column = make_column(shape, kBlockRows, random);
     std::vector<std::byte> bytes;
@@ -239,7 +240,7 @@ TEST(ColumnCodec, AConstantColumnTakesOneByte) {
 }
 
 TEST(ColumnCodec, DenseIdsTakeNextToNothing) {
-  Random random(kSeed);
+  Random random(kCodecSeed);
   std::vector<std::byte> bytes;
   encode_column(make_column(kShapes[2], kBlockRows, random), bytes);
   EXPECT_LT(bytes.size(), 10u);

@@ -3,21 +3,23 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 
 #include "quadstore/bit_packing.hpp"
 #include "quadstore/column_codec.hpp"
+#include "quadstore/testing/column.hpp"
 #include "quadstore/testing/old_forms.hpp"
+#include "quadstore/testing/random.hpp"
 
 namespace quadrille {
 namespace {
 
-using Column = std::vector<std::uint64_t>;
-using Random = std::mt19937_64;
+using detail::Column;
+using detail::kLargest;
+using detail::Random;
+
 using Forms = std::vector<std::vector<std::byte>>;  // of one column
 
-constexpr std::uint64_t kSeed = 31415;
-constexpr std::uint64_t kLargest = ~std::uint64_t{0};
+constexpr std::uint64_t kSearchSeed = 31415;
 
 // The result of a search in the values themselves.
 FoundRows found_in(const Column& column, std::size_t from, std::size_t to, std::uint64_t wanted) {
@@ -86,8 +88,8 @@ Column random_column(Random& random) {
 }
 
 TEST(ColumnSearch, RandomColumnsAreSearchedAsTheirValuesAre) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
+  SCOPED_TRACE(kSearchSeed);
+  Random random(kSearchSeed);
   for (int round = 0; round < 1000; ++round) {
     const Column column = random_column(random);
     const Forms forms = forms_of(column);
@@ -115,8 +117,8 @@ Column column_with_jumps(Random& random) {
 }
 
 TEST(ColumnSearch, ColumnsWithJumpsAreSearchedAsTheirValuesAre) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
+  SCOPED_TRACE(kSearchSeed);
+  Random random(kSearchSeed);
   for (int round = 0; round < 1000; ++round) {
     const Column column = column_with_jumps(random);
     const Forms forms = forms_of(column);

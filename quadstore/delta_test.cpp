@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <random>
 #include <set>
 
 #include "quadstore/changed_keys.hpp"
@@ -17,29 +16,29 @@
 #include "quadstore/merged_run.hpp"
 #include "quadstore/run_builder.hpp"
 #include "quadstore/run_merger.hpp"
+#include "quadstore/testing/quads.hpp"
+#include "quadstore/testing/random.hpp"
+#include "quadstore/testing/terms.hpp"
 #include "quadstore/testing/wide_run.hpp"
 
 namespace quadrille {
 namespace {
 
-using Random = std::mt19937_64;
-using Rows = std::map<std::vector<Huri>, Marks>;  // in column order
-using Quads = std::map<Quad, Marks>;
+using detail::in_order;
+using detail::iri;
+using detail::MarkedQuads;
+using detail::MarkedRows;
+using detail::MarkKinds;
+using detail::Random;
+using detail::random_marks;
+using detail::Rows;
+using detail::WideRun;
 
-constexpr std::uint64_t kSeed = 20101;
+constexpr std::uint64_t kDeltaSeed = 20101;
 const std::uint64_t kRounds = std::getenv("QUADRILLE_LONG") != nullptr ? 20 : 1;
 
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
 Huri born_in_an_update(std::uint64_t index) {
   return Huri::make_volatile(HuriKind::iri, index);
-}
-
-std::vector<Huri> in_order(Permutation permutation, const Quad& quad) {
-  std::vector<Huri> row;
-  for (const Position position : positions(permutation)) row.push_back(quad[position]);
-  return row;
 }
 
 // The permutations whose runs have more than 2^32 rows in a wide base: one of each side and kind of graphs.
@@ -51,10 +50,10 @@ bool is_wide(Permutation permutation) {
 // The ten runs of a base of one shard.
 class Base {
  public:
-  explicit Base(const Quads& quads, bool wide = false) {
+  explicit Base(const MarkedQuads& quads, bool wide = false) {
     for (int number = 0; number < kPermutations; ++number) {
       const Permutation permutation = permutation_at(number);
-      Rows rows;
+      MarkedRows rows;
       for (const auto& [quad, marks] : quads) {
         if ((quad.graph != kDefaultGraph) == holds_named_graphs(permutation)) {
           rows.emplace(in_order(permutation, quad), marks);
@@ -65,7 +64,7 @@ class Base {
       bytes_.push_back(builder.finish());
       views_.emplace_back(bytes_.back(), permutation, "test");
       if (wide && is_wide(permutation)) {
-        wide_[permutation] = std::make_unique<detail::WideRun>(permutation, bytes_.back());
+        wide_[permutation] = std::make_unique<WideRun>(permutation, bytes_.back());
       }
     }
   }
@@ -84,23 +83,23 @@ class Base {
  private:
   std::vector<std::vector<std::byte>> bytes_;
   std::vector<RunView> views_;
-  std::map<Permutation, std::unique_ptr<detail::WideRun>> wide_;
+  std::map<Permutation, std::unique_ptr<WideRun>> wide_;
 };
 
 // Quads that have both marks.
-Quads plain(const std::vector<Quad>& quads) {
-  Quads plain;
+MarkedQuads plain(const std::vector<Quad>& quads) {
+  MarkedQuads plain;
   for (const Quad& quad : quads) plain.emplace(quad, Marks::both);
   return plain;
 }
 
 // A shard with its levels, and its rows with their marks.
-class Shard {
+class LevelledShard {
  public:
-  explicit Shard(Quads quads, bool wide = false) : quads_(std::move(quads)), base_(quads_, wide) {}
+  explicit LevelledShard(MarkedQuads quads, bool wide = false) : quads_(std::move(quads)), base_(quads_, wide) {}
 
   // Gives these marks to the rows: none deletes them. `again`: quads that are deleted and inserted again.
-  void commit(const Quads& after, const std::vector<Quad>& again = {}) {
+  void commit(const MarkedQuads& after, const std::vector<Quad>& again = {}) {
     ShardChanges changes;
     const auto add = [&](const Quad& quad, MarkChange change) {
       for (DeltaRows* side : {&changes.by_subject, &changes.by_object}) side->add(quad, change);
@@ -120,7 +119,7 @@ class Shard {
     levels_ = state_.levels(ShardId(0));
   }
   void replace(const std::vector<Quad>& deleted, const std::vector<Quad>& inserted) {
-    Quads after = plain(inserted);
+    MarkedQuads after = plain(inserted);
     std::vector<Quad> again;
     for (const Quad& quad : deleted) {
       if (!after.emplace(quad, Marks::none).second) again.push_back(quad);
@@ -135,7 +134,7 @@ class Shard {
     levels_ = state_.levels(ShardId(0));
   }
 
-  const Quads& quads() const { return quads_; }
+  const MarkedQuads& quads() const { return quads_; }
   Marks marks(const Quad& quad) const {
     const auto found = quads_.find(quad);
     return found == quads_.end() ? Marks::none : found->second;
@@ -147,8 +146,8 @@ class Shard {
   }
   std::uint64_t filler_rows(Permutation permutation) const { return base_.filler_rows(permutation); }
 
-  Rows rows(Permutation permutation, View view) const {
-    Rows rows;
+  MarkedRows rows(Permutation permutation, View view) const {
+    MarkedRows rows;
     for (const auto& [quad, marks] : quads_) {
       const bool is_named = quad.graph != kDefaultGraph;
       if (is_named != holds_named_graphs(permutation) || !shows(view, marks)) continue;
@@ -158,7 +157,7 @@ class Shard {
   }
 
  private:
-  Quads quads_;
+  MarkedQuads quads_;
   std::pmr::unsynchronized_pool_resource memory_;
   const Base base_;
   DeltaState state_;
@@ -166,9 +165,8 @@ class Shard {
 };
 
 // `expected`: the marks of the rows, if they are known.
-std::vector<std::vector<Huri>> read_all(MergedRows rows, int columns, std::uint64_t chunk,
-                                        const Rows* expected = nullptr) {
-  std::vector<std::vector<Huri>> read;
+Rows read_all(MergedRows rows, int columns, std::uint64_t chunk, const MarkedRows* expected = nullptr) {
+  Rows read;
   MergedBatch batch;
   while (!rows.empty()) {
     const std::uint64_t count = std::min(rows.size(), chunk);
@@ -200,9 +198,7 @@ bool has_prefix(const std::vector<Huri>& row, const std::vector<Huri>& prefix) {
   return std::equal(prefix.begin(), prefix.end(), row.begin());
 }
 
-using Expected = std::vector<std::vector<Huri>>;
-
-void expect_rows(const MergedRows& rows, int columns, const Expected& expected, const Rows& marks, Random& random) {
+void expect_rows(const MergedRows& rows, int columns, const Rows& expected, const MarkedRows& marks, Random& random) {
   ASSERT_EQ(rows.size(), expected.size());
   for (const std::uint64_t chunk : {std::uint64_t{1}, 2 + random() % 40, std::uint64_t{1'000'000}}) {
     if (chunk == 1 && expected.size() > 300) continue;
@@ -210,7 +206,7 @@ void expect_rows(const MergedRows& rows, int columns, const Expected& expected, 
   }
 }
 
-void expect_distinct_keys(const MergedRun& run, const std::vector<Huri>& prefix, const Expected& expected) {
+void expect_distinct_keys(const MergedRun& run, const std::vector<Huri>& prefix, const Rows& expected) {
   std::map<Huri, std::uint64_t> counts, found;
   for (const auto& row : expected) ++counts[row[prefix.size()]];
   DistinctKeys keys(run, QuadPrefix(prefix));
@@ -224,7 +220,7 @@ void expect_distinct_keys(const MergedRun& run, const std::vector<Huri>& prefix,
 }
 
 // Batches of keys, each where the last one ended or before.
-void expect_merges(const MergedRun& run, const std::vector<Huri>& prefix, const Expected& expected, Random& random) {
+void expect_merges(const MergedRun& run, const std::vector<Huri>& prefix, const Rows& expected, Random& random) {
   const std::size_t column = prefix.size();
   RunMerger merger;
   merger.open(run, QuadPrefix(prefix));
@@ -250,7 +246,7 @@ void expect_merges(const MergedRun& run, const std::vector<Huri>& prefix, const 
     merger.begin(keys, first_only);
     while (merger.next(limit)) {
       ASSERT_LE(merger.keys().size(), limit);
-      std::vector<std::vector<Huri>> matches;
+      Rows matches;
       for (const std::uint32_t key : merger.keys()) matches.push_back({Huri(key)});
       std::vector<Huri> values(matches.size());
       for (int c = static_cast<int>(column); c < run.columns() && !first_only; ++c) {
@@ -268,7 +264,7 @@ void expect_merges(const MergedRun& run, const std::vector<Huri>& prefix, const 
 }
 
 // The base's rows of each key and its changes are the rows.
-void expect_changed_keys(const MergedRun& run, const std::vector<Huri>& prefix, const Expected& expected) {
+void expect_changed_keys(const MergedRun& run, const std::vector<Huri>& prefix, const Rows& expected) {
   if (!run.shows_base()) return;
   const std::size_t column = prefix.size();
   if (column + 2 < static_cast<std::size_t>(run.columns())) return;  // a change has one value
@@ -299,7 +295,7 @@ void expect_changed_keys(const MergedRun& run, const std::vector<Huri>& prefix, 
 }
 
 // All rows at once are too many to read: the last ones, from some row of the filler on.
-void expect_rows_after_filler(const MergedRun& run, std::uint64_t filler, const Rows& rows) {
+void expect_rows_after_filler(const MergedRun& run, std::uint64_t filler, const MarkedRows& rows) {
   constexpr std::uint64_t kBefore = 100;
   MergedRows all = run.find({});
   ASSERT_EQ(all.size(), filler + rows.size());
@@ -320,9 +316,9 @@ void expect_rows_after_filler(const MergedRun& run, std::uint64_t filler, const 
 }
 
 // The rows that begin with `prefix`, and whose next column is between the two values.
-Expected rows_of(const Rows& rows, const std::vector<Huri>& prefix, Huri low = Huri(0),
-                 Huri high = Huri(~std::uint64_t{0})) {
-  Expected expected;
+Rows rows_of(const MarkedRows& rows, const std::vector<Huri>& prefix, Huri low = Huri(0),
+             Huri high = Huri(~std::uint64_t{0})) {
+  Rows expected;
   for (const auto& [row, marks] : rows) {
     const bool is_within = prefix.size() == row.size() || (low <= row[prefix.size()] && row[prefix.size()] <= high);
     if (has_prefix(row, prefix) && is_within) expected.push_back(row);
@@ -330,7 +326,7 @@ Expected rows_of(const Rows& rows, const std::vector<Huri>& prefix, Huri low = H
   return expected;
 }
 
-void check(const MergedRun& run, const Rows& rows, std::uint64_t filler, const std::vector<Quad>& some,
+void check(const MergedRun& run, const MarkedRows& rows, std::uint64_t filler, const std::vector<Quad>& some,
            Random& random) {
   const Permutation permutation = run.permutation();
   ASSERT_EQ(run.rows(), filler + rows.size());
@@ -339,7 +335,7 @@ void check(const MergedRun& run, const Rows& rows, std::uint64_t filler, const s
     for (const Quad& quad : some) {
       const std::vector<Huri> row = in_order(permutation, quad);
       const std::vector<Huri> prefix(row.begin(), row.begin() + columns);
-      const Expected expected = rows_of(rows, prefix);
+      const Rows expected = rows_of(rows, prefix);
       ASSERT_EQ(run.count(QuadPrefix(prefix)), expected.size());
       expect_rows(run.find(QuadPrefix(prefix)), run.columns(), expected, rows, random);
       if (columns < run.columns() && random() % 4 == 0) {
@@ -347,7 +343,7 @@ void check(const MergedRun& run, const Rows& rows, std::uint64_t filler, const s
         expect_merges(run, prefix, expected, random);
         expect_changed_keys(run, prefix, expected);
       }
-      if (testing::Test::HasFatalFailure()) return;
+      if (::testing::Test::HasFatalFailure()) return;
       if (columns == 0) break;
       // From this value of the last column of the prefix to another one.
       const std::vector<Huri> shorter(prefix.begin(), prefix.end() - 1),
@@ -356,20 +352,20 @@ void check(const MergedRun& run, const Rows& rows, std::uint64_t filler, const s
                  high = random() % 8 == 0 ? Huri(~std::uint64_t{0}) : other[static_cast<std::size_t>(columns - 1)];
       expect_rows(run.find_range(QuadPrefix(shorter), low, high), run.columns(), rows_of(rows, shorter, low, high),
                   rows, random);
-      if (testing::Test::HasFatalFailure()) return;
+      if (::testing::Test::HasFatalFailure()) return;
     }
   }
 }
 
-void check(const Shard& shard, const std::vector<Quad>& some, std::span<const View> views, Random& random) {
+void check(const LevelledShard& shard, const std::vector<Quad>& some, std::span<const View> views, Random& random) {
   for (int number = 0; number < kPermutations; ++number) {
     const Permutation permutation = permutation_at(number);
     for (const View view : views) {
-      SCOPED_TRACE(testing::Message() << name(permutation) << ", view " << index(view));
+      SCOPED_TRACE(::testing::Message() << name(permutation) << ", view " << index(view));
       const MergedRun run = shard.run(permutation).in(view);
       check(run, shard.rows(permutation, view), view == View::inferred ? 0 : shard.filler_rows(permutation), some,
             random);
-      if (testing::Test::HasFatalFailure()) return;
+      if (::testing::Test::HasFatalFailure()) return;
     }
     for (const Quad& quad : some) {
       if ((quad.graph != kDefaultGraph) != holds_named_graphs(permutation)) continue;
@@ -381,7 +377,7 @@ void check(const Shard& shard, const std::vector<Quad>& some, std::span<const Vi
 }
 
 // Quads of a small world, so that the same ones come and go.
-Quad random_quad(Random& random, std::uint64_t world) {
+Quad quad_of_world(Random& random, std::uint64_t world) {
   const auto term = [&](std::uint64_t size) {
     const std::uint64_t rank = random() % (size + size / 3 + 1);
     return rank < size ? iri(rank * 3) : born_in_an_update(rank);
@@ -390,39 +386,36 @@ Quad random_quad(Random& random, std::uint64_t world) {
           random() % 2 == 0 ? kDefaultGraph : term(3)};
 }
 
-// The marks of rows: with kind 0 both, as without rules; 1: some are inferred; 2: some are stated alone, too.
-Marks random_marks(Random& random, int kinds) {
-  if (kinds == 0) return Marks::both;
-  if (kinds == 1) return random() % 2 == 0 ? Marks::both : Marks::closure;
-  return static_cast<Marks>(1 + random() % 3);
-}
-
 struct World {
   std::uint64_t size, base, commits, most_changes;
   bool wide = false;
-  int marks_of_base = 0, marks_of_levels = 0;  // random_marks()
+  MarkKinds marks_of_base = MarkKinds::plain, marks_of_levels = MarkKinds::plain;
 };
 
-class Delta : public testing::TestWithParam<World> {};
+class Delta : public ::testing::TestWithParam<World> {};
 INSTANTIATE_TEST_SUITE_P(Worlds, Delta,
-                         testing::Values(World{6, 200, 60, 12}, World{6, 0, 60, 12}, World{100, 9000, 12, 2000},
-                                         World{300, 9000, 40, 30}, World{3, 30, 200, 3},
-                                         World{100, 9000, 12, 2000, true}));
-INSTANTIATE_TEST_SUITE_P(Marks, Delta,
-                         testing::Values(World{6, 150, 18, 12, false, 1, 1}, World{6, 150, 18, 12, false, 2, 2},
-                                         World{6, 150, 18, 12, false, 0, 2}, World{6, 150, 18, 12, false, 2, 0},
-                                         World{6, 0, 18, 12, false, 0, 1}, World{100, 3000, 6, 800, false, 1, 1},
-                                         World{100, 3000, 6, 800, false, 2, 2}, World{3, 30, 60, 3, false, 2, 2},
-                                         World{100, 3000, 6, 800, true, 0, 2}));
+                         ::testing::Values(World{6, 200, 60, 12}, World{6, 0, 60, 12}, World{100, 9000, 12, 2000},
+                                           World{300, 9000, 40, 30}, World{3, 30, 200, 3},
+                                           World{100, 9000, 12, 2000, true}));
+
+std::vector<World> worlds_with_marks() {
+  using enum MarkKinds;
+  return {World{6, 150, 18, 12, false, inferred, inferred}, World{6, 150, 18, 12, false, all, all},
+          World{6, 150, 18, 12, false, plain, all},         World{6, 150, 18, 12, false, all, plain},
+          World{6, 0, 18, 12, false, plain, inferred},      World{100, 3000, 6, 800, false, inferred, inferred},
+          World{100, 3000, 6, 800, false, all, all},        World{3, 30, 60, 3, false, all, all},
+          World{100, 3000, 6, 800, true, plain, all}};
+}
+INSTANTIATE_TEST_SUITE_P(Marks, Delta, ::testing::ValuesIn(worlds_with_marks()));
 
 // Rows that come, go, or get other marks; `again`: rows that are deleted and inserted again, which is no change.
-void random_commit(Shard& shard, const World& world, Random& random, Quads& changed) {
+void random_commit(LevelledShard& shard, const World& world, Random& random, MarkedQuads& changed) {
   std::vector<Quad> again;
   for (std::uint64_t i = random() % world.most_changes; i > 0; --i) {
-    const Quad quad = random_quad(random, world.size);
+    const Quad quad = quad_of_world(random, world.size);
     const auto near = shard.quads().lower_bound(quad);
     if (random() % 2 == 0 && near != shard.quads().end()) {
-      const bool stays = world.marks_of_levels > 0 && random() % 2 == 0;
+      const bool stays = world.marks_of_levels != MarkKinds::plain && random() % 2 == 0;
       changed[near->first] = stays ? random_marks(random, world.marks_of_levels) : Marks::none;
     } else if (shard.marks(quad) == Marks::none) {
       changed[quad] = random_marks(random, world.marks_of_levels);
@@ -442,27 +435,27 @@ void random_commit(Shard& shard, const World& world, Random& random, Quads& chan
 
 TEST_P(Delta, AgreesWithAMap) {
   const World world = GetParam();
-  const bool is_plain = world.marks_of_base == 0 && world.marks_of_levels == 0;
+  const bool is_plain = world.marks_of_base == MarkKinds::plain && world.marks_of_levels == MarkKinds::plain;
   const std::span<const View> views = std::span(kAllViews).first(is_plain ? 1 : kViews);
   const std::uint64_t rounds = kRounds * (is_plain && world.base <= 1000 ? 2 : 1);
-  for (std::uint64_t seed = kSeed; seed < kSeed + rounds; ++seed) {
+  for (std::uint64_t seed = kDeltaSeed; seed < kDeltaSeed + rounds; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    Quads quads;
+    MarkedQuads quads;
     for (std::uint64_t i = 0; i < world.base; ++i) {
-      const Quad quad = random_quad(random, world.size);
+      const Quad quad = quad_of_world(random, world.size);
       quads[quad] = random_marks(random, world.marks_of_base);
     }
-    Shard shard(quads, world.wide);
+    LevelledShard shard(quads, world.wide);
     for (std::uint64_t commit = 0; commit < world.commits; ++commit) {
-      Quads changed;
+      MarkedQuads changed;
       random_commit(shard, world, random, changed);
-      const Quad any = random_quad(random, world.size);
+      const Quad any = quad_of_world(random, world.size);
       if (any.graph != kDefaultGraph && commit % 3 == 2 && !world.wide) shard.clear(any.graph);  // a bit a row
       ASSERT_LE(shard.levels(), kMaxDeltaLevels);
       if (world.base > 1000 && commit % 6 != 5) continue;
       std::vector<Quad> some;
-      for (int i = 0; i < 6; ++i) some.push_back(random_quad(random, world.size));
+      for (int i = 0; i < 6; ++i) some.push_back(quad_of_world(random, world.size));
       if (!changed.empty()) some.push_back(changed.begin()->first);
       if (!changed.empty()) some.push_back(changed.rbegin()->first);
       if (!shard.quads().empty()) some.push_back(shard.quads().rbegin()->first);
@@ -474,27 +467,26 @@ TEST_P(Delta, AgreesWithAMap) {
 
 TEST(DeltaLevel, WhatIsUndoneLeavesNothing) {
   const Quad in_base{iri(1), iri(2), iri(3)}, is_new{iri(1), iri(2), iri(4)};
-  Shard shard(plain({in_base}));
+  LevelledShard shard(plain({in_base}));
   shard.replace({in_base}, {is_new});
   EXPECT_EQ(shard.state().changes(), 4u);
   EXPECT_EQ(shard.run(Permutation::spo).count({iri(1)}), 1u);
   shard.replace({is_new}, {in_base});
   EXPECT_EQ(shard.levels(), 0u);
   EXPECT_TRUE(shard.state().changed_shards().empty());
-  EXPECT_EQ(read_all(shard.run(Permutation::pos).find({}), 3, 10),
-            (std::vector<std::vector<Huri>>{{iri(2), iri(3), iri(1)}}));
+  EXPECT_EQ(read_all(shard.run(Permutation::pos).find({}), 3, 10), (Rows{{iri(2), iri(3), iri(1)}}));
 }
 
 TEST(DeltaLevel, ARowOfAClearedGraphComesAndGoesAgain) {
   const Huri graph = iri(8), other = iri(9);
   const Quad gone{iri(1), iri(2), iri(3), graph}, stays{iri(1), iri(2), iri(3), other};
-  Shard shard(plain({gone, stays}));
+  LevelledShard shard(plain({gone, stays}));
   shard.clear(graph);
   EXPECT_EQ(shard.state().changes(), 2u);
   EXPECT_EQ(shard.run(Permutation::spog).count({}), 1u);
   shard.replace({}, {gone});
   EXPECT_EQ(read_all(shard.run(Permutation::posg).find({}), 4, 1),
-            (std::vector<std::vector<Huri>>{{iri(2), iri(3), iri(1), graph}, {iri(2), iri(3), iri(1), other}}));
+            (Rows{{iri(2), iri(3), iri(1), graph}, {iri(2), iri(3), iri(1), other}}));
   shard.replace({gone}, {});
   EXPECT_EQ(shard.levels(), 0u);
   EXPECT_EQ(shard.run(Permutation::gspo).count({graph}), 0u);
@@ -503,7 +495,7 @@ TEST(DeltaLevel, ARowOfAClearedGraphComesAndGoesAgain) {
 
 TEST(DeltaLevel, NothingChangedIsNoLevel) {
   const Quad quad{iri(1), iri(2), iri(3)};
-  Shard shard(plain({quad}));
+  LevelledShard shard(plain({quad}));
   shard.replace({}, {});
   shard.replace({quad}, {quad});
   EXPECT_EQ(shard.levels(), 0u);
@@ -511,15 +503,15 @@ TEST(DeltaLevel, NothingChangedIsNoLevel) {
 
 TEST(DeltaLevel, AChangeOfMarksAloneIsAnEntry) {
   const Quad quad{iri(1), iri(2), iri(3)};
-  Shard shard({{quad, Marks::closure}});
+  LevelledShard shard({{quad, Marks::closure}});
   const auto rows = [&](View view) { return shard.run(Permutation::spo, view).count({iri(1)}); };
-  shard.commit(Quads{{quad, Marks::both}});
+  shard.commit(MarkedQuads{{quad, Marks::both}});
   EXPECT_EQ(shard.state().changes(), 2u);
   EXPECT_EQ(rows(View::all), 1u);
   EXPECT_EQ(rows(View::stated), 1u);
   EXPECT_EQ(rows(View::inferred), 0u);
   EXPECT_FALSE(shard.run(Permutation::spo).find({}).is_base());
-  shard.commit(Quads{{quad, Marks::closure}});
+  shard.commit(MarkedQuads{{quad, Marks::closure}});
   EXPECT_EQ(shard.levels(), 0u);
   EXPECT_EQ(rows(View::inferred), 1u);
 }
@@ -527,10 +519,10 @@ TEST(DeltaLevel, AChangeOfMarksAloneIsAnEntry) {
 // Neither the newer level nor the merged one would count the views apart if only its own entries were looked at.
 TEST(DeltaLevel, MarksOfOlderLevelsAreNotLostInAMerge) {
   const Quad quad{iri(1), iri(2), iri(3)};
-  Shard shard({{quad, Marks::closure}});
+  LevelledShard shard({{quad, Marks::closure}});
   const auto rows = [&](View view) { return shard.run(Permutation::spo, view).count({iri(1)}); };
-  shard.commit(Quads{{quad, Marks::none}});
-  shard.commit(Quads{{quad, Marks::both}});
+  shard.commit(MarkedQuads{{quad, Marks::none}});
+  shard.commit(MarkedQuads{{quad, Marks::both}});
   EXPECT_EQ(shard.levels(), 1u);
   EXPECT_EQ(rows(View::stated), 1u);
   EXPECT_EQ(rows(View::inferred), 0u);
@@ -538,9 +530,9 @@ TEST(DeltaLevel, MarksOfOlderLevelsAreNotLostInAMerge) {
 
 TEST(DeltaLevel, HasMoreSumsOnlyForOtherMarks) {
   const Quad quad{iri(1), iri(2), iri(3)};
-  Shard without_rules({}), with_rules({});
-  without_rules.commit(Quads{{quad, Marks::both}});
-  with_rules.commit(Quads{{quad, Marks::closure}});
+  LevelledShard without_rules({}), with_rules({});
+  without_rules.commit(MarkedQuads{{quad, Marks::both}});
+  with_rules.commit(MarkedQuads{{quad, Marks::closure}});
   EXPECT_LT(without_rules.state().size_bytes(), with_rules.state().size_bytes());
   EXPECT_TRUE(without_rules.run(Permutation::spo, View::inferred).find({}).is_base());
   EXPECT_TRUE(with_rules.run(Permutation::spo, View::stated).find({}).is_base()) << "the level has no such row";
@@ -549,14 +541,13 @@ TEST(DeltaLevel, HasMoreSumsOnlyForOtherMarks) {
 TEST(DeltaLevel, TermsOfUpdatesComeAfterTheirKind) {
   const Quad old_one{iri(900), iri(2), iri(3)},
       text{Huri::make(HuriKind::blank, 1), iri(2), Huri::make(HuriKind::string, 0)};
-  Shard shard(plain({old_one, text}));
+  LevelledShard shard(plain({old_one, text}));
   const Quad born{iri(5), iri(2), born_in_an_update(0)}, known{iri(5), iri(2), iri(~0ull >> 5)};
   shard.replace({}, {born, known});
-  EXPECT_EQ(read_all(shard.run(Permutation::pos).find({iri(2)}), 3, 10),
-            (std::vector<std::vector<Huri>>{{iri(2), iri(3), iri(900)},
-                                            {iri(2), known.object, iri(5)},
-                                            {iri(2), born.object, iri(5)},
-                                            {iri(2), text.object, text.subject}}));
+  EXPECT_EQ(read_all(shard.run(Permutation::pos).find({iri(2)}), 3, 10), (Rows{{iri(2), iri(3), iri(900)},
+                                                                               {iri(2), known.object, iri(5)},
+                                                                               {iri(2), born.object, iri(5)},
+                                                                               {iri(2), text.object, text.subject}}));
 }
 
 TEST(DeltaLevel, AStateSharesTheLevelsThatACommitDoesNotTouch) {

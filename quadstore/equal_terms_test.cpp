@@ -6,12 +6,12 @@
 #include <map>
 #include <random>
 
+#include "quadstore/testing/terms.hpp"
+
 namespace quadrille {
 namespace {
 
-Huri iri(std::uint64_t number) {
-  return Huri::make(HuriKind::iri, number);
-}
+using detail::iri;
 
 TEST(EqualTerms, NothingHasNoClass) {
   const EqualTerms none;

@@ -6,12 +6,12 @@
 #include <map>
 #include <random>
 
+#include "quadstore/testing/terms.hpp"
+
 namespace quadrille {
 namespace {
 
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
+using detail::iri;
 
 // Every object's real number of rows is between its count and its count + allowance.
 void expect_bounds(const FrequentObjects& frequent, const std::map<Huri, std::uint64_t>& expected,

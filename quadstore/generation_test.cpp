@@ -10,28 +10,28 @@
 
 #include "base/bytes.hpp"
 #include "quadstore/sharding.hpp"
+#include "quadstore/testing/quads.hpp"
+#include "quadstore/testing/terms.hpp"
 #include "quadstore/testing/test_folder.hpp"
 #include "tests/support/small_database.hpp"
 
 namespace quadrille {
 namespace {
 
+using detail::in_order;
+using detail::iri;
+using detail::kHeavyObject;
+using detail::kShards;
 using detail::message_of;
 using detail::TestFolder;
 using quadrille::testing::build_small_database;
 using ::testing::HasSubstr;
 
-constexpr std::uint64_t kSeed = 4711;
-constexpr std::uint32_t kShards = 8;
+constexpr std::uint64_t kGenerationSeed = 4711;
 
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
-const Huri kHeavyObject = iri(7);
-
-// With duplicates, in no order; every fourth object is the heavy one.
-std::vector<Quad> random_quads(std::size_t count, bool with_named_graphs) {
-  std::mt19937_64 random(kSeed);
+// The quads are in no order; every fourth object is the heavy one.
+std::vector<Quad> quads_with_duplicates(std::size_t count, bool with_named_graphs) {
+  std::mt19937_64 random(kGenerationSeed);
   std::vector<Quad> quads;
   for (std::size_t i = 0; i < count; ++i) {
     const Huri object = random() % 4 == 0   ? kHeavyObject
@@ -58,15 +58,9 @@ std::vector<ShardId> all_shards() {
   return shards;
 }
 
-std::vector<Huri> in_order(Permutation permutation, const Quad& quad) {
-  std::vector<Huri> row;
-  for (const Position position : positions(permutation)) row.push_back(quad[position]);
-  return row;
-}
-
 class GenerationTest : public ::testing::TestWithParam<bool> {
  protected:
-  GenerationTest() : quads_(random_quads(30000, GetParam())), set_(quads_.begin(), quads_.end()) {
+  GenerationTest() : quads_(quads_with_duplicates(30000, GetParam())), set_(quads_.begin(), quads_.end()) {
     build_small_database(folder_.path(), quads_, kShards, std::span(&kHeavyObject, 1));
   }
   TestFolder folder_;
@@ -165,8 +159,8 @@ TEST_P(GenerationTest, MissingAndCutFilesAreNamed) {
 }
 
 TEST_P(GenerationTest, CheckFindsAFlippedBitAnywhere) {
-  SCOPED_TRACE(kSeed);
-  std::mt19937_64 random(kSeed);
+  SCOPED_TRACE(kGenerationSeed);
+  std::mt19937_64 random(kGenerationSeed);
   for (const ManifestFile& file : Manifest::read(folder_.path()).files) {
     const auto whole = detail::read_whole(folder_ / file.path);
     for (int i = 0; i < 4; ++i) {
@@ -181,7 +175,7 @@ TEST_P(GenerationTest, CheckFindsAFlippedBitAnywhere) {
 
 TEST(Generation, ShardsThatTradedPlacesAreFound) {
   const TestFolder folder;
-  build_small_database(folder.path(), random_quads(3000, false), kShards, std::span(&kHeavyObject, 1));
+  build_small_database(folder.path(), quads_with_duplicates(3000, false), kShards, std::span(&kHeavyObject, 1));
   Manifest manifest = Manifest::read(folder.path());
   std::swap(manifest.files[0].path, manifest.files[1].path);
   std::swap(manifest.files[0].seal, manifest.files[1].seal);
@@ -201,7 +195,7 @@ std::size_t wanted_bytes(const CacheRegistry& registry, const std::string& name)
 TEST(Generation, CachesWantNoMoreThanTheirDatabaseCanFill) {
   for (const std::size_t quads : {0, 1000, 30'000}) {
     const TestFolder folder;
-    build_small_database(folder.path(), random_quads(quads, false), kShards, std::span(&kHeavyObject, 1));
+    build_small_database(folder.path(), quads_with_duplicates(quads, false), kShards, std::span(&kHeavyObject, 1));
     CacheRegistry registry(std::size_t{1} << 40, {[](std::size_t) { return true; }, [](std::size_t) {}});
     GenerationOptions options;
     options.caches = &registry;

@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "quadstore/testing/terms.hpp"
+
 namespace quadrille {
 namespace {
 
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
+using detail::iri;
 
 TEST(HeavyFinder, CountsTheRowsOfAllGraphs) {
   std::vector<TripleRow> triples;

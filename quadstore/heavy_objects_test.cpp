@@ -4,13 +4,12 @@
 
 #include "base/error.hpp"
 #include "quadstore/sharding.hpp"
+#include "quadstore/testing/terms.hpp"
 
 namespace quadrille {
 namespace {
 
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
+using detail::iri;
 
 const HeavyObjects kTable({{iri(70), iri(1), 100, 3}, {iri(20), iri(1), 50, 0}, {iri(70), iri(2), 5, 5}});
 

@@ -7,21 +7,20 @@
 #include <vector>
 
 #include "quadstore/run_builder.hpp"
+#include "quadstore/testing/terms.hpp"
 
 namespace quadrille {
 namespace {
 
-constexpr std::uint64_t kSeed = 1411;
+using detail::iri;
 
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
+constexpr std::uint64_t kHiddenSeed = 1411;
 
 // The six runs of named graphs of one shard; those of the object's side have other rows than those of the subject's.
-class Shard {
+class NamedGraphRuns {
  public:
-  explicit Shard(std::uint64_t quads) {
-    std::mt19937_64 random(kSeed);
+  explicit NamedGraphRuns(std::uint64_t quads) {
+    std::mt19937_64 random(kHiddenSeed);
     for (int number = 0; number < kPermutations; ++number) {
       const Permutation permutation = permutation_at(number);
       std::set<std::vector<Huri>> rows;
@@ -54,11 +53,11 @@ class Shard {
   std::vector<RunView> runs_;
 };
 
-void expect_hidden(const Shard& shard, const HiddenRows& hidden, const std::set<Huri>& graphs) {
-  std::mt19937_64 random(kSeed);
+void expect_hidden(const NamedGraphRuns& runs, const HiddenRows& hidden, const std::set<Huri>& graphs) {
+  std::mt19937_64 random(kHiddenSeed);
   for (const Permutation permutation : kNamedGraphPermutations) {
     SCOPED_TRACE(std::string(name(permutation)));
-    const RunView& run = shard.run_of()(permutation);
+    const RunView& run = runs.run_of()(permutation);
     const RowMask& its = hidden.mask(permutation, View::all);
     std::vector<Huri> names(run.rows());
     run.read(*column_of(permutation, Position::graph), {0, run.rows()}, names);
@@ -81,26 +80,26 @@ void expect_hidden(const Shard& shard, const HiddenRows& hidden, const std::set<
 }
 
 TEST(HiddenRows, AreThoseOfTheGraphs) {
-  const Shard shard(5000);
+  const NamedGraphRuns runs(5000);
   std::pmr::memory_resource& memory = *std::pmr::new_delete_resource();
   const std::vector<Huri> first{iri(1)}, more{iri(2), iri(7), iri(8)}, single{iri(9)};
-  HiddenRowsPtr hidden = HiddenRows::hide(shard.run_of(), first, nullptr, memory);
+  HiddenRowsPtr hidden = HiddenRows::hide(runs.run_of(), first, nullptr, memory);
   ASSERT_NE(hidden, nullptr);
-  expect_hidden(shard, *hidden, {iri(1)});
-  hidden = HiddenRows::hide(shard.run_of(), more, hidden, memory);
-  expect_hidden(shard, *hidden, {iri(1), iri(2), iri(7)});
-  hidden = HiddenRows::hide(shard.run_of(), single, hidden, memory);
-  expect_hidden(shard, *hidden, {iri(1), iri(2), iri(7), iri(9)});
+  expect_hidden(runs, *hidden, {iri(1)});
+  hidden = HiddenRows::hide(runs.run_of(), more, hidden, memory);
+  expect_hidden(runs, *hidden, {iri(1), iri(2), iri(7)});
+  hidden = HiddenRows::hide(runs.run_of(), single, hidden, memory);
+  expect_hidden(runs, *hidden, {iri(1), iri(2), iri(7), iri(9)});
 }
 
 TEST(HiddenRows, AreNoneWhereTheBaseHasNoSuchGraph) {
-  const Shard shard(2000), empty(0);
+  const NamedGraphRuns runs(2000), empty(0);
   const std::vector<Huri> unknown{iri(8)}, known{iri(1)};
   std::pmr::memory_resource& memory = *std::pmr::new_delete_resource();
-  EXPECT_EQ(HiddenRows::hide(shard.run_of(), unknown, nullptr, memory), nullptr);
+  EXPECT_EQ(HiddenRows::hide(runs.run_of(), unknown, nullptr, memory), nullptr);
   EXPECT_EQ(HiddenRows::hide(empty.run_of(), known, nullptr, memory), nullptr);
-  const HiddenRowsPtr once = HiddenRows::hide(shard.run_of(), known, nullptr, memory);
-  EXPECT_EQ(HiddenRows::hide(shard.run_of(), known, once, memory), once) << "they are hidden already";
+  const HiddenRowsPtr once = HiddenRows::hide(runs.run_of(), known, nullptr, memory);
+  EXPECT_EQ(HiddenRows::hide(runs.run_of(), known, once, memory), once) << "they are hidden already";
 }
 
 }  // namespace

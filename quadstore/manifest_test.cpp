@@ -10,7 +10,7 @@ namespace {
 
 using detail::message_of;
 using detail::TestFolder;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 Manifest example() {
   Manifest manifest;
@@ -86,7 +86,7 @@ TEST(Manifest, PathsOutsideTheFolderAreRefused) {
 
 TEST(Manifest, NamesOfFiles) {
   EXPECT_EQ(shard_file_path(2, 17), "generation-2/shard-0017.runs");
-  EXPECT_THAT(utc_now(), testing::MatchesRegex("20[0-9-]+T[0-9:]+Z"));
+  EXPECT_THAT(utc_now(), ::testing::MatchesRegex("20[0-9-]+T[0-9:]+Z"));
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <memory_resource>
-#include <random>
 #include <set>
 #include <span>
 #include <string>
@@ -24,48 +23,43 @@
 #include "quadstore/merged_batch.hpp"
 #include "quadstore/snapshot.hpp"
 #include "quadstore/statistics_change.hpp"
+#include "quadstore/testing/quads.hpp"
+#include "quadstore/testing/random.hpp"
+#include "quadstore/testing/terms.hpp"
 #include "quadstore/testing/test_folder.hpp"
 #include "tests/support/small_database.hpp"
 
 namespace quadrille {
 namespace {
 
-using Quads = std::map<Quad, Marks>;
-using Random = std::mt19937_64;
+using detail::in_order;
+using detail::iri;
+using detail::kHeavyObject;
+using detail::kShards;
+using detail::MarkedQuads;
+using detail::MarkedRows;
+using detail::MarkKinds;
+using detail::Random;
+using detail::random_marks;
+using detail::random_quad;
+using detail::TermRanks;
+using detail::TestFolder;
 
-constexpr std::uint32_t kShards = 8;
-constexpr std::uint64_t kSeed = 417;
+constexpr std::uint64_t kMarkedLevelsSeed = 417;
 
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
-const Huri kHeavyObject = iri(7);
-
-Quad random_quad(Random& random) {
-  const Huri object = random() % 4 == 0 ? kHeavyObject : iri(100 + random() % 300);
-  return {iri(random() % 1000), iri(random() % 12), object, random() % 2 == 0 ? iri(random() % 4) : kDefaultGraph};
-}
-
-// The kinds of rows that a database has. plain: all rows are stated and in the closure. inferred: some are in the
-// closure only. all: some others are stated only.
-enum class Kinds { plain, inferred, all };
-
-Marks random_marks(Random& random, Kinds kinds) {
-  if (kinds == Kinds::plain) return Marks::both;
-  if (kinds == Kinds::inferred) return random() % 2 == 0 ? Marks::both : Marks::closure;
-  return static_cast<Marks>(1 + random() % 3);
-}
+constexpr TermRanks kMarkedRanks{.subjects = 1000, .predicates = 12, .first_object = 100, .objects = 300, .graphs = 4};
 
 struct Case {
-  Kinds base, changes;
+  MarkKinds base, changes;
 };
 
 // A database and what updates make of it, in one process.
 class MarkedLevels : public ::testing::TestWithParam<Case> {
  protected:
   MarkedLevels() {
-    const Kinds kinds = GetParam().base == Kinds::all ? Kinds::inferred : GetParam().base;  // a build has no others
-    for (int i = 0; i < 3000; ++i) quads_.emplace(random_quad(random_), random_marks(random_, kinds));
+    const MarkKinds kinds =
+        GetParam().base == MarkKinds::all ? MarkKinds::inferred : GetParam().base;  // a build has no others
+    for (int i = 0; i < 3000; ++i) quads_.emplace(random_quad(random_, kMarkedRanks), random_marks(random_, kinds));
     std::vector<Quad> rows;
     for (const auto& [quad, marks] : quads_) {
       rows.push_back(quad);
@@ -74,13 +68,13 @@ class MarkedLevels : public ::testing::TestWithParam<Case> {
     testing::build_small_database(folder_.path(), rows, kShards, std::span(&kHeavyObject, 1));
     generation_ = std::make_unique<Generation>(Generation::open(folder_.path()));
     snapshot_ = std::make_unique<Snapshot>(*generation_);
-    if (GetParam().base == Kinds::all) commit(random_changes(500));
+    if (GetParam().base == MarkKinds::all) commit(random_changes(500));
   }
 
-  Quads random_changes(int count) {
-    Quads changes;
+  MarkedQuads random_changes(int count) {
+    MarkedQuads changes;
     for (int i = 0; i < count; ++i) {
-      const Quad quad = random_quad(random_);
+      const Quad quad = random_quad(random_, kMarkedRanks);
       const auto near = quads_.lower_bound(quad);
       const Marks marks = random_marks(random_, GetParam().changes);
       if (random_() % 2 == 0 && near != quads_.end()) {
@@ -100,7 +94,7 @@ class MarkedLevels : public ::testing::TestWithParam<Case> {
   }
 
   // Gives these marks to the quads.
-  void commit(const Quads& wanted) {
+  void commit(const MarkedQuads& wanted) {
     std::vector<Quad> asked;
     for (const auto& [quad, marks] : wanted) asked.push_back(quad);
     const std::vector<Marks> found = marks_of(*snapshot_, asked);
@@ -183,9 +177,9 @@ class MarkedLevels : public ::testing::TestWithParam<Case> {
   void expect_tables(View view) const;
   void expect_all() const;
 
-  detail::TestFolder folder_;
-  Random random_{kSeed};
-  Quads quads_;
+  TestFolder folder_;
+  Random random_{kMarkedLevelsSeed};
+  MarkedQuads quads_;
   std::unique_ptr<Generation> generation_;
   std::pmr::unsynchronized_pool_resource memory_;
   DeltaState state_;
@@ -193,10 +187,8 @@ class MarkedLevels : public ::testing::TestWithParam<Case> {
   bool distinct_are_exact_ = true;  // clearing a graph estimates them
 };
 
-using Rows = std::map<std::vector<Huri>, Marks>;
-
-Rows read(const MergedRun& run) {
-  Rows all;
+MarkedRows read_marked_rows(const MergedRun& run) {
+  MarkedRows all;
   MergedBatch batch;
   for (MergedRows rows = run.find({}); !rows.empty();) {
     batch.take(rows, std::min<std::uint64_t>(rows.size(), 100));
@@ -216,18 +208,16 @@ Rows read(const MergedRun& run) {
 }
 
 void MarkedLevels::expect_rows(View view, Permutation permutation) const {
-  std::vector<Rows> expected(kShards);
+  std::vector<MarkedRows> expected(kShards);
   for (const auto& [quad, marks] : quads_) {
     if ((quad.graph != kDefaultGraph) != holds_named_graphs(permutation) || !shows(view, marks)) continue;
-    std::vector<Huri> row;
-    for (const Position position : positions(permutation)) row.push_back(quad[position]);
-    expected[index(generation_->shard_of_row(permutation, quad))].emplace(std::move(row), marks);
+    expected[index(generation_->shard_of_row(permutation, quad))].emplace(in_order(permutation, quad), marks);
   }
   const Snapshot viewed = snapshot_->in(view);
   for (std::uint32_t shard = 0; shard < kShards; ++shard) {
     const MergedRun run = viewed.run(permutation, ShardId(shard));
     ASSERT_EQ(run.rows(), expected[shard].size());
-    ASSERT_EQ(read(run), expected[shard]);
+    ASSERT_EQ(read_marked_rows(run), expected[shard]);
   }
 }
 
@@ -285,9 +275,11 @@ void MarkedLevels::expect_all() const {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, MarkedLevels,
-                         ::testing::Values(Case{Kinds::plain, Kinds::plain}, Case{Kinds::inferred, Kinds::inferred},
-                                           Case{Kinds::plain, Kinds::inferred}, Case{Kinds::inferred, Kinds::plain},
-                                           Case{Kinds::all, Kinds::all}));
+                         ::testing::Values(Case{MarkKinds::plain, MarkKinds::plain},
+                                           Case{MarkKinds::inferred, MarkKinds::inferred},
+                                           Case{MarkKinds::plain, MarkKinds::inferred},
+                                           Case{MarkKinds::inferred, MarkKinds::plain},
+                                           Case{MarkKinds::all, MarkKinds::all}));
 
 TEST_P(MarkedLevels, AgreeWithAMapInEveryView) {
   expect_all();
@@ -295,7 +287,7 @@ TEST_P(MarkedLevels, AgreeWithAMapInEveryView) {
     for (int update = 0; update < 6; ++update) {
       SCOPED_TRACE(::testing::Message() << "round " << round << ", commit " << update);
       commit(random_changes(update % 3 == 0 ? 400 : 30));
-      if (update == 3 && (round > 0 || GetParam().base == Kinds::inferred)) clear(iri(random_() % 4));
+      if (update == 3 && (round > 0 || GetParam().base == MarkKinds::inferred)) clear(iri(random_() % 4));
       expect_all();
       if (HasFatalFailure()) return;
     }
@@ -310,12 +302,12 @@ TEST_P(MarkedLevels, AgreeWithAMapInEveryView) {
 TEST_P(MarkedLevels, HaveTablesOnlyForViewsThatDiffer) {
   const auto [base, changes] = GetParam();
   commit(random_changes(300));
-  const bool has_inferred = base != Kinds::plain || changes != Kinds::plain;
+  const bool has_inferred = base != MarkKinds::plain || changes != MarkKinds::plain;
   EXPECT_EQ(snapshot_->tables().has(View::stated), has_inferred);
   EXPECT_EQ(snapshot_->tables().has(View::inferred), has_inferred);
-  EXPECT_EQ(snapshot_->tables().has(View::closure), changes == Kinds::all);
+  EXPECT_EQ(snapshot_->tables().has(View::closure), changes == MarkKinds::all);
   EXPECT_EQ(snapshot_->in(View::stated).view(), has_inferred ? View::stated : View::all);
-  EXPECT_EQ(snapshot_->in(View::closure).view(), changes == Kinds::all ? View::closure : View::all);
+  EXPECT_EQ(snapshot_->in(View::closure).view(), changes == MarkKinds::all ? View::closure : View::all);
   EXPECT_EQ(snapshot_->in(View::stated).base_view(Permutation::spo), generation_->distinct(View::stated));
   EXPECT_EQ(snapshot_->in(View::inferred).has_changes(), has_inferred);
 }

@@ -3,20 +3,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 #include <vector>
 
 #include "quadstore/sort_rows.hpp"
+#include "quadstore/testing/random.hpp"
 
 namespace quadrille {
 namespace {
 
-using Random = std::mt19937_64;
+using detail::Random;
 
 // Values of some kinds with ranks below `ranks`; 0: any bits.
 template <int kColumns>
-std::vector<Row<kColumns>> random_rows(std::size_t count, const std::array<std::uint64_t, kColumns>& ranks,
-                                       Random& random) {
+std::vector<Row<kColumns>> rows_with_ranks(std::size_t count, const std::array<std::uint64_t, kColumns>& ranks,
+                                           Random& random) {
   std::vector<Row<kColumns>> rows(count);
   for (Row<kColumns>& row : rows) {
     for (std::size_t column = 0; column < kColumns; ++column) {
@@ -49,12 +49,12 @@ TEST(RowPacking, KeysAreSortedAsRows) {
   Random random(4711);
   for (const std::size_t count : {1, 2, 48, 49, 1000, 40'000, 300'000}) {
     for (const std::uint64_t ranks : {1, 2, 300, 50'000, 1 << 16}) {
-      const auto triples = random_rows<3>(count, {ranks, 20, ranks}, random);
+      const auto triples = rows_with_ranks<3>(count, {ranks, 20, ranks}, random);
       for (const Permutation permutation : kDefaultGraphPermutations) {
         expect_order<std::uint64_t, 3>(triples, permutation);
         expect_order<WideKey, 3>(triples, permutation);
       }
-      const auto quads = random_rows<4>(count, {ranks, 5, 0, ranks}, random);
+      const auto quads = rows_with_ranks<4>(count, {ranks, 5, 0, ranks}, random);
       for (const Permutation permutation : kNamedGraphPermutations) expect_order<WideKey, 4>(quads, permutation);
     }
   }
@@ -63,7 +63,7 @@ TEST(RowPacking, KeysAreSortedAsRows) {
 TEST(RowPacking, ASortFromTheFirstColumnOnKeepsTheOrderOfTheOthers) {
   Random random(7);
   for (const std::size_t count : {10, 5'000, 200'000}) {
-    const auto rows = random_rows<3>(count, {1000, 17, 90'000}, random);
+    const auto rows = rows_with_ranks<3>(count, {1000, 17, 90'000}, random);
     const RowPacking<3> packing{std::span<const TripleRow>(rows)};
     const KeyOrder<std::uint64_t, 3> spo(packing, positions(Permutation::spo)),
         pso(packing, positions(Permutation::pso));

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <random>
 #include <set>
 #include <thread>
 #include <vector>
@@ -16,16 +15,18 @@
 #include "quadstore/run_builder.hpp"
 #include "quadstore/run_merger.hpp"
 #include "quadstore/run_searcher.hpp"
+#include "quadstore/testing/quads.hpp"
+#include "quadstore/testing/random.hpp"
 
 namespace quadrille {
 namespace {
 
-using Rows = std::vector<std::vector<Huri>>;  // sorted, in column order
-using Random = std::mt19937_64;
+using detail::Random;
+using detail::Rows;
 
-constexpr std::uint64_t kSeed = 271828;
+constexpr std::uint64_t kRunSeed = 271828;
 
-std::vector<std::byte> build(Permutation permutation, const Rows& rows) {
+std::vector<std::byte> build_run(Permutation permutation, const Rows& rows) {
   RunBuilder builder(permutation);
   for (const auto& row : rows) builder.append(row);
   EXPECT_EQ(builder.rows(), rows.size());
@@ -58,7 +59,7 @@ QuadPrefix as_prefix(const std::vector<Huri>& values) {
 }
 
 // `count` different rows; `spread[c]` is the number of values that column c takes.
-Rows random_rows(int columns, std::size_t count, const std::vector<std::uint64_t>& spread, Random& random) {
+Rows different_rows(int columns, std::size_t count, const std::vector<std::uint64_t>& spread, Random& random) {
   std::set<std::vector<Huri>> rows;
   for (std::size_t i = 0; i < count; ++i) {
     std::vector<Huri> row;
@@ -118,15 +119,15 @@ void expect_agrees(const RunView& run, const Rows& rows, Random& random, int sea
 }
 
 TEST(Run, AgreesWithASortedVector) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
+  SCOPED_TRACE(kRunSeed);
+  Random random(kRunSeed);
   const std::vector<std::uint64_t> spreads[] = {{2000, 20, 3000, 3}, {3, 3000, 40, 40}, {20, 500, 300, 10},
                                                 {1, 1, 100000, 1},   {100000, 2, 2, 2}, {4, 4, 4, 4}};
   for (const std::size_t count : {0, 1, 2, 5, 100, 1023, 1024, 1025, 2048, 3000, 20000}) {
     for (const auto& spread : spreads) {
       for (const Permutation permutation : {Permutation::pso, Permutation::gpos}) {
-        const Rows rows = random_rows(column_count(permutation), count, spread, random);
-        const auto bytes = build(permutation, rows);
+        const Rows rows = different_rows(column_count(permutation), count, spread, random);
+        const auto bytes = build_run(permutation, rows);
         expect_agrees(RunView(bytes, permutation, "test"), rows, random, 300);
       }
     }
@@ -134,10 +135,10 @@ TEST(Run, AgreesWithASortedVector) {
 }
 
 TEST(Run, AscendingSearchesAgree) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
-  const Rows rows = random_rows(3, 30000, {9000, 5, 1000}, random);
-  const auto bytes = build(Permutation::spo, rows);
+  SCOPED_TRACE(kRunSeed);
+  Random random(kRunSeed);
+  const Rows rows = different_rows(3, 30000, {9000, 5, 1000}, random);
+  const auto bytes = build_run(Permutation::spo, rows);
   const RunView run(bytes, Permutation::spo, "test");
   for (const std::uint64_t step : {1, 3, 50, 2000}) {
     RunSearcher searcher(run);
@@ -169,15 +170,15 @@ Pairs expected_matches(const Rows& rows, RowRange range, std::size_t column, con
 }
 
 TEST(Run, MergedKeysFindWhatASearchFinds) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
+  SCOPED_TRACE(kRunSeed);
+  Random random(kRunSeed);
   const std::vector<std::uint64_t> spreads[] = {
       {3, 3000, 40, 40}, {2, 5, 100000, 3}, {20, 50, 300, 10}, {1, 1, 9000, 1}};
   RunMerger merger;
   for (const std::size_t count : {0, 1, 5, 1024, 1025, 20000}) {
     for (const auto& spread : spreads) {
-      const Rows rows = random_rows(3, count, spread, random);
-      const auto bytes = build(Permutation::pso, rows);
+      const Rows rows = different_rows(3, count, spread, random);
+      const auto bytes = build_run(Permutation::pso, rows);
       const RunView run(bytes, Permutation::pso, "test");
       for (int round = 0; round < 8; ++round) {
         auto prefix = random_prefix(rows, 2, random);
@@ -224,7 +225,7 @@ TEST(Run, EverySmallRunAnswersEveryPrefix) {
     for (unsigned i = 0; i < 8; ++i) {
       if (chosen >> i & 1) rows.push_back({Huri(1 + (i >> 2)), Huri(1 + (i >> 1 & 1)), Huri(1 + (i & 1))});
     }
-    const auto bytes = build(Permutation::pos, rows);
+    const auto bytes = build_run(Permutation::pos, rows);
     const RunView run(bytes, Permutation::pos, "test");
     RunSearcher searcher(run);
     for (unsigned number = 0; number < 85; ++number) {  // prefixes of length 0 (1), 1 (4), 2 (16), 3 (64)
@@ -245,26 +246,26 @@ TEST(Run, EverySmallRunAnswersEveryPrefix) {
 }
 
 TEST(Run, FindBeforeTheFirstQuadIsEmpty) {
-  const auto bytes = build(Permutation::spo, {{Huri(5), Huri(5), Huri(5)}, {Huri(6), Huri(6), Huri(6)}});
+  const auto bytes = build_run(Permutation::spo, {{Huri(5), Huri(5), Huri(5)}, {Huri(6), Huri(6), Huri(6)}});
   const RunView run(bytes, Permutation::spo, "test");
   EXPECT_EQ(run.find({Huri(4)}), (RowRange{0, 0}));
   EXPECT_EQ(run.find({Huri(5), Huri(4)}), (RowRange{0, 0}));
 }
 
 TEST(Run, FindAfterTheLastQuadIsEmpty) {
-  const auto bytes = build(Permutation::spo, {{Huri(5), Huri(5), Huri(5)}, {Huri(6), Huri(6), Huri(6)}});
+  const auto bytes = build_run(Permutation::spo, {{Huri(5), Huri(5), Huri(5)}, {Huri(6), Huri(6), Huri(6)}});
   const RunView run(bytes, Permutation::spo, "test");
   EXPECT_EQ(run.find({Huri(7)}), (RowRange{2, 2}));
   EXPECT_EQ(run.find({Huri(~std::uint64_t{0})}), (RowRange{2, 2}));
 }
 
 TEST(Run, EmptyPrefixIsEverything) {
-  const auto bytes = build(Permutation::spo, {{Huri(5), Huri(5), Huri(5)}});
+  const auto bytes = build_run(Permutation::spo, {{Huri(5), Huri(5), Huri(5)}});
   EXPECT_EQ(RunView(bytes, Permutation::spo, "test").find({}), (RowRange{0, 1}));
 }
 
 TEST(Run, EmptyRunHasNothing) {
-  const auto bytes = build(Permutation::spog, {});
+  const auto bytes = build_run(Permutation::spog, {});
   for (const RunView& run : {RunView(bytes, Permutation::spog, "test"), RunView(Permutation::spog)}) {
     EXPECT_EQ(run.rows(), 0u);
     EXPECT_EQ(run.find({}), (RowRange{0, 0}));
@@ -276,9 +277,9 @@ TEST(Run, EmptyRunHasNothing) {
 }
 
 TEST(Run, ColumnSpansMakeTheSameRunAsRows) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
-  const Rows rows = random_rows(3, 5000, {500, 10, 500}, random);
+  SCOPED_TRACE(kRunSeed);
+  Random random(kRunSeed);
+  const Rows rows = different_rows(3, 5000, {500, 10, 500}, random);
   std::vector<Huri> columns[3];
   for (const auto& row : rows) {
     for (int column = 0; column < 3; ++column) columns[column].push_back(row[column]);
@@ -292,7 +293,7 @@ TEST(Run, ColumnSpansMakeTheSameRunAsRows) {
     builder.append_columns(spans);
     at += count;
   }
-  EXPECT_EQ(builder.finish(), build(Permutation::spo, rows));
+  EXPECT_EQ(builder.finish(), build_run(Permutation::spo, rows));
 }
 
 TEST(Run, BuilderCanBeUsedAgain) {
@@ -306,14 +307,14 @@ TEST(Run, BuilderCanBeUsedAgain) {
 
 // First touches happen in several threads at once; meaningful under the thread sanitizer.
 TEST(Run, ManyThreadsReadAFreshView) {
-  Random random(kSeed);
-  const Rows rows = random_rows(3, 20000, {3000, 10, 300}, random);
-  const auto bytes = build(Permutation::spo, rows);
+  Random random(kRunSeed);
+  const Rows rows = different_rows(3, 20000, {3000, 10, 300}, random);
+  const auto bytes = build_run(Permutation::spo, rows);
   const RunView run(bytes, Permutation::spo, "test");
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
   for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&, seed = kSeed + i] {
+    threads.emplace_back([&, seed = kRunSeed + i] {
       Random mine(seed);
       for (int search = 0; search < 500; ++search) {
         const auto prefix = random_prefix(rows, 3, mine);
@@ -328,15 +329,15 @@ TEST(Run, ManyThreadsReadAFreshView) {
 TEST(RunDeathTest, BuilderRefusesRowsThatDoNotAscend) {
   const Rows equal{{Huri(1), Huri(1), Huri(1)}, {Huri(1), Huri(1), Huri(1)}};
   const Rows descending{{Huri(1), Huri(2), Huri(1)}, {Huri(1), Huri(1), Huri(2)}};
-  EXPECT_DEATH(build(Permutation::spo, equal), "R1");
-  EXPECT_DEATH(build(Permutation::spo, descending), "R1");
+  EXPECT_DEATH(build_run(Permutation::spo, equal), "R1");
+  EXPECT_DEATH(build_run(Permutation::spo, descending), "R1");
 }
 
 TEST(Run, EveryFlippedBitIsFound) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
-  const Rows rows = random_rows(3, 2500, {300, 10, 300}, random);
-  const auto bytes = build(Permutation::spo, rows);
+  SCOPED_TRACE(kRunSeed);
+  Random random(kRunSeed);
+  const Rows rows = different_rows(3, 2500, {300, 10, 300}, random);
+  const auto bytes = build_run(Permutation::spo, rows);
   const std::size_t end = bytes.size() - detail::kRunSlack;
   for (std::size_t at = 0; at < end; at += at < 600 ? 1 : 37) {
     auto damaged = bytes;
@@ -352,9 +353,9 @@ TEST(Run, EveryFlippedBitIsFound) {
 }
 
 TEST(Run, ADamagedBlockIsFoundAtFirstTouchAndNamed) {
-  Random random(kSeed);
-  const Rows rows = random_rows(3, 5000, {3000, 10, 300}, random);
-  auto bytes = build(Permutation::spo, rows);
+  Random random(kRunSeed);
+  const Rows rows = different_rows(3, 5000, {3000, 10, 300}, random);
+  auto bytes = build_run(Permutation::spo, rows);
   bytes[bytes.size() - detail::kRunSlack - 1] ^= std::byte{1};  // in the last block
   const RunView run(bytes, Permutation::spo, "f");
   std::vector<Huri> out(10);
@@ -368,7 +369,7 @@ TEST(Run, ADamagedBlockIsFoundAtFirstTouchAndNamed) {
 }
 
 TEST(Run, CutBytesAndOtherPermutationsAreRefused) {
-  const auto bytes = build(Permutation::spo, {{Huri(5), Huri(5), Huri(5)}});
+  const auto bytes = build_run(Permutation::spo, {{Huri(5), Huri(5), Huri(5)}});
   EXPECT_THROW(RunView(bytes, Permutation::pso, "f"), Error);
   for (const std::size_t size : {std::size_t{0}, std::size_t{8}, std::size_t{64}, bytes.size() - 1}) {
     EXPECT_THROW(RunView(std::span(bytes).first(size), Permutation::spo, "f"), Error);
@@ -387,7 +388,7 @@ std::vector<std::byte> with_version(std::vector<std::byte> bytes, std::uint16_t 
 }
 
 TEST(Run, EarlierVersionsAreReadAndLaterOnesRefusedByName) {
-  const auto bytes = build(Permutation::spo, {{Huri(5), Huri(5), Huri(5)}});
+  const auto bytes = build_run(Permutation::spo, {{Huri(5), Huri(5), Huri(5)}});
   EXPECT_EQ(load<detail::RunHeader>(bytes.data()).version, detail::kRunVersion);
   for (std::uint16_t version = 1; version <= detail::kRunVersion; ++version) {
     const auto written = with_version(bytes, version);

@@ -10,7 +10,7 @@ namespace {
 
 using detail::message_of;
 using detail::TestFolder;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST(SealedFile, TableComesBack) {
   const TestFolder folder;

@@ -11,7 +11,7 @@ namespace {
 
 using detail::message_of;
 using detail::TestFolder;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 std::vector<std::byte> counting_run(Permutation permutation, std::uint64_t rows) {
   RunBuilder builder(permutation);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <random>
 #include <set>
 
 #include "base/error.hpp"
@@ -14,24 +13,26 @@
 #include "quadstore/merged_batch.hpp"
 #include "quadstore/sharding.hpp"
 #include "quadstore/statistics_change.hpp"
+#include "quadstore/testing/quads.hpp"
+#include "quadstore/testing/random.hpp"
+#include "quadstore/testing/terms.hpp"
 #include "quadstore/testing/test_folder.hpp"
 #include "tests/support/small_database.hpp"
 
 namespace quadrille {
 namespace {
 
-constexpr std::uint32_t kShards = 8;
-constexpr std::uint64_t kSeed = 99;
+using detail::iri;
+using detail::kHeavyObject;
+using detail::kShards;
+using detail::Random;
+using detail::random_quad;
+using detail::TermRanks;
+using detail::TestFolder;
 
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
-const Huri kHeavyObject = iri(7);
+constexpr std::uint64_t kSnapshotSeed = 99;
 
-Quad random_quad(std::mt19937_64& random) {
-  const Huri object = random() % 4 == 0 ? kHeavyObject : iri(random() % 300);
-  return {iri(random() % 3000), iri(random() % 15), object, random() % 2 == 0 ? iri(random() % 5) : kDefaultGraph};
-}
+constexpr TermRanks kSnapshotRanks{.subjects = 3000, .predicates = 15, .first_object = 0, .objects = 300, .graphs = 5};
 
 void add(DeltaRows& rows, const Quad& quad, bool inserted) {
   if (quad.graph == kDefaultGraph) {
@@ -45,7 +46,7 @@ void add(DeltaRows& rows, const Quad& quad, bool inserted) {
 class SnapshotTest : public ::testing::Test {
  protected:
   SnapshotTest() {
-    for (int i = 0; i < 20000; ++i) quads_.insert(random_quad(random_));
+    for (int i = 0; i < 20000; ++i) quads_.insert(random_quad(random_, kSnapshotRanks));
     testing::build_small_database(folder_.path(), {quads_.begin(), quads_.end()}, kShards, std::span(&kHeavyObject, 1));
     generation_ = std::make_unique<Generation>(Generation::open(folder_.path()));
     snapshot_ = std::make_unique<Snapshot>(*generation_);
@@ -93,8 +94,8 @@ class SnapshotTest : public ::testing::Test {
     return rows;
   }
 
-  detail::TestFolder folder_;
-  std::mt19937_64 random_{kSeed};
+  TestFolder folder_;
+  Random random_{kSnapshotSeed};
   std::set<Quad> quads_;
   std::unique_ptr<Generation> generation_;
   std::pmr::unsynchronized_pool_resource memory_;
@@ -112,8 +113,8 @@ TEST_F(SnapshotTest, ShowsEveryUpdateInEveryPermutation) {
   for (int version = 1; version <= 12; ++version) {
     std::set<Quad> deletes, inserts;
     for (int i = 0; i < 400; ++i) {
-      inserts.insert(random_quad(random_));
-      const auto near = quads_.lower_bound(random_quad(random_));
+      inserts.insert(random_quad(random_, kSnapshotRanks));
+      const auto near = quads_.lower_bound(random_quad(random_, kSnapshotRanks));
       if (random_() % 2 == 0 && near != quads_.end()) deletes.insert(*near);
     }
     update(deletes, inserts);
@@ -146,10 +147,10 @@ TEST_F(SnapshotTest, AnOldSnapshotStaysAsItWas) {
 
 TEST_F(SnapshotTest, MembershipOfManyInOrder) {
   std::set<Quad> inserts;
-  for (int i = 0; i < 2000; ++i) inserts.insert(random_quad(random_));
+  for (int i = 0; i < 2000; ++i) inserts.insert(random_quad(random_, kSnapshotRanks));
   update({}, inserts);
   std::vector<Quad> asked;
-  for (int i = 0; i < 5000; ++i) asked.push_back(random_quad(random_));
+  for (int i = 0; i < 5000; ++i) asked.push_back(random_quad(random_, kSnapshotRanks));
   std::sort(asked.begin(), asked.end(), [](const Quad& a, const Quad& b) {
     const auto key = [](const Quad& quad) {
       return std::tuple(shard_of(quad.subject, kShards), quad.graph != kDefaultGraph, quad);
@@ -177,8 +178,8 @@ TEST_F(SnapshotTest, MergedIsABaseWithTheSameRows) {
   for (int version = 1; version <= 5; ++version) {
     std::set<Quad> deletes, inserts;
     for (int i = 0; i < 2000; ++i) {
-      inserts.insert(random_quad(random_));
-      const auto near = quads_.lower_bound(random_quad(random_));
+      inserts.insert(random_quad(random_, kSnapshotRanks));
+      const auto near = quads_.lower_bound(random_quad(random_, kSnapshotRanks));
       if (random_() % 2 == 0 && near != quads_.end()) deletes.insert(*near);
     }
     update(deletes, inserts);
@@ -213,7 +214,7 @@ TEST_F(SnapshotTest, MergedIsABaseWithTheSameRows) {
   }
   EXPECT_EQ(after.heavy_objects().entries().size(), snapshot_->heavy_objects().entries().size());
   // As a build of the same quads would count.
-  const detail::TestFolder built;
+  const TestFolder built;
   testing::build_small_database(built.path(), {quads_.begin(), quads_.end()}, kShards, std::span(&kHeavyObject, 1));
   EXPECT_EQ(after.statistics(), Generation::open(built.path()).statistics());
 }

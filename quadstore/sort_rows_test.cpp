@@ -3,17 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 #include <vector>
+
+#include "quadstore/testing/random.hpp"
 
 namespace quadrille {
 namespace {
 
-using Random = std::mt19937_64;
-constexpr std::uint64_t kSeed = 31337;
+using detail::Random;
+
+constexpr std::uint64_t kSortSeed = 31337;
 
 template <int kColumns>
-std::vector<Row<kColumns>> random_rows(std::size_t count, std::uint64_t spread, Random& random) {
+std::vector<Row<kColumns>> rows_of_many_kinds(std::size_t count, std::uint64_t spread, Random& random) {
   std::vector<Row<kColumns>> rows(count);
   for (auto& row : rows) {
     for (Huri& value : row) {
@@ -39,22 +41,22 @@ void expect_sorts_like_the_standard(std::span<const Position> order, std::vector
 }
 
 TEST(SortRows, SortsLikeTheStandardLibrary) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
+  SCOPED_TRACE(kSortSeed);
+  Random random(kSortSeed);
   for (const std::size_t count : {0, 1, 2, 100, 129, 1000, 20000}) {
     for (const std::uint64_t spread : {1, 2, 10, 1000, 1000000, 0}) {
       for (const Permutation permutation : kDefaultGraphPermutations) {
-        expect_sorts_like_the_standard<3>(positions(permutation), random_rows<3>(count, spread, random));
+        expect_sorts_like_the_standard<3>(positions(permutation), rows_of_many_kinds<3>(count, spread, random));
       }
       for (const Permutation permutation : kNamedGraphPermutations) {
-        expect_sorts_like_the_standard<4>(positions(permutation), random_rows<4>(count, spread, random));
+        expect_sorts_like_the_standard<4>(positions(permutation), rows_of_many_kinds<4>(count, spread, random));
       }
     }
   }
 }
 
 TEST(SortRows, SortsByTheHighestBits) {
-  Random random(kSeed);
+  Random random(kSortSeed);
   std::vector<TripleRow> rows(5000, TripleRow{});
   for (TripleRow& row : rows) row[0] = Huri(random() << 60);
   expect_sorts_like_the_standard<3>(positions(Permutation::spo), rows);
@@ -62,8 +64,8 @@ TEST(SortRows, SortsByTheHighestBits) {
 
 // The index step relies on this: PSO is SPO, stably sorted by predicate.
 TEST(SortRows, StableSortByAColumnLeadsFromOnePermutationToAnother) {
-  SCOPED_TRACE(kSeed);
-  Random random(kSeed);
+  SCOPED_TRACE(kSortSeed);
+  Random random(kSortSeed);
   const struct {
     Permutation from, to;
   } steps[] = {{Permutation::spog, Permutation::psog},
@@ -71,7 +73,7 @@ TEST(SortRows, StableSortByAColumnLeadsFromOnePermutationToAnother) {
                {Permutation::spog, Permutation::gspo},
                {Permutation::posg, Permutation::gpos}};
   for (const auto& step : steps) {
-    auto rows = random_rows<4>(30000, 50, random), direct = rows;
+    auto rows = rows_of_many_kinds<4>(30000, 50, random), direct = rows;
     std::vector<QuadRow> scratch(rows.size());
     sort_rows<4>(rows, scratch, positions(step.from));
     stable_sort_by<4>(rows, scratch, positions(step.to).front());
@@ -81,8 +83,8 @@ TEST(SortRows, StableSortByAColumnLeadsFromOnePermutationToAnother) {
 }
 
 TEST(SortRows, DuplicatesGo) {
-  Random random(kSeed);
-  auto rows = random_rows<3>(5000, 4, random);
+  Random random(kSortSeed);
+  auto rows = rows_of_many_kinds<3>(5000, 4, random);
   std::vector<TripleRow> scratch(rows.size());
   sort_rows<3>(rows, scratch, positions(Permutation::spo));
   auto expected = rows;

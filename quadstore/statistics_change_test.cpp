@@ -7,27 +7,25 @@
 
 #include "quadstore/delta_builder.hpp"
 #include "quadstore/run_builder.hpp"
+#include "quadstore/testing/quads.hpp"
+#include "quadstore/testing/terms.hpp"
 
 namespace quadrille {
 namespace {
 
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
-const Huri kType = iri(1), kLikes = iri(2), kClass = iri(7);
+using detail::in_order;
+using detail::iri;
+using detail::kType;
+
+const Huri kLikes = iri(2), kClass = iri(7);
 
 // A shard with the triples of its base, and the changes of statistics that a level makes.
-class Shard {
+class CountedShard {
  public:
-  explicit Shard(std::vector<TripleRow> triples = {}) {
+  explicit CountedShard(std::vector<TripleRow> triples = {}) {
     for (const Permutation permutation : kDefaultGraphPermutations) {
       std::set<std::vector<Huri>> rows;
-      for (const TripleRow& triple : triples) {
-        std::vector<Huri> row;
-        for (const Position position : positions(permutation))
-          row.push_back(triple[static_cast<std::size_t>(position)]);
-        rows.insert(row);
-      }
+      for (const TripleRow& triple : triples) rows.insert(in_order(permutation, {triple[0], triple[1], triple[2]}));
       RunBuilder builder(permutation);
       for (const auto& row : rows) builder.append(row);
       bytes_.push_back(builder.finish());
@@ -81,7 +79,7 @@ ShardChanges deleting(std::vector<TripleRow> rows) {
 TEST(StatisticsChange, AddsRowsAndTakesThemAway) {
   Statistics base;
   base.default_graph = GraphStatistics({{kType, 100, 100, 1}});
-  Shard shard({{iri(9), kType, kClass}});
+  CountedShard shard({{iri(9), kType, kClass}});
   StatisticsChange change;
   shard.commit(inserting({{iri(20), kLikes, iri(30)}, {iri(20), kLikes, iri(31)}, {iri(21), kType, kClass}}), change);
   const Statistics then = after(change, base);
@@ -97,7 +95,7 @@ TEST(StatisticsChange, AddsRowsAndTakesThemAway) {
 TEST(StatisticsChange, ValuesThatOtherRowsHaveStayDistinct) {
   Statistics base;
   base.default_graph = GraphStatistics({{kLikes, 4, 3, 2}});
-  Shard shard(
+  CountedShard shard(
       {{iri(20), kLikes, iri(30)}, {iri(20), kLikes, iri(31)}, {iri(21), kLikes, iri(30)}, {iri(22), kLikes, iri(30)}});
   StatisticsChange change;  // subject 21 goes, 23 comes; object 30 stays
   shard.commit(changes_of_triples({{iri(20), kLikes, iri(30)}, {iri(21), kLikes, iri(30)}},
@@ -118,7 +116,7 @@ TEST(StatisticsChange, NamedGraphsAreCountedApart) {
   changes.by_subject.inserted_quads = {{iri(20), kLikes, iri(30), iri(90)}};
   changes.by_object = changes.by_subject;
   StatisticsChange change;
-  Shard().commit(std::move(changes), change);
+  CountedShard().commit(std::move(changes), change);
   const Statistics then = after(change, Statistics());
   EXPECT_EQ(then.default_graph.rows(), 0u);
   EXPECT_EQ(then.named_graphs.find(kLikes), (PredicateStatistics{kLikes, 1, 1, 1}));
@@ -127,8 +125,8 @@ TEST(StatisticsChange, NamedGraphsAreCountedApart) {
 TEST(StatisticsChange, PartsOfImagesAddUpAsBytes) {
   const HeavyObjects heavy({{kClass, kType, 50, 0}});
   StatisticsChange a, b, sum;
-  Shard().commit(inserting({{iri(20), kLikes, iri(30)}, {iri(22), kLikes, kClass}}), a, heavy);
-  Shard().commit(inserting({{iri(21), kLikes, iri(31)}}), b, heavy);
+  CountedShard().commit(inserting({{iri(20), kLikes, iri(30)}, {iri(22), kLikes, kClass}}), a, heavy);
+  CountedShard().commit(inserting({{iri(21), kLikes, iri(31)}}), b, heavy);
   for (const StatisticsChange& part : {a, b}) sum.add(StatisticsChange::parse(part.serialise()));
   EXPECT_EQ(after(sum, Statistics()).default_graph.find(kLikes).rows, 3u);
   EXPECT_EQ(after(sum, heavy).find(kLikes, kClass).default_rows, 1u);
@@ -142,9 +140,9 @@ TEST(StatisticsChange, ViewsAreCountedApartFromTheFirstChangeThatNeedsIt) {
   const HeavyObjects heavy({{kClass, kType, 50, 0}});
   StatisticsChange plain, marked, plain_first, marked_first;
   const auto commit_plain = [&](StatisticsChange& to) {
-    Shard().commit(inserting({{iri(20), kLikes, iri(30)}, {iri(21), kLikes, kClass}}), to, heavy);
+    CountedShard().commit(inserting({{iri(20), kLikes, iri(30)}, {iri(21), kLikes, kClass}}), to, heavy);
   };
-  const auto commit_marked = [&](StatisticsChange& to) { Shard().commit(inferred, to, heavy); };
+  const auto commit_marked = [&](StatisticsChange& to) { CountedShard().commit(inferred, to, heavy); };
   commit_plain(plain), commit_plain(plain_first), commit_marked(plain_first);
   commit_marked(marked), commit_marked(marked_first), commit_plain(marked_first);
   EXPECT_LT(plain.serialise().size(), marked.serialise().size()) << "nothing is sent without need";
@@ -167,8 +165,8 @@ TEST(StatisticsChange, ViewsAreCountedApartFromTheFirstChangeThatNeedsIt) {
 TEST(StatisticsChange, AHeavyObjectMayMeetANewPredicate) {
   const HeavyObjects heavy({{kClass, kType, 50, 0}});
   StatisticsChange change;
-  Shard().commit(inserting({{iri(20), kLikes, kClass}, {iri(21), kType, kClass}, {iri(21), kLikes, iri(8)}}), change,
-                 heavy);
+  CountedShard().commit(inserting({{iri(20), kLikes, kClass}, {iri(21), kType, kClass}, {iri(21), kLikes, iri(8)}}),
+                        change, heavy);
   const HeavyObjects then = after(change, heavy);
   EXPECT_FALSE(heavy.has_heavy_object(kLikes));
   EXPECT_TRUE(then.has_heavy_object(kLikes));

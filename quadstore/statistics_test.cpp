@@ -9,13 +9,15 @@
 #include "base/error.hpp"
 #include "quadstore/run_builder.hpp"
 #include "quadstore/sharding.hpp"
+#include "quadstore/testing/quads.hpp"
+#include "quadstore/testing/terms.hpp"
 
 namespace quadrille {
 namespace {
 
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
+using detail::in_order;
+using detail::iri;
+using detail::kShards;
 
 // The runs that statistics are counted from, of a set of quads in one shard.
 struct ShardRuns {
@@ -26,9 +28,7 @@ struct ShardRuns {
     std::set<std::vector<Huri>> rows;
     for (const Quad& quad : quads) {
       if ((quad.graph == kDefaultGraph) == holds_named_graphs(permutation)) continue;
-      std::vector<Huri> row;
-      for (const Position position : positions(permutation)) row.push_back(quad[position]);
-      rows.insert(row);
+      rows.insert(in_order(permutation, quad));
     }
     RunBuilder builder(permutation);
     for (const auto& row : rows) builder.append(row);
@@ -59,7 +59,6 @@ Statistics literally(const std::vector<Quad>& quads) {
 }
 
 TEST(Statistics, SumOfTheShardsIsExact) {
-  constexpr std::uint32_t kShards = 8;
   std::mt19937_64 random(99);
   std::vector<Quad> quads;
   for (int i = 0; i < 30000; ++i) {

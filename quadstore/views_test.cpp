@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 #include <random>
-#include <set>
 #include <vector>
 
 #include "base/error.hpp"
@@ -18,26 +17,28 @@
 #include "quadstore/run_builder.hpp"
 #include "quadstore/run_pieces.hpp"
 #include "quadstore/snapshot.hpp"
+#include "quadstore/testing/quads.hpp"
+#include "quadstore/testing/terms.hpp"
 #include "quadstore/testing/test_folder.hpp"
 #include "tests/support/small_database.hpp"
 
 namespace quadrille {
 namespace {
 
+using detail::in_order;
+using detail::iri;
+using detail::kShards;
+using detail::MarkedQuads;
+using detail::Rows;
 using detail::TestFolder;
 using quadrille::testing::build_small_database;
 
-constexpr std::uint32_t kShards = 8;
-constexpr std::uint64_t kSeed = 2711;
-
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
+constexpr std::uint64_t kViewsSeed = 2711;
 
 // Predicate 1 is stated, 2 is inferred, 3 and 4 are both; objects 1 and 2 are classes with many members.
-std::map<Quad, Marks> random_quads(std::uint64_t count) {
-  std::mt19937_64 random(kSeed);
-  std::map<Quad, Marks> quads;
+MarkedQuads random_marked_quads(std::uint64_t count) {
+  std::mt19937_64 random(kViewsSeed);
+  MarkedQuads quads;
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t predicate = 1 + random() % 4;
     const Huri object = predicate == 4 ? iri(1 + random() % 2) : iri(100 + random() % 3000);
@@ -50,7 +51,7 @@ std::map<Quad, Marks> random_quads(std::uint64_t count) {
 }
 
 // Some quads that are stated are given as inferred ones, too.
-void build(const std::filesystem::path& folder, const std::map<Quad, Marks>& quads) {
+void build_database(const std::filesystem::path& folder, const MarkedQuads& quads) {
   std::vector<Quad> rows;
   for (const auto& [quad, marks] : quads) {
     Quad inferred = quad;
@@ -62,9 +63,7 @@ void build(const std::filesystem::path& folder, const std::map<Quad, Marks>& qua
   build_small_database(folder, rows, kShards, heavy);
 }
 
-using Rows = std::vector<std::vector<Huri>>;
-
-Rows read(MergedRows rows, int columns, std::uint64_t at_a_time) {
+Rows read_rows(MergedRows rows, int columns, std::uint64_t at_a_time) {
   Rows all;
   MergedBatch batch;
   while (!rows.empty()) {
@@ -84,10 +83,10 @@ Rows read(MergedRows rows, int columns, std::uint64_t at_a_time) {
 
 class ViewsTest : public ::testing::Test {
  protected:
-  ViewsTest() : quads_(random_quads(40'000)), generation_(opened()) {}
+  ViewsTest() : quads_(random_marked_quads(40'000)), generation_(opened()) {}
 
   Generation opened() {
-    build(folder_.path(), quads_);
+    build_database(folder_.path(), quads_);
     return Generation::open(folder_.path());
   }
 
@@ -100,8 +99,7 @@ class ViewsTest : public ::testing::Test {
           generation_.shard_of_row(permutation, quad) != shard) {
         continue;
       }
-      rows.emplace_back();
-      for (const Position position : positions(permutation)) rows.back().push_back(quad[position]);
+      rows.push_back(in_order(permutation, quad));
     }
     std::sort(rows.begin(), rows.end());
     return rows;
@@ -122,7 +120,7 @@ class ViewsTest : public ::testing::Test {
   }
 
   TestFolder folder_;
-  const std::map<Quad, Marks> quads_;
+  const MarkedQuads quads_;
   Generation generation_;
 };
 
@@ -130,13 +128,13 @@ TEST_F(ViewsTest, HaveTheRowsWithTheirMarks) {
   generation_.check();
   for_each_run([](const MergedRun& run, const Rows& expected) {
     EXPECT_EQ(run.rows(), expected.size());
-    EXPECT_EQ(read(run.find({}), run.columns(), 100'000), expected);
-    EXPECT_EQ(read(run.find({}), run.columns(), 7), expected);
+    EXPECT_EQ(read_rows(run.find({}), run.columns(), 100'000), expected);
+    EXPECT_EQ(read_rows(run.find({}), run.columns(), 7), expected);
   });
 }
 
 TEST_F(ViewsTest, CountAndFindPrefixes) {
-  std::mt19937_64 random(kSeed);
+  std::mt19937_64 random(kViewsSeed);
   for_each_run([&](const MergedRun& run, const Rows& expected) {
     for (int i = 0; i < 40; ++i) {
       std::vector<Huri> prefix;
@@ -148,7 +146,7 @@ TEST_F(ViewsTest, CountAndFindPrefixes) {
                    [&](const auto& row) { return std::equal(prefix.begin(), prefix.end(), row.begin()); });
       const QuadPrefix key{std::span<const Huri>(prefix)};
       ASSERT_EQ(run.count(key), found.size());
-      ASSERT_EQ(read(run.find(key), run.columns(), 100), found);
+      ASSERT_EQ(read_rows(run.find(key), run.columns(), 100), found);
     }
   });
 }
@@ -186,11 +184,11 @@ TEST_F(ViewsTest, AreReadInPieces) {
 TEST_F(ViewsTest, HaveExactTables) {
   for (const View view : kAllViews) {
     TestFolder folder;
-    std::map<Quad, Marks> shown;
+    MarkedQuads shown;
     for (const auto& [quad, marks] : quads_) {
       if (shows(view, marks)) shown.emplace(quad, Marks::both);
     }
-    build(folder.path(), shown);
+    build_database(folder.path(), shown);
     const Generation alone = Generation::open(folder.path());
     const Snapshot snapshot = Snapshot(generation_).in(view);
     EXPECT_EQ(snapshot.statistics(), alone.statistics()) << index(view);
@@ -230,11 +228,11 @@ TEST_F(ViewsTest, HaveAdjacencyIndexesOfTheirOwn) {
 TEST(Views, HaveClassBitmapsOfTheirOwn) {
   constexpr std::uint64_t kMembers = 80'000;
   const auto is_stated = [](std::uint64_t rank) { return rank % 3 != 0; };
-  std::map<Quad, Marks> quads;
+  MarkedQuads quads;
   for (std::uint64_t rank = 100; rank < 100 + kMembers; ++rank)
     quads[{iri(rank), iri(4), iri(1), kDefaultGraph}] = is_stated(rank) ? Marks::both : Marks::closure;
   TestFolder folder;
-  build(folder.path(), quads);
+  build_database(folder.path(), quads);
   const Generation generation = Generation::open(folder.path());
   const QuadPrefix prefix{iri(4), iri(1)};
   for (const View view : kAllViews) {
@@ -259,7 +257,7 @@ TEST_F(ViewsTest, KeepTheirMarksInAMerge) {
       const Permutation permutation = permutation_at(number);
       for (const View view : kAllViews) {
         const MergedRun run(file.run(permutation), nullptr, view);
-        ASSERT_EQ(read(run.find({}), run.columns(), 1000), expected(view, permutation, ShardId(shard)));
+        ASSERT_EQ(read_rows(run.find({}), run.columns(), 1000), expected(view, permutation, ShardId(shard)));
       }
     }
     EXPECT_EQ(merged.tables[index(View::stated)].statistics.default_graph.rows(),
@@ -269,7 +267,7 @@ TEST_F(ViewsTest, KeepTheirMarksInAMerge) {
 
 // Runs with every combination of marks, in blocks that are full of one of them, mixed, and incomplete.
 TEST(Marks, AreReadAsTheyWereWritten) {
-  std::mt19937_64 random(kSeed);
+  std::mt19937_64 random(kViewsSeed);
   for (const std::uint64_t rows : {1, 63, 64, 65, 1023, 1024, 1025, 5000}) {
     for (int mix = 0; mix < 6; ++mix) {
       RunBuilder builder(Permutation::spo);
@@ -303,7 +301,9 @@ TEST(Marks, AreReadAsTheyWereWritten) {
           while (hidden < end && shows(view, marks[hidden])) ++hidden;
           ASSERT_EQ(mask.next_shown(begin, end), shown);
           ASSERT_EQ(mask.next_hidden(begin, end), hidden);
-          if (begin < rows) ASSERT_EQ(mask.shows(begin), shows(view, marks[begin]));
+          if (begin < rows) {
+            ASSERT_EQ(mask.shows(begin), shows(view, marks[begin]));
+          }
         }
       }
     }
@@ -329,7 +329,7 @@ TEST(Marks, DamagedOnesAreDetected) {
 
 TEST(Marks, WithoutRulesAllViewsAreEqualButTheInferredOne) {
   TestFolder folder;
-  build(folder.path(), {{{iri(1), iri(2), iri(3), kDefaultGraph}, Marks::both}});
+  build_database(folder.path(), {{{iri(1), iri(2), iri(3), kDefaultGraph}, Marks::both}});
   const Generation generation = Generation::open(folder.path());
   const Snapshot snapshot(generation);
   const ShardId shard = generation.shard_of_row(Permutation::spo, {iri(1), iri(2), iri(3)});

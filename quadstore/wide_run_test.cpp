@@ -17,16 +17,15 @@
 #include "quadstore/run_builder.hpp"
 #include "quadstore/run_searcher.hpp"
 #include "quadstore/statistics.hpp"
+#include "quadstore/testing/terms.hpp"
 #include "quadstore/testing/test_folder.hpp"
 
 namespace quadrille {
 namespace {
 
-constexpr std::uint64_t kTwoTo32 = std::uint64_t{1} << 32;
+using detail::iri;
 
-Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
+constexpr std::uint64_t kTwoTo32 = std::uint64_t{1} << 32;
 
 // Ten blocks of triples, of few predicates, as a small run and as a wide one. Huris are beyond 2^32 as well.
 class WideRunTest : public ::testing::Test {

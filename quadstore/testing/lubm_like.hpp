@@ -12,15 +12,9 @@
 #include "quadstore/run_builder.hpp"
 #include "quadstore/sharding.hpp"
 #include "quadstore/sort_rows.hpp"
+#include "quadstore/testing/terms.hpp"
 
 namespace quadrille::detail {
-
-inline Huri iri(std::uint64_t rank) {
-  return Huri::make(HuriKind::iri, rank);
-}
-inline Huri text(std::uint64_t rank) {
-  return Huri::make(HuriKind::string, rank);
-}
 
 enum Predicate : std::uint64_t { advisor, degree_from, email, member_of, name_is, takes_course, telephone, type };
 
