@@ -43,9 +43,8 @@ function(quadrille_benchmark name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} quadrille_warnings benchmark::benchmark)
 endfunction()
 
-# quadrille_test(name SOURCES a_test.cpp ... DEPENDS lib ... [IMAGES 1 2 4 [GROUPS 1 2]] [SEPARATE])
+# quadrille_test(name SOURCES a_test.cpp ... DEPENDS lib ... [IMAGES 1 2 4 [GROUPS 1 2]])
 # A GoogleTest program.
-# SEPARATE: each of its sources is always compiled alone, because names in them collide.
 # IMAGES: it is run once for each of these numbers of images, by MPI's launcher if there are several; its main comes
 # from pgas (pgas_test_main). The numbers between the first and the last are for `./test --all` (CTest's configuration
 # "all").
@@ -55,15 +54,12 @@ endfunction()
 # ./test gives each core two places. A process that computes takes both places of one core; a test of several images
 # takes one place less than two cores have, so that a waiting test can run beside it.
 function(quadrille_test name)
-  cmake_parse_arguments(ARG "SEPARATE" "" "SOURCES;DEPENDS;IMAGES;GROUPS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;IMAGES;GROUPS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} quadrille_warnings GTest::gtest GTest::gmock)
   target_compile_options(${name} PRIVATE ${quadrille_cold_options})
   target_precompile_headers(${name} REUSE_FROM quadrille_test_headers)
   set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 0)
-  if(ARG_SEPARATE)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
-  endif()
   if(ARG_IMAGES)
     target_link_libraries(${name} PRIVATE pgas_test_main)
     list(GET ARG_IMAGES 0 first)

@@ -13,9 +13,8 @@ namespace quadrille {
 namespace {
 
 using testing::compress;
+using testing::kAllCompressions;
 using testing::TemporaryFolder;
-
-constexpr Compression kAll[] = {Compression::gzip, Compression::zstd, Compression::bzip2, Compression::xz};
 
 // Lines that compress to about a third.
 std::string text_of(std::size_t bytes) {
@@ -41,7 +40,7 @@ std::string read_all(const InputFile& file) {
   return read_all(*open_bytes(file));
 }
 
-std::string message_of(const InputFile& file) {
+std::string io_error_of(const InputFile& file) {
   try {
     read_all(file);
   } catch (const Error& error) {
@@ -64,7 +63,7 @@ TEST(ByteSource, PlainFilesAreReadFromAnyOffset) {
 
 TEST(ByteSource, EveryCompressionGivesTheTextBack) {
   const TemporaryFolder folder;
-  for (const Compression compression : kAll) {
+  for (const Compression compression : kAllCompressions) {
     for (const std::size_t bytes : {0u, 1u, 300'000u, 5'000'000u}) {
       const std::string text = text_of(bytes);
       EXPECT_EQ(read_all(input(folder, compression, compress(text, compression))), text)
@@ -76,7 +75,7 @@ TEST(ByteSource, EveryCompressionGivesTheTextBack) {
 TEST(ByteSource, MembersOneAfterTheOtherAreOneText) {
   const TemporaryFolder folder;
   const std::string text = text_of(50'000);
-  for (const Compression compression : kAll) {
+  for (const Compression compression : kAllCompressions) {
     const std::string member = compress(text, compression), empty = compress("", compression);
     EXPECT_EQ(read_all(input(folder, compression, member + empty + member)), text + text)
         << testing::extension_of(compression);
@@ -86,16 +85,16 @@ TEST(ByteSource, MembersOneAfterTheOtherAreOneText) {
 TEST(ByteSource, DataThatAreCutOffAreAnErrorWithFileAndOffset) {
   const TemporaryFolder folder;
   const std::string text = text_of(3'000'000);
-  for (const Compression compression : kAll) {
+  for (const Compression compression : kAllCompressions) {
     const std::string whole = compress(text, compression);
     ASSERT_GT(whole.size(), 300'000u);
     for (const std::size_t cut : {std::size_t{0}, std::size_t{3}, whole.size() / 2, whole.size() - 1}) {
-      const std::string message = message_of(input(folder, compression, whole.substr(0, cut)));
+      const std::string message = io_error_of(input(folder, compression, whole.substr(0, cut)));
       EXPECT_NE(message.find("data.nt" + testing::extension_of(compression)), std::string::npos) << message;
       EXPECT_NE(message.find("cut off at byte " + std::to_string(cut)), std::string::npos) << message;
     }
     const std::string second =
-        message_of(input(folder, compression, compress("a", compression) + whole.substr(0, 1000)));
+        io_error_of(input(folder, compression, compress("a", compression) + whole.substr(0, 1000)));
     EXPECT_NE(second.find("cut off"), std::string::npos) << second;
   }
 }
@@ -103,10 +102,10 @@ TEST(ByteSource, DataThatAreCutOffAreAnErrorWithFileAndOffset) {
 TEST(ByteSource, DamagedDataAreAnErrorWithOffset) {
   const TemporaryFolder folder;
   const std::string text = text_of(3'000'000);
-  for (const Compression compression : kAll) {
+  for (const Compression compression : kAllCompressions) {
     std::string bytes = compress(text, compression);
     for (std::size_t i = bytes.size() / 2; i < bytes.size() / 2 + 50; ++i) bytes[i] = static_cast<char>(~bytes[i]);
-    const std::string message = message_of(input(folder, compression, bytes));
+    const std::string message = io_error_of(input(folder, compression, bytes));
     EXPECT_NE(message.find("damaged"), std::string::npos) << message;
     EXPECT_NE(message.find("at byte "), std::string::npos) << message;
   }
@@ -114,8 +113,8 @@ TEST(ByteSource, DamagedDataAreAnErrorWithOffset) {
 
 TEST(ByteSource, WhatIsNotCompressedAtAllIsAnError) {
   const TemporaryFolder folder;
-  for (const Compression compression : kAll) {
-    EXPECT_NE(message_of(input(folder, compression, "<http://a> <http://b> <http://c> .\n")).find("damaged"),
+  for (const Compression compression : kAllCompressions) {
+    EXPECT_NE(io_error_of(input(folder, compression, "<http://a> <http://b> <http://c> .\n")).find("damaged"),
               std::string::npos);
   }
 }
@@ -124,7 +123,7 @@ TEST(ByteSource, PaddingAfterGzipIsIgnoredOtherBytesAreNot) {
   const TemporaryFolder folder;
   const std::string member = compress("text", Compression::gzip);
   EXPECT_EQ(read_all(input(folder, Compression::gzip, member + std::string(512, '\0'))), "text");
-  EXPECT_NE(message_of(input(folder, Compression::gzip, member + "garbage")).find("damaged"), std::string::npos);
+  EXPECT_NE(io_error_of(input(folder, Compression::gzip, member + "garbage")).find("damaged"), std::string::npos);
 }
 
 namespace {

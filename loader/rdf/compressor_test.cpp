@@ -3,31 +3,21 @@
 #include <gtest/gtest.h>
 
 #include <random>
-#include <span>
 
-#include "base/copy_bytes.hpp"
 #include "loader/rdf/byte_source.hpp"
+#include "loader/rdf/testing/compressed.hpp"
+#include "loader/rdf/testing/text_source.hpp"
 
 namespace quadrille {
 
 namespace {
 
-class TextSource final : public ByteSource {
- public:
-  explicit TextSource(std::string_view text) : rest_(text) {}
-  std::size_t read(std::span<char> to) override {
-    const std::size_t size = std::min(to.size(), rest_.size());
-    copy_bytes(to.data(), rest_.data(), size);
-    rest_.remove_prefix(size);
-    return size;
-  }
-
- private:
-  std::string_view rest_;
-};
+using testing::kAllCompressions;
+using testing::TextSource;
 
 std::string unpacked(std::string_view bytes, Compression compression) {
-  const auto source = decompressed(std::make_unique<TextSource>(bytes), compression, "the test");
+  const auto source =
+      decompressed(std::make_unique<TextSource>(std::string(bytes), bytes.size()), compression, "the test");
   std::string all, part(100'000, '\0');
   while (const std::size_t size = source->read(part)) all.append(part, 0, size);
   return all;
@@ -54,13 +44,11 @@ std::string sample(std::size_t size) {
   return text.substr(0, size);
 }
 
-constexpr Compression kAll[] = {Compression::gzip, Compression::zstd, Compression::bzip2, Compression::xz};
-
 }  // namespace
 
 TEST(Compressor, GivesBytesThatUnpackToWhatWasAdded) {
   const std::string text = sample(1'000'003);
-  for (const Compression compression : kAll) {
+  for (const Compression compression : kAllCompressions) {
     for (const std::size_t piece : {std::size_t{999}, std::size_t{70'000}, text.size()}) {
       const std::string bytes = packed(text, compression, piece);
       EXPECT_LT(bytes.size(), text.size());
@@ -70,7 +58,7 @@ TEST(Compressor, GivesBytesThatUnpackToWhatWasAdded) {
 }
 
 TEST(Compressor, OfNothingIsAWholeFile) {
-  for (const Compression compression : kAll) {
+  for (const Compression compression : kAllCompressions) {
     const std::string bytes = packed("", compression, 1);
     EXPECT_FALSE(bytes.empty());
     EXPECT_EQ(unpacked(bytes, compression), "");

@@ -3,9 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <random>
 #include <string>
@@ -13,19 +10,19 @@
 
 #include "loader/rdf/quad_reader.hpp"
 #include "loader/rdf/statement_splitter.hpp"
+#include "loader/rdf/testing/documents.hpp"
+#include "loader/rdf/testing/no_sink.hpp"
 #include "loader/rdf/testing/shared_data.hpp"
+#include "loader/rdf/testing/strings.hpp"
 #include "loader/rdf/testing/text_source.hpp"
 
 namespace quadrille {
 
 namespace {
 
-namespace fs = std::filesystem;
-using Strings = std::vector<std::string>;
-
-struct NoSink : QuadSink {
-  void quad(const QuadView&) override {}
-};
+using testing::Document;
+using testing::NoSink;
+using testing::Strings;
 
 Strings reasons_of(const std::string& text, Syntax syntax) {
   Strings reasons;
@@ -45,41 +42,27 @@ bool is_unexplained(const std::string& reason) {
   return reason == "malformed statement";
 }
 
-struct Document {
-  std::string name, text;
-  Syntax syntax;
-};
-
 // The W3C's documents of RDF 1.1, well-formed and malformed.
 std::vector<Document> w3c_documents() {
   std::vector<Document> documents;
   for (const char* suite : {"rdf-n-triples", "rdf-n-quads", "rdf-turtle", "rdf-trig"}) {
-    for (const auto& entry : fs::directory_iterator(testing::shared_path("w3c/rdf/rdf11") / suite)) {
-      const auto format = format_of_name(entry.path().native());
-      if (!format) continue;
-      std::ifstream file(entry.path());
-      documents.push_back(
-          {entry.path().filename(), std::string(std::istreambuf_iterator<char>(file), {}), format->syntax});
+    for (Document& document : testing::documents_in(testing::shared_path("w3c/rdf/rdf11") / suite)) {
+      documents.push_back(std::move(document));
     }
   }
-  std::sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return documents;
-}
-
-bool is_turtle(Syntax syntax) {
-  return syntax == Syntax::turtle || syntax == Syntax::trig;
 }
 
 // The faults that the check reports in well-formed statements, and the number of these statements.
 Strings found_in_right_statements(const Document& document, std::size_t& statements) {
   Strings found;
-  const bool with_graphs = document.syntax == Syntax::trig;
+  const bool with_graphs = document.file.format.syntax == Syntax::trig;
   StatementWindow window(std::make_unique<testing::TextSource>(document.text));
   StatementSplitter splitter(window, with_graphs);
   for (bool in_graph = false; splitter.next(); in_graph = splitter.in_graph()) {
     const auto fault =
         detail::StatementCheck(splitter.text(), detail::DocumentNames::any(), {with_graphs, in_graph}).find();
-    if (fault) found.push_back(document.name + ": " + fault->reason + " in " + std::string(splitter.text()));
+    if (fault) found.push_back(document.file.path + ": " + fault->reason + " in " + std::string(splitter.text()));
     ++statements;
     splitter.finish();
   }
@@ -92,7 +75,7 @@ TEST(ExplainFault, FindsNothingInWellFormedStatements) {
   QUADRILLE_NEEDS_SHARED(testing::shared_path("w3c/rdf/rdf11/rdf-turtle/manifest.ttl"));
   std::size_t statements = 0;
   for (const Document& document : w3c_documents()) {
-    if (!is_turtle(document.syntax) || !reasons_of(document.text, document.syntax).empty()) continue;
+    if (!testing::is_turtle(document) || !reasons_of(document.text, document.file.format.syntax).empty()) continue;
     EXPECT_EQ(found_in_right_statements(document, statements), Strings{});
   }
   EXPECT_GT(statements, 2000u);
@@ -102,8 +85,8 @@ TEST(ExplainFault, ExplainsEveryMalformedDocumentOfTheW3c) {
   QUADRILLE_NEEDS_SHARED(testing::shared_path("w3c/rdf/rdf11/rdf-turtle/manifest.ttl"));
   std::size_t count = 0;
   for (const Document& document : w3c_documents()) {
-    for (const std::string& reason : reasons_of(document.text, document.syntax)) {
-      EXPECT_FALSE(is_unexplained(reason)) << document.name << ": " << reason << "\n" << document.text;
+    for (const std::string& reason : reasons_of(document.text, document.file.format.syntax)) {
+      EXPECT_FALSE(is_unexplained(reason)) << document.file.path << ": " << reason << "\n" << document.text;
       ++count;
     }
   }
@@ -138,8 +121,8 @@ TEST(ExplainFault, ExplainsDocumentsWithTokensDroppedDoubledOrMixed) {
           if (!other.empty()) text.insert(at, other.substr(below(other.size()), 12));
       }
     }
-    for (const std::string& reason : reasons_of(text, document.syntax)) {
-      EXPECT_FALSE(is_unexplained(reason)) << document.name << ": " << reason << "\n" << text;
+    for (const std::string& reason : reasons_of(text, document.file.format.syntax)) {
+      EXPECT_FALSE(is_unexplained(reason)) << document.file.path << ": " << reason << "\n" << text;
     }
   }
 }

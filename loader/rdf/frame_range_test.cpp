@@ -8,6 +8,7 @@
 #include "loader/rdf/frame_cuts.hpp"
 #include "loader/rdf/line_reader.hpp"
 #include "loader/rdf/testing/compressed.hpp"
+#include "loader/rdf/testing/strings.hpp"
 #include "loader/rdf/testing/temporary_folder.hpp"
 
 namespace quadrille {
@@ -17,9 +18,9 @@ namespace {
 using testing::bgzip;
 using testing::compress;
 using testing::skippable_frame;
+using testing::Strings;
 using testing::zstd_frames;
 using testing::ZstdWriter;
-using Strings = std::vector<std::string>;
 
 struct Read {
   Strings subjects;

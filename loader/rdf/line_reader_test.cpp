@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "loader/rdf/testing/read_text.hpp"
+#include "loader/rdf/testing/strings.hpp"
 #include "loader/rdf/testing/temporary_folder.hpp"
 
 namespace quadrille {
@@ -12,7 +13,7 @@ namespace {
 
 using testing::read_text;
 using testing::Reading;
-using Strings = std::vector<std::string>;
+using testing::Strings;
 
 }  // namespace
 

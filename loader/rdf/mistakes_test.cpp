@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "loader/rdf/quad_reader.hpp"
+#include "loader/rdf/testing/no_sink.hpp"
 #include "loader/rdf/testing/text_source.hpp"
 
 namespace quadrille {
@@ -42,16 +43,12 @@ std::vector<Case> read_cases() {
   return cases;
 }
 
-struct NoSink : QuadSink {
-  void quad(const QuadView&) override {}
-};
-
 // The first error of the document, empty if there is none.
 std::string error_of(const Case& its) {
   const InputFile file{"data." + its.extension, parse_format(its.extension), 0, false};
   const bool is_lines = file.format.syntax == Syntax::ntriples || file.format.syntax == Syntax::nquads;
   ErrorPolicy errors = ErrorPolicy::stop();
-  NoSink sink;
+  testing::NoSink sink;
   try {
     const auto reader = open_quads(file, std::make_unique<testing::TextSource>(its.text, std::size_t{1} << 16),
                                    {.base = is_lines ? "" : "http://b/", .default_graph = ""}, errors);

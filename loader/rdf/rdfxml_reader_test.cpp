@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "loader/rdf/testing/read_text.hpp"
+#include "loader/rdf/testing/strings.hpp"
 
 namespace quadrille {
 
@@ -12,17 +13,17 @@ namespace {
 
 using testing::read_text;
 using testing::Reading;
-using Strings = std::vector<std::string>;
+using testing::Strings;
 
 const std::string kRoot =
     "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:e=\"http://e/\" xml:base=\"http://b/d\">";
 
-Reading read(const std::string& content, const std::string& before = {}) {
+Reading read_content(const std::string& content, const std::string& before = {}) {
   return read_text(before + kRoot + "\n" + content + "</rdf:RDF>", "rdf");
 }
 
-Strings quads_of(const std::string& content, const std::string& before = {}) {
-  const Reading reading = read(content, before);
+Strings quads_of_content(const std::string& content, const std::string& before = {}) {
+  const Reading reading = read_content(content, before);
   EXPECT_EQ(reading.errors, Strings{}) << content;
   return reading.quads;
 }
@@ -30,7 +31,7 @@ Strings quads_of(const std::string& content, const std::string& before = {}) {
 }  // namespace
 
 TEST(RdfXml, PropertiesAsAttributesKeepTheLanguage) {
-  EXPECT_EQ(quads_of("<e:T rdf:about='x' xml:lang='FR' e:p='chat'><e:q xml:lang=''>a</e:q></e:T>"),
+  EXPECT_EQ(quads_of_content("<e:T rdf:about='x' xml:lang='FR' e:p='chat'><e:q xml:lang=''>a</e:q></e:T>"),
             (Strings{"<http://b/x> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/T>",
                      "<http://b/x> <http://e/p> \"chat\"@fr", "<http://b/x> <http://e/q> \"a\""}));
 }
@@ -38,17 +39,17 @@ TEST(RdfXml, PropertiesAsAttributesKeepTheLanguage) {
 TEST(RdfXml, EntitiesOfTheDocumentAreReplaced) {
   const std::string doctype =
       "<?xml version='1.0'?>\n<!DOCTYPE rdf:RDF [ <!ENTITY o 'http://o/'> <!ENTITY m 'x&amp;y'> ]>\n";
-  EXPECT_EQ(quads_of("<rdf:Description rdf:about='&o;s'><e:p>a&m;&m;&lt;b</e:p></rdf:Description>", doctype),
+  EXPECT_EQ(quads_of_content("<rdf:Description rdf:about='&o;s'><e:p>a&m;&m;&lt;b</e:p></rdf:Description>", doctype),
             (Strings{"<http://o/s> <http://e/p> \"ax&yx&y<b\""}));
 }
 
 TEST(RdfXml, ExternalEntitiesAreErrorsAndAreNotRead) {
   const std::string doctype = "<!DOCTYPE rdf:RDF [ <!ENTITY f SYSTEM 'file:///etc/hostname'> ]>";
-  const Reading reading = read("<rdf:Description rdf:about='s'><e:p>a&f;</e:p></rdf:Description>", doctype);
+  const Reading reading = read_content("<rdf:Description rdf:about='s'><e:p>a&f;</e:p></rdf:Description>", doctype);
   ASSERT_FALSE(reading.errors.empty());
   EXPECT_EQ(reading.errors[0], "2:41: the entity &f; is external, and external entities are not read");
-  EXPECT_FALSE(
-      read("<rdf:Description e:p='&undeclared;'/>", "<!DOCTYPE rdf:RDF SYSTEM 'http://x/y.dtd'>").errors.empty());
+  EXPECT_FALSE(read_content("<rdf:Description e:p='&undeclared;'/>", "<!DOCTYPE rdf:RDF SYSTEM 'http://x/y.dtd'>")
+                   .errors.empty());
 }
 
 TEST(RdfXml, BrokenXmlEndsTheFileWithOneErrorAndItsRestIsKept) {
@@ -57,7 +58,7 @@ TEST(RdfXml, BrokenXmlEndsTheFileWithOneErrorAndItsRestIsKept) {
   std::string much;
   for (int i = 0; i < 5000; ++i) much += good;
   for (const std::string& before : {std::string(), good, much}) {
-    const Reading reading = read(before + broken + good + much);
+    const Reading reading = read_content(before + broken + good + much);
     const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
     EXPECT_EQ(reading.quads.size(), lines);
     ASSERT_EQ(reading.errors.size(), 1u);
@@ -89,28 +90,32 @@ TEST(RdfXml, EntitiesThatGrowWithoutBoundAreErrors) {
     for (int j = 0; j < 10; ++j) doctype += "&a" + std::to_string(i - 1) + ";";
     doctype += "'>";
   }
-  EXPECT_FALSE(read("<rdf:Description><e:p>&a11;</e:p></rdf:Description>", doctype + "]>").errors.empty());
+  EXPECT_FALSE(read_content("<rdf:Description><e:p>&a11;</e:p></rdf:Description>", doctype + "]>").errors.empty());
 }
 
 TEST(RdfXml, XmlLiteralsAreCanonical) {
-  EXPECT_EQ(quads_of("<rdf:Description rdf:about='x'><e:p rdf:parseType='Literal'> <e:b z='1' "
-                     "a='&lt;\"'/>&amp;<!--c--><x xmlns='u:v'><y/></x></e:p>"
-                     "</rdf:Description>"),
+  EXPECT_EQ(quads_of_content("<rdf:Description rdf:about='x'><e:p rdf:parseType='Literal'> <e:b z='1' "
+                             "a='&lt;\"'/>&amp;<!--c--><x xmlns='u:v'><y/></x></e:p>"
+                             "</rdf:Description>"),
             (Strings{"<http://b/x> <http://e/p> \" <e:b xmlns:e=\\\"http://e/\\\" a=\\\"&lt;&quot;\\\" "
                      "z=\\\"1\\\"></e:b>&amp;<!--c-->"
                      "<x xmlns=\\\"u:v\\\"><y></y></x>\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#XMLLiteral>"}));
 }
 
 TEST(RdfXml, CollectionsContainersAndResourcesBecomeTriples) {
-  EXPECT_EQ(quads_of("<rdf:Seq rdf:about='x'><rdf:li>a</rdf:li><rdf:li rdf:resource='y'/></rdf:Seq>").size(), 3u);
-  EXPECT_EQ(quads_of("<rdf:Description><e:p rdf:parseType='Collection'><e:T/><e:T/></e:p></rdf:Description>").size(),
-            7u);
-  EXPECT_EQ(quads_of("<rdf:Description><e:p rdf:parseType='Resource'><e:q>1</e:q></e:p></rdf:Description>").size(), 2u);
-  EXPECT_EQ(quads_of("<rdf:Description><e:p rdf:ID='r'>1</e:p></rdf:Description>").size(), 5u);
+  EXPECT_EQ(quads_of_content("<rdf:Seq rdf:about='x'><rdf:li>a</rdf:li><rdf:li rdf:resource='y'/></rdf:Seq>").size(),
+            3u);
+  EXPECT_EQ(
+      quads_of_content("<rdf:Description><e:p rdf:parseType='Collection'><e:T/><e:T/></e:p></rdf:Description>").size(),
+      7u);
+  EXPECT_EQ(
+      quads_of_content("<rdf:Description><e:p rdf:parseType='Resource'><e:q>1</e:q></e:p></rdf:Description>").size(),
+      2u);
+  EXPECT_EQ(quads_of_content("<rdf:Description><e:p rdf:ID='r'>1</e:p></rdf:Description>").size(), 5u);
 }
 
 TEST(RdfXml, AnElementThatBreaksTheGrammarIsPassedOver) {
-  const Reading reading = read(
+  const Reading reading = read_content(
       "<rdf:Description rdf:about='a b'><e:p>1</e:p></rdf:Description>\n"
       "<rdf:Description rdf:about='x'>\n<e:p rdf:resource='y' rdf:nodeID='z'/>\n<e:q>2</e:q></rdf:Description>\n"
       "<rdf:Description rdf:aboutEach='#n'><e:p>3</e:p></rdf:Description>\n");
@@ -137,23 +142,25 @@ TEST(RdfXml, WhatIsOfRdf12IsNamedAndTakesNothingElseAlong) {
 }
 
 TEST(RdfXml, ColumnsAreInCharacters) {
-  EXPECT_EQ(read("<rdf:Description rdf:about='\xC3\xA4' e:p='\xF0\x9F\x98\x80'><e:p rdf:about='x'/></rdf:Description>")
+  EXPECT_EQ(read_content(
+                "<rdf:Description rdf:about='\xC3\xA4' e:p='\xF0\x9F\x98\x80'><e:p rdf:about='x'/></rdf:Description>")
                 .errors,
             (Strings{"2:40: a property element cannot have rdf:about"}));
 }
 
 TEST(RdfXml, NamespacesMustMakeIris) {
-  EXPECT_EQ(read("<x:T xmlns:x='a b:'/><x:T xmlns:x='rel'/><rdf:Description x:p='1' xmlns:x='a^b:'/>").errors.size(),
-            3u);
+  EXPECT_EQ(
+      read_content("<x:T xmlns:x='a b:'/><x:T xmlns:x='rel'/><rdf:Description x:p='1' xmlns:x='a^b:'/>").errors.size(),
+      3u);
 }
 
 TEST(RdfXml, NamespacesMayHaveLettersBeyondAscii) {
-  EXPECT_EQ(quads_of("<rdf:Description rdf:about='x' x:p='1' xmlns:x='http://\xC3\xA4/'/>"),
+  EXPECT_EQ(quads_of_content("<rdf:Description rdf:about='x' x:p='1' xmlns:x='http://\xC3\xA4/'/>"),
             (Strings{"<http://b/x> <http://\xC3\xA4/p> \"1\""}));
 }
 
 TEST(RdfXml, BrokenXmlEndsTheFileWithLineAndColumn) {
-  const Reading reading = read(
+  const Reading reading = read_content(
       "<rdf:Description "
       "rdf:about='x'><e:p>1</e:p></rdf:Description>\n<rdf:Description>\n<e:p>a</e:q></rdf:Description>");
   EXPECT_EQ(reading.quads.size(), 1u);
@@ -165,17 +172,20 @@ TEST(RdfXml, BrokenXmlEndsTheFileWithLineAndColumn) {
 }
 
 TEST(RdfXml, WrittenNodeIdsClashWithNoOthers) {
-  EXPECT_EQ(quads_of("<rdf:Description rdf:nodeID='genid1'><e:p><rdf:Description e:q='1'/></e:p></rdf:Description>"),
-            (Strings{"_:genid1 <http://e/q> \"1\"", "_:genid_1 <http://e/p> _:genid1"}));
+  EXPECT_EQ(
+      quads_of_content("<rdf:Description rdf:nodeID='genid1'><e:p><rdf:Description e:q='1'/></e:p></rdf:Description>"),
+      (Strings{"_:genid1 <http://e/q> \"1\"", "_:genid_1 <http://e/p> _:genid1"}));
 }
 
 TEST(RdfXml, NodeIdsThatAreNoLabelsBecomeSome) {
-  EXPECT_EQ(quads_of("<rdf:Description rdf:nodeID='a.' e:p='1'/>"), (Strings{"_:genid-612E <http://e/p> \"1\""}));
+  EXPECT_EQ(quads_of_content("<rdf:Description rdf:nodeID='a.' e:p='1'/>"),
+            (Strings{"_:genid-612E <http://e/p> \"1\""}));
 }
 
 TEST(RdfXml, OtherEncodingsAreRead) {
-  EXPECT_EQ(quads_of("<rdf:Description rdf:about='x' e:p='\xE4'/>", "<?xml version='1.0' encoding='ISO-8859-1'?>"),
-            (Strings{"<http://b/x> <http://e/p> \"\xC3\xA4\""}));
+  EXPECT_EQ(
+      quads_of_content("<rdf:Description rdf:about='x' e:p='\xE4'/>", "<?xml version='1.0' encoding='ISO-8859-1'?>"),
+      (Strings{"<http://b/x> <http://e/p> \"\xC3\xA4\""}));
 }
 
 }  // namespace quadrille

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <random>
 
 #include "base/error.hpp"
@@ -12,6 +10,7 @@
 #include "loader/rdf/line_scanner.hpp"
 #include "loader/rdf/rdfxml_reader.hpp"
 #include "loader/rdf/read_file.hpp"
+#include "loader/rdf/testing/documents.hpp"
 #include "loader/rdf/testing/graph.hpp"
 #include "loader/rdf/testing/shared_data.hpp"
 #include "loader/rdf/testing/text_source.hpp"
@@ -20,6 +19,8 @@
 namespace quadrille {
 
 namespace {
+
+using testing::Document;
 
 class RoundTrip : public QuadSink {
  public:
@@ -37,20 +38,6 @@ class RoundTrip : public QuadSink {
   }
   std::size_t quads = 0;
 };
-
-struct Document {
-  InputFile file;
-  std::string text;
-};
-
-std::vector<Document> documents(const std::filesystem::path& folder) {
-  std::vector<Document> all;
-  for (const InputFile& file : list_input_files(std::vector{folder.string()})) {
-    std::ifstream in(file.path, std::ios::binary);
-    all.push_back({file, {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()}});
-  }
-  return all;
-}
 
 std::string mutate(std::string text, const std::string& other, std::mt19937& random) {
   static constexpr char kBytes[] = "<>\"'\\.:;,@^_ \t\n#()[]{}a01xe%&/=\xC3\xA4\xFF\0";
@@ -80,7 +67,7 @@ std::string mutate(std::string text, const std::string& other, std::mt19937& ran
   return text;
 }
 
-void read(const Document& document, const std::string& text, RoundTrip& sink) {
+void read_mutated(const Document& document, const std::string& text, RoundTrip& sink) {
   ReadOptions options;
   options.base = "http://base/d/f";
   ErrorPolicy errors = ErrorPolicy::skip();
@@ -103,13 +90,13 @@ TEST_P(Robustness, WhateverIsReadFromABrokenDocumentIsWellFormed) {
   std::printf("seed %u\n", seed);
   SCOPED_TRACE(seed);
   std::mt19937 random(seed);
-  const std::vector<Document> all = documents(folder);
+  const std::vector<Document> all = testing::documents_in(folder);
   RoundTrip sink;
   for (int round = 0; round < 8; ++round) {
     for (const Document& document : all) {
       if (document.text.size() > 20'000) continue;
       const std::string text = mutate(document.text, all[random() % all.size()].text, random);
-      read(document, text, sink);
+      read_mutated(document, text, sink);
       if (HasFatalFailure()) FAIL() << document.file.path << " became:\n" << text;
     }
   }

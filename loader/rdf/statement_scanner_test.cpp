@@ -6,13 +6,14 @@
 
 #include "loader/rdf/statement_splitter.hpp"
 #include "loader/rdf/testing/graph.hpp"
+#include "loader/rdf/testing/strings.hpp"
 #include "loader/rdf/testing/text_source.hpp"
 
 namespace quadrille {
 
 namespace {
 
-using Strings = std::vector<std::string>;
+using testing::Strings;
 
 struct Scanned {
   bool is_taken;
@@ -43,14 +44,14 @@ Scanned scan(const std::string& text, bool with_graphs = false) {
   return scanned;
 }
 
-Strings quads_of(const std::string& text, bool with_graphs = false) {
+Strings quads_of_statement(const std::string& text, bool with_graphs = false) {
   const Scanned scanned = scan(text, with_graphs);
   EXPECT_TRUE(scanned.is_taken) << text;
   return scanned.quads;
 }
 
 Strings objects_of(const std::string& objects) {
-  Strings found = quads_of("p:a p:b " + objects + " .");
+  Strings found = quads_of_statement("p:a p:b " + objects + " .");
   for (std::string& quad : found) quad = quad.substr(std::string("<p:a> <p:b> ").size());
   return found;
 }
@@ -78,7 +79,7 @@ TEST(StatementScanner, TakesLiteralsOfAllForms) {
 }
 
 TEST(StatementScanner, TakesListsOfPredicatesAndObjects) {
-  EXPECT_EQ(quads_of("_:a a p:b , p:c ;; p:d 'x' ; # c\n ."),
+  EXPECT_EQ(quads_of_statement("_:a a p:b , p:c ;; p:d 'x' ; # c\n ."),
             (Strings{"_:a <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <p:b>",
                      "_:a <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <p:c>", "_:a <p:d> \"x\""}));
 }
@@ -87,11 +88,11 @@ TEST(StatementScanner, NumbersNodesWithoutALabelInTheirOrder) {
   const std::string first = " <http://www.w3.org/1999/02/22-rdf-syntax-ns#first> ";
   const std::string rest = " <http://www.w3.org/1999/02/22-rdf-syntax-ns#rest> ";
   const std::string nil = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#nil>";
-  EXPECT_EQ(quads_of("[ p:a [] ] p:b ( [ p:c () ] p:d ) ."),
+  EXPECT_EQ(quads_of_statement("[ p:a [] ] p:b ( [ p:c () ] p:d ) ."),
             (Strings{"_:genid1 <p:a> _:genid2", "_:genid1 <p:b> _:genid3", "_:genid3" + first + "_:genid4",
                      "_:genid4 <p:c> " + nil, "_:genid3" + rest + "_:genid5", "_:genid5" + first + "<p:d>",
                      "_:genid5" + rest + nil}));
-  EXPECT_EQ(quads_of("[ p:a p:b ] ."), (Strings{"_:genid1 <p:a> <p:b>"}));
+  EXPECT_EQ(quads_of_statement("[ p:a p:b ] ."), (Strings{"_:genid1 <p:a> <p:b>"}));
 }
 
 TEST(StatementScanner, TakesTheHeaderOfAGraphWithItsFirstStatement) {
@@ -99,10 +100,10 @@ TEST(StatementScanner, TakesTheHeaderOfAGraphWithItsFirstStatement) {
   const Scanned scanned = scan(text, true);
   EXPECT_EQ(scanned.quads, (Strings{"<p:a> <p:b> <p:c> <p:g>"}));
   EXPECT_EQ(scanned.size, text.find(" p:d"));
-  EXPECT_EQ(quads_of("_:g { p:a p:b p:c } ", true), (Strings{"<p:a> <p:b> <p:c> _:g"}));
-  EXPECT_EQ(quads_of("{ p:a p:b p:c } ", true), (Strings{"<p:a> <p:b> <p:c>"}));
-  EXPECT_EQ(quads_of("p:g { } ", true), Strings{});
-  EXPECT_EQ(quads_of("p:a p:b p:c .", true), (Strings{"<p:a> <p:b> <p:c>"}));
+  EXPECT_EQ(quads_of_statement("_:g { p:a p:b p:c } ", true), (Strings{"<p:a> <p:b> <p:c> _:g"}));
+  EXPECT_EQ(quads_of_statement("{ p:a p:b p:c } ", true), (Strings{"<p:a> <p:b> <p:c>"}));
+  EXPECT_EQ(quads_of_statement("p:g { } ", true), Strings{});
+  EXPECT_EQ(quads_of_statement("p:a p:b p:c .", true), (Strings{"<p:a> <p:b> <p:c>"}));
 }
 
 TEST(StatementScanner, RefusesDirectivesAndMalformedStatements) {
@@ -112,7 +113,7 @@ TEST(StatementScanner, RefusesDirectivesAndMalformedStatements) {
         "\"x\" p:a p:b .", "p:a _:b p:c .", "p:g { p:a p:b p:c . }", "} ", "   # nothing"}) {
     EXPECT_FALSE(scan(text).is_taken) << text;
   }
-  EXPECT_EQ(quads_of("[] { p:a p:b p:c } ", true), (Strings{"<p:a> <p:b> <p:c> _:genidg1"}));
+  EXPECT_EQ(quads_of_statement("[] { p:a p:b p:c } ", true), (Strings{"<p:a> <p:b> <p:c> _:genidg1"}));
 }
 
 TEST(StatementScanner, NestingIsLimited) {
@@ -131,7 +132,7 @@ TEST(StatementScanner, NestingIsLimited) {
 TEST(StatementScanner, WaitsForTheRestOfAStatement) {
   const std::string text =
       "p:a.b <http://x/y> \"x\\u20ACy\"@en , \"\"\"a\"\"\"^^p:t , true , 1.e+3 ; a [ p:c ( _:d.e 2 ) ] . # c\n p:f ";
-  const Strings expected = quads_of(text);
+  const Strings expected = quads_of_statement(text);
   const detail::DocumentNames names = some_names();
   for (std::size_t bytes = 1; bytes < text.size(); ++bytes) {
     StatementWindow window(std::make_unique<testing::TextSource>(text, bytes), bytes);

@@ -2,13 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include "loader/rdf/testing/strings.hpp"
 #include "loader/rdf/testing/text_source.hpp"
 
 namespace quadrille {
 
 namespace {
 
-using Strings = std::vector<std::string>;
+using testing::Strings;
 
 StatementWindow window(const std::string& text, std::size_t bytes = 1 << 16) {
   return StatementWindow(std::make_unique<testing::TextSource>(text, bytes), bytes);

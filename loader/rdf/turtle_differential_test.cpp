@@ -4,19 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <random>
 
 #include "loader/rdf/testing/document_reading.hpp"
+#include "loader/rdf/testing/documents.hpp"
 #include "loader/rdf/testing/shared_data.hpp"
+#include "loader/rdf/testing/strings.hpp"
 #include "loader/rdf/testing/tar.hpp"
 
 namespace quadrille {
 
 namespace {
 
-using Strings = std::vector<std::string>;
+using testing::Strings;
 
 // A piece of a document, and the term or the text that it means.
 struct Piece {
@@ -391,16 +391,6 @@ struct Seed {
   std::uint32_t value;
 };
 
-std::vector<std::string> w3c_documents(const std::filesystem::path& folder) {
-  std::vector<std::string> all;
-  for (const InputFile& file : list_input_files(std::vector{folder.string()})) {
-    if (file.format.syntax != Syntax::turtle && file.format.syntax != Syntax::trig) continue;
-    std::ifstream in(file.path, std::ios::binary);
-    all.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-  }
-  return all;
-}
-
 }  // namespace
 
 TEST(TurtleDifferential, GeneratedDocumentsHaveTheirQuadsAndFaults) {
@@ -436,8 +426,9 @@ TEST(TurtleDifferential, W3cDocumentsToo) {
   for (const auto& [name, syntax] : {std::pair("rdf-turtle", Syntax::turtle), std::pair("rdf-trig", Syntax::trig)}) {
     const auto folder = testing::shared_path("w3c/rdf/rdf11") / name;
     QUADRILLE_NEEDS_SHARED(folder);
-    for (const std::string& text : w3c_documents(folder)) {
-      if (text.size() > 20'000) continue;
+    for (const testing::Document& document : testing::documents_in(folder)) {
+      const std::string& text = document.text;
+      if (!testing::is_turtle(document) || text.size() > 20'000) continue;
       ASSERT_EQ(testing::fault_of_reading(text, syntax, some_window(random)), "") << text;
       for (int i = 0; i < 4; ++i) {
         const std::string broken = documents.mutated(text);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "loader/rdf/testing/read_text.hpp"
+#include "loader/rdf/testing/strings.hpp"
 
 namespace quadrille {
 
@@ -10,9 +11,9 @@ namespace {
 
 using testing::read_text;
 using testing::Reading;
-using Strings = std::vector<std::string>;
+using testing::Strings;
 
-Strings quads_of(const std::string& text, const std::string& extension = "ttl") {
+Strings quads_of_document(const std::string& text, const std::string& extension = "ttl") {
   ReadOptions options;
   options.base = "http://b/d/f";
   const Reading reading = read_text("@prefix p: <p:> . " + text, extension, options);
@@ -29,30 +30,31 @@ Strings errors_of(const std::string& text, const std::string& extension = "ttl")
 }  // namespace
 
 TEST(Turtle, ANumberBeforeTheDotIsANumber) {
-  EXPECT_EQ(quads_of("p:a p:b 1."), (Strings{"<p:a> <p:b> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer>"}));
+  EXPECT_EQ(quads_of_document("p:a p:b 1."),
+            (Strings{"<p:a> <p:b> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer>"}));
 }
 TEST(Turtle, KeywordsAsIrisAndLabelsAreNoDirectives) {
-  EXPECT_EQ(quads_of("<base> p:b <prefix> . _:graph p:b <graph> ."),
+  EXPECT_EQ(quads_of_document("<base> p:b <prefix> . _:graph p:b <graph> ."),
             (Strings{"<http://b/d/base> <p:b> <http://b/d/prefix>", "_:graph <p:b> <http://b/d/graph>"}));
 }
 TEST(Turtle, PrefixesMayBeCalledTrueAndFalse) {
-  EXPECT_EQ(quads_of("@prefix true: <t:>. @prefix false-x: <f:>. p:a p:b true:x, false-x:y, true."),
+  EXPECT_EQ(quads_of_document("@prefix true: <t:>. @prefix false-x: <f:>. p:a p:b true:x, false-x:y, true."),
             (Strings{"<p:a> <p:b> <t:x>", "<p:a> <p:b> <f:y>",
                      "<p:a> <p:b> \"true\"^^<http://www.w3.org/2001/XMLSchema#boolean>"}));
 }
 TEST(Turtle, WrittenLabelsStayAndClashWithNoOthers) {
-  EXPECT_EQ(quads_of("_:b1 p:b _:B1, [], _:genid1, _:genid_1 ."),
+  EXPECT_EQ(quads_of_document("_:b1 p:b _:B1, [], _:genid1, _:genid_1 ."),
             (Strings{"_:b1 <p:b> _:B1", "_:b1 <p:b> _:genid1", "_:b1 <p:b> _:genid_1", "_:b1 <p:b> _:genid__1"}));
 }
 TEST(Turtle, WhiteSpaceMayStandBeforeLanguageAndDatatype) {
-  EXPECT_EQ(quads_of("p:a p:b \"x\" @EN, \"1\" ^^ # c\n p:t ."),
+  EXPECT_EQ(quads_of_document("p:a p:b \"x\" @EN, \"1\" ^^ # c\n p:t ."),
             (Strings{"<p:a> <p:b> \"x\"@en", "<p:a> <p:b> \"1\"^^<p:t>"}));
 }
 TEST(Turtle, ANulInAStringIsACharacter) {
-  EXPECT_EQ(quads_of(std::string("p:a p:b \"x\0y\" .", 15)), (Strings{"<p:a> <p:b> \"x\\u0000y\""}));
+  EXPECT_EQ(quads_of_document(std::string("p:a p:b \"x\0y\" .", 15)), (Strings{"<p:a> <p:b> \"x\\u0000y\""}));
 }
 TEST(Turtle, AnEscapeAfterAQuoteInALongStringIsAnEscape) {
-  EXPECT_EQ(quads_of(R"(<a:a> <a:b> """x "\n\\""", ''''\U0001F600\\'\"''' .)"),
+  EXPECT_EQ(quads_of_document(R"(<a:a> <a:b> """x "\n\\""", ''''\U0001F600\\'\"''' .)"),
             (Strings{R"(<a:a> <a:b> "x \"\n\\")", "<a:a> <a:b> \"'\xF0\x9F\x98\x80\\\\'\\\"\""}));
 }
 TEST(Turtle, MalformedStatementsAreRefused) {
@@ -85,7 +87,7 @@ TEST(Turtle, MalformedStatementsAreRefused) {
 
 TEST(Turtle, TokensNeedNoSpaceBetweenThem) {
   const std::string rdf = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#";
-  EXPECT_EQ(quads_of("@prefix:<e:>.@prefix e:<f:>.<s:a><p:b>1.<s:a>a :.:a p:b'x'._:x:b(1e:c)."),
+  EXPECT_EQ(quads_of_document("@prefix:<e:>.@prefix e:<f:>.<s:a><p:b>1.<s:a>a :.:a p:b'x'._:x:b(1e:c)."),
             (Strings{"<s:a> <p:b> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer>", "<s:a> " + rdf + "type> <e:>",
                      "<e:a> <p:b> \"x\"", "_:x <e:b> _:genid1",
                      "_:genid1 " + rdf + "first> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer>",
@@ -94,8 +96,9 @@ TEST(Turtle, TokensNeedNoSpaceBetweenThem) {
 }
 
 TEST(Turtle, DirectivesMayHaveEscapesAndComments) {
-  EXPECT_EQ(quads_of("@prefix # c\n q: <\\u0041:b#> # d\n . PREFIX r:<\\U00000042:>BASE<c:\\u0064/e> q:a r:b <f> ."),
-            (Strings{"<A:b#a> <B:b> <c:d/f>"}));
+  EXPECT_EQ(
+      quads_of_document("@prefix # c\n q: <\\u0041:b#> # d\n . PREFIX r:<\\U00000042:>BASE<c:\\u0064/e> q:a r:b <f> ."),
+      (Strings{"<A:b#a> <B:b> <c:d/f>"}));
 }
 
 TEST(Turtle, ADirectiveWithoutItsDotDeclaresItsName) {
@@ -106,7 +109,7 @@ TEST(Turtle, ADirectiveWithoutItsDotDeclaresItsName) {
 }
 
 TEST(Turtle, CommentsBetweenStatementsMayBeInAnotherEncoding) {
-  EXPECT_EQ(quads_of("# caf\xE9\n p:a p:b p:c .# \xE9\n@prefix q: <q:> .\n# \xFF\nq:a q:b q:c .\n#\xE9"),
+  EXPECT_EQ(quads_of_document("# caf\xE9\n p:a p:b p:c .# \xE9\n@prefix q: <q:> .\n# \xFF\nq:a q:b q:c .\n#\xE9"),
             (Strings{"<p:a> <p:b> <p:c>", "<q:a> <q:b> <q:c>"}));
   EXPECT_EQ(read_text("<a:a> <a:b> # \xE9\n <a:c> .", "ttl").errors, Strings{"1:15: not UTF-8"});
 }
@@ -119,7 +122,7 @@ TEST(Turtle, ThePrefixOfADirectiveBeginsAsNamesDo) {
 
 TEST(Turtle, IrisAreResolvedAsTheRfcSays) {
   EXPECT_EQ(
-      quads_of(
+      quads_of_document(
           "<> <#x> <../y>, <//h/z>, </a/./b/../c>, <?q>, <s:a/../b> . @base <http://n/> . <m> p:p <http://a/b/../c> ."),
       (Strings{"<http://b/d/f> <http://b/d/f#x> <http://b/y>", "<http://b/d/f> <http://b/d/f#x> <http://h/z>",
                "<http://b/d/f> <http://b/d/f#x> <http://b/a/c>", "<http://b/d/f> <http://b/d/f#x> <http://b/d/f?q>",
@@ -162,8 +165,9 @@ TEST(Turtle, ErrorsHaveLineAndColumn) {
 }
 
 TEST(Turtle, ListsAndPropertiesBecomeTriples) {
-  EXPECT_EQ(quads_of("p:a p:b (1 [p:c 2]) .").size(), 6u);
-  EXPECT_EQ(quads_of("p:a p:b () ."), (Strings{"<p:a> <p:b> <http://www.w3.org/1999/02/22-rdf-syntax-ns#nil>"}));
+  EXPECT_EQ(quads_of_document("p:a p:b (1 [p:c 2]) .").size(), 6u);
+  EXPECT_EQ(quads_of_document("p:a p:b () ."),
+            (Strings{"<p:a> <p:b> <http://www.w3.org/1999/02/22-rdf-syntax-ns#nil>"}));
 }
 
 TEST(Turtle, DeepNestingIsReadOrRefusedButDoesNotEndTheProcess) {
@@ -174,20 +178,20 @@ TEST(Turtle, DeepNestingIsReadOrRefusedButDoesNotEndTheProcess) {
     for (int i = 0; i < depth; ++i) text += " ]";
     return text + " .";
   };
-  EXPECT_EQ(quads_of(nested(1000)).size(), 1001u);
+  EXPECT_EQ(quads_of_document(nested(1000)).size(), 1001u);
   EXPECT_EQ(read_text(nested(1001), "ttl").errors.size(), 1u);
   EXPECT_EQ(read_text(nested(100'000), "ttl").errors.size(), 1u);
 }
 
 TEST(TriG, QuadsKeepTheirGraphs) {
-  EXPECT_EQ(
-      quads_of("p:g { p:a p:b p:c . p:d p:e p:f } { p:h p:i p:j } p:k p:l p:m . GRAPH _:g { p:n p:o p:p . }", "trig"),
-      (Strings{"<p:a> <p:b> <p:c> <p:g>", "<p:d> <p:e> <p:f> <p:g>", "<p:h> <p:i> <p:j>", "<p:k> <p:l> <p:m>",
-               "<p:n> <p:o> <p:p> _:g"}));
+  EXPECT_EQ(quads_of_document(
+                "p:g { p:a p:b p:c . p:d p:e p:f } { p:h p:i p:j } p:k p:l p:m . GRAPH _:g { p:n p:o p:p . }", "trig"),
+            (Strings{"<p:a> <p:b> <p:c> <p:g>", "<p:d> <p:e> <p:f> <p:g>", "<p:h> <p:i> <p:j>", "<p:k> <p:l> <p:m>",
+                     "<p:n> <p:o> <p:p> _:g"}));
 }
 
 TEST(TriG, AnUnnamedGraphIsOneNode) {
-  EXPECT_EQ(quads_of("[] { p:a p:b p:c . p:d p:e [] }", "trig"),
+  EXPECT_EQ(quads_of_document("[] { p:a p:b p:c . p:d p:e [] }", "trig"),
             (Strings{"<p:a> <p:b> <p:c> _:genidg1", "<p:d> <p:e> _:genid1 _:genidg1"}));
 }
 
@@ -207,7 +211,8 @@ TEST(TriG, TheNameOfAGraphIsLookedAtThoughTheGraphIsEmpty) {
   EXPECT_EQ(errors_of("q:g {\n}", "trig"),
             (Strings{"1:1: the prefix 'q:' is not declared; write @prefix q: <...> . in front"}));
   EXPECT_EQ(errors_of("word {}", "trig").size(), 1u);
-  EXPECT_EQ(quads_of("GRAPH <a:g> {} <a:h> { <a:b> <a:b> <a:b> . } { }", "trig"), (Strings{"<a:b> <a:b> <a:b> <a:h>"}));
+  EXPECT_EQ(quads_of_document("GRAPH <a:g> {} <a:h> { <a:b> <a:b> <a:b> . } { }", "trig"),
+            (Strings{"<a:b> <a:b> <a:b> <a:h>"}));
   EXPECT_EQ(errors_of("GRAPH <a:g> {} [] { } { } _:b {}", "trig"), Strings{});
 }
 

@@ -9,6 +9,9 @@
 
 namespace quadrille::testing {
 
+inline constexpr Compression kAllCompressions[] = {Compression::gzip, Compression::zstd, Compression::bzip2,
+                                                   Compression::xz};
+
 std::string compress(std::string_view bytes, Compression compression);
 
 // Zstd frames of `frame_bytes` each, in the form of four writers:
