@@ -3,12 +3,10 @@
 # Tests run once after they are built, and so does some code in each command: these are optimised little.
 set(quadrille_cold_options $<$<CONFIG:Release>:-O1>)
 
-# Number of sources of one target that are compiled together if CMAKE_UNITY_BUILD is on (the presets for releases): a
-# fresh build takes about half the time. So a name in an anonymous namespace occurs in one source of a target. The other
-# presets compile each source alone, which shows missing includes. Where speed does not matter, in COLD libraries and in
-# tests, all sources are compiled together. In the others this would make look-ups 3 % slower and joins 6 %: GCC limits
-# how much a unit may grow by inlining.
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+# If CMAKE_UNITY_BUILD is on (the presets for releases), all sources of a target are compiled together: a fresh build
+# takes a third of the time. So a name in an anonymous namespace occurs in one source of a target. The other presets
+# compile each source alone, which shows missing includes.
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 0)
 
 # quadrille_library(name SOURCES a.cpp ... [PUBLIC a.hpp ...] DEPENDS other ... [COLD])
 # Includes are written from the root of the tree. Without sources the library has only headers.
@@ -23,7 +21,6 @@ function(quadrille_library name)
     target_precompile_headers(${name} REUSE_FROM quadrille_library_headers)
     if(ARG_COLD)
       target_compile_options(${name} PRIVATE ${quadrille_cold_options})
-      set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 0)
     endif()
   else()
     add_library(${name} INTERFACE)
@@ -59,7 +56,6 @@ function(quadrille_test name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} quadrille_warnings GTest::gtest GTest::gmock)
   target_compile_options(${name} PRIVATE ${quadrille_cold_options})
   target_precompile_headers(${name} REUSE_FROM quadrille_test_headers)
-  set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 0)
   if(ARG_IMAGES)
     target_link_libraries(${name} PRIVATE pgas_test_main)
     list(GET ARG_IMAGES 0 first)

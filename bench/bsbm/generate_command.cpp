@@ -61,7 +61,7 @@ void write(const GenerateOptions& options) {
   fmt::print(stderr, "{} products, {} triples\n", data_set->products, triples.load());
 }
 
-constexpr const char* kFooter =
+constexpr const char* kGenerateFooter =
     R"(The data describe products with types, features, offers and reviews, as the benchmark's own tools do: the same
 classes, properties, datatypes and distributions (other words and other random numbers). The types of a product include
 those above its own type in the tree. A product has about 352 triples with its offers and reviews, 88 kB:
@@ -100,7 +100,7 @@ void add_generate_command(CLI::App& bsbm) {
       ->check(CLI::PositiveNumber);
   command->add_option("--part", options->part, "Write only one of several parts of about the same size, such as 2/4");
   command->add_flag("--zstd", files.zstd, "Compress, also if the output's name does not end in .zst");
-  command->footer(kFooter);
+  command->footer(kGenerateFooter);
   command->callback([options] { write(*options); });
 }
 

@@ -10,8 +10,8 @@ namespace quadrille::bsbm {
 namespace {
 
 using bench::Members;
+using bench::NamedInstance;
 using bench::NamedQuery;
-using bench::Subject;
 using bench::subject_of;
 using bench::with_variants;
 using bench::Workload;
@@ -69,7 +69,7 @@ std::string about(std::string_view thing) {
 
 TEST(Variants, AreAboutOtherThingsOfTheSameKind) {
   const std::string one = "dataFromProducer6/Product248", other = "dataFromProducer1/Product7";
-  EXPECT_EQ(*subject_of(about(one)), (Subject{"Product", fmt::format("<{}{}>", kInstances, one)}));
+  EXPECT_EQ(*subject_of(about(one)), (NamedInstance{"Product", fmt::format("<{}{}>", kInstances, one)}));
   const Members members{{"Product", {fmt::format("<{}{}>", kInstances, other)}}};
   const auto all = with_variants({{"explore-q02-01", about(one)}, {"explore-q01-01", "ASK {}"}}, members, 2, 0);
   ASSERT_EQ(all.size(), 4u);

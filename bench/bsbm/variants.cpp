@@ -37,11 +37,11 @@ std::string with_another(std::string text, const std::string& from, const std::s
 
 }  // namespace
 
-std::optional<Subject> subject_of(std::string_view query) {
-  std::optional<Subject> found;
+std::optional<NamedInstance> subject_of(std::string_view query) {
+  std::optional<NamedInstance> found;
   for (std::size_t at = query.find(kInstances); at != std::string_view::npos; at = query.find(kInstances, at + 1)) {
     const std::string_view iri = query.substr(at, query.find('>', at) + 1 - at);
-    Subject one{kind_of(iri), std::string(iri)};
+    NamedInstance one{kind_of(iri), std::string(iri)};
     bool known = false;
     for (const Kind& kind : kKinds) known = known || one.kind == kind.name;
     if (!known || (found && *found != one)) return std::nullopt;
@@ -61,7 +61,7 @@ std::vector<NamedQuery> with_variants(std::vector<NamedQuery> queries, const Mem
   Draws draws(seed);
   std::vector<NamedQuery> all;
   for (NamedQuery& query : queries) {
-    const std::optional<Subject> subject = subject_of(query.text);
+    const std::optional<NamedInstance> subject = subject_of(query.text);
     all.push_back(std::move(query));
     if (!subject || !members.contains(subject->kind)) continue;
     const NamedQuery original = all.back();

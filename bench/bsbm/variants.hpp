@@ -14,14 +14,14 @@
 
 namespace quadrille::bench {
 
-struct Subject {
+struct NamedInstance {
   std::string kind;  // Product, Offer or Review
   std::string iri;   // with its angle brackets
-  bool operator==(const Subject&) const = default;
+  bool operator==(const NamedInstance&) const = default;
 };
 
 // The one that the text names, once or several times; nullopt: none, or more than one.
-std::optional<Subject> subject_of(std::string_view query);
+std::optional<NamedInstance> subject_of(std::string_view query);
 
 using Members = std::map<std::string, std::vector<std::string>>;  // by kind
 // Local. Requests all of them from a server. Error (user) if it has none.

@@ -40,7 +40,7 @@ enum class Divisor : std::uint8_t { rows, left_rows, right_rows, all_inputs };
 // A constant, and a query of LUBM whose parts are joined in the order of the text by these methods. The topmost
 // operator of this name is measured. `builds`: its time includes building the table of the right side, which is
 // measured before.
-struct Subject {
+struct CostSubject {
   const char* name;  // as in costs.hpp
   double constant;
   const char* body;
@@ -51,7 +51,7 @@ struct Subject {
   query::OperatorChoices choices = {};
 };
 
-std::vector<Subject> rows_and_look_ups() {
+std::vector<CostSubject> rows_and_look_ups() {
   using enum Divisor;
   return {
       {"scan", 1, "SELECT (SAMPLE(?y) AS ?s) { ?x ub:takesCourse ?y }", {}, "IndexScan", rows},
@@ -89,7 +89,7 @@ std::vector<Subject> rows_and_look_ups() {
   };
 }
 
-std::vector<Subject> hash_joins() {
+std::vector<CostSubject> hash_joins() {
   using enum Divisor;
   query::OperatorChoices unmerged;  // ?n and ?t stay two variables
   unmerged.off = query::RuleSet::only(query::Rule::merge_equal_variables);
@@ -130,7 +130,7 @@ std::vector<Subject> hash_joins() {
   };
 }
 
-std::vector<Subject> others() {
+std::vector<CostSubject> others() {
   using enum Divisor;
   query::OperatorChoices by_hash, cycles, by_owners;
   by_hash.grouping = query::Grouping::by_hash;
@@ -171,8 +171,8 @@ std::vector<Subject> others() {
   };
 }
 
-std::vector<Subject> subjects() {
-  std::vector<Subject> all = rows_and_look_ups();
+std::vector<CostSubject> subjects() {
+  std::vector<CostSubject> all = rows_and_look_ups();
   for (const auto& more : {hash_joins(), others()}) all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -210,15 +210,15 @@ double rows_of(const OperatorReport& report, Divisor divisor) {
   return 0;
 }
 
-class Measurement {
+class CostMeasurement {
  public:
-  Measurement(pgas::Job& job, const CostOptions& options)
+  CostMeasurement(pgas::Job& job, const CostOptions& options)
       : team_(job.team()), options_(options), database_(options.database, team_) {}
 
   std::vector<Measured> run() {
     std::vector<Measured> all;
     double build_ns = 0;
-    for (const Subject& subject : subjects()) {
+    for (const CostSubject& subject : subjects()) {
       all.push_back({subject.name, subject.constant, time(subject, subject.builds ? build_ns : 0)});
       if (all.back().name == "build") build_ns = all.back().ns.value_or(0);
     }
@@ -227,7 +227,7 @@ class Measurement {
 
  private:
   // The median of the operator's time for a row, in ns, without `build_ns` for each row of its right side.
-  std::optional<double> time(const Subject& subject, double build_ns) {
+  std::optional<double> time(const CostSubject& subject, double build_ns) {
     std::vector<double> times;
     for (int turn = 0; turn <= options_.rounds; ++turn) {
       const query::Explanation made = profile(subject);
@@ -242,7 +242,7 @@ class Measurement {
     return median(times);
   }
 
-  query::Explanation profile(const Subject& subject) {
+  query::Explanation profile(const CostSubject& subject) {
     query::OrderMemory::Orders order(1);
     for (std::size_t part = 0; part < subject.methods.size(); ++part) {
       order.front().push_back({part, subject.methods[part], 1000, 0, nullptr});
@@ -291,7 +291,7 @@ void measure(pgas::Job& job, const CostOptions& options) {
   job.team().run([&] {
     if (job.is_first()) lock.emplace(options.database, server::LockMode::shared, "bench");
   });
-  const std::vector<Measured> all = Measurement(job, options).run();
+  const std::vector<Measured> all = CostMeasurement(job, options).run();
   if (!job.is_first()) return;
   OutputFile({}).write(table(all));
   if (options.json.empty()) return;

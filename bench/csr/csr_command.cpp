@@ -35,7 +35,7 @@ struct CsrOptions {
 };
 
 // A query of LUBM, its text, and the equivalent loop; no loop: the whole rows of a query that another entry counts.
-struct Subject {
+struct CsrSubject {
   const char* name;
   const char* shown;  // SELECT ...
   const char* pattern;
@@ -62,12 +62,12 @@ std::uint64_t loop_q9(const LubmGraph& graph, const ByteSink&) {
 }
 
 constexpr std::array kSubjects{
-    Subject{"q2 counted", kCount, kQ2, loop_q2, true},
-    Subject{"q9 counted", kCount, kQ9, loop_q9, true},
-    Subject{"q6", "?X", "{ ?X rdf:type ub:Student }", write_q6, false},
-    Subject{"q14", "?X", "{ ?X rdf:type ub:UndergraduateStudent }", write_q14, false},
-    Subject{"q2", "?X ?Y ?Z", kQ2, nullptr, false},
-    Subject{"q9", "?X ?Y ?Z", kQ9, nullptr, false},
+    CsrSubject{"q2 counted", kCount, kQ2, loop_q2, true},
+    CsrSubject{"q9 counted", kCount, kQ9, loop_q9, true},
+    CsrSubject{"q6", "?X", "{ ?X rdf:type ub:Student }", write_q6, false},
+    CsrSubject{"q14", "?X", "{ ?X rdf:type ub:UndergraduateStudent }", write_q14, false},
+    CsrSubject{"q2", "?X ?Y ?Z", kQ2, nullptr, false},
+    CsrSubject{"q9", "?X ?Y ?Z", kQ9, nullptr, false},
 };
 
 // Medians; of the first image.
@@ -86,9 +86,9 @@ double median_of(std::vector<double> ms) {
   return median(ms);
 }
 
-class Comparison {
+class CsrComparison {
  public:
-  Comparison(pgas::Job& job, const CsrOptions& options)
+  CsrComparison(pgas::Job& job, const CsrOptions& options)
       : job_(job), options_(options), database_(options.database, job.team()), solo_(job.make_solo_team()) {
     if (!job.team().is_one_group()) fail(ErrorKind::user, "all images must be in one group");
     if (job.is_first()) graph_.emplace(database_.database().generation(), database_.dictionary());
@@ -96,7 +96,7 @@ class Comparison {
 
   std::vector<Times> run() {
     std::vector<Times> all;
-    for (const Subject& subject : kSubjects) {
+    for (const CsrSubject& subject : kSubjects) {
       const auto& only = options_.only;
       if (only.empty() || std::find(only.begin(), only.end(), subject.name) != only.end()) all.push_back(of(subject));
     }
@@ -104,7 +104,7 @@ class Comparison {
   }
 
  private:
-  Times of(const Subject& subject) {
+  Times of(const CsrSubject& subject) {
     const std::string text = fmt::format("{}SELECT {} {}", kPrefixes, subject.shown, subject.pattern);
     Times times{subject.name, 0, 0, {}, 0, {}};
     pgas::Team& team = job_.team();
@@ -135,7 +135,7 @@ class Comparison {
   }
 
   // Error (internal) if the loop finds other rows than the query.
-  double time_loop(const Subject& subject, const Times& times) {
+  double time_loop(const CsrSubject& subject, const Times& times) {
     std::uint64_t bytes = 0;
     const Stopwatch watch;
     const std::uint64_t rows = subject.loop(*graph_, [&](std::string_view block) { bytes += block.size(); });
@@ -202,7 +202,7 @@ void compare(pgas::Job& job, const CsrOptions& options) {
   job.team().run([&] {
     if (job.is_first()) lock.emplace(options.database, server::LockMode::shared, "bench");
   });
-  const std::vector<Times> all = Comparison(job, options).run();
+  const std::vector<Times> all = CsrComparison(job, options).run();
   if (!job.is_first()) return;
   OutputFile({}).write(to_text(all, job.num_images(), options.rounds));
   if (options.json.empty()) return;
@@ -223,7 +223,7 @@ void run(const CsrOptions& options) {
   }
 }
 
-constexpr const char* kFooter = R"(
+constexpr const char* kCsrFooter = R"(
 Counted: Q2 and Q9 with COUNT(*), beside loops that count. Q6 and Q14: all rows as TSV, beside loops that copy texts.
 With several images each query also runs on all of them together; "1 to all" is the speedup.
 
@@ -247,7 +247,7 @@ void add_csr_command(CLI::App& program) {
   command->add_option("--only", options->only, "Only this one: q2, q6, q9, q14, 'q2 counted', 'q9 counted'")
       ->allow_extra_args(false);
   command->add_option("--json", options->json, "Also write the figures to this file as JSON");
-  command->footer(kFooter);
+  command->footer(kCsrFooter);
   command->callback([options] { run(*options); });
 }
 

@@ -28,7 +28,7 @@ void write(const GenerateOptions& options) {
   write_data_files(files, generate_some);
 }
 
-constexpr const char* kFooter =
+constexpr const char* kGenerateFooter =
     R"(A university has about 20 departments, 139,000 lines, 24 MB. Its data depend only on its number, the seed and the
 ontology, so LUBM(10) contains LUBM(5), and this command makes the rest:
 
@@ -66,7 +66,7 @@ void add_generate_command(CLI::App& lubm) {
       ->needs(output)
       ->check(CLI::PositiveNumber);
   command->add_flag("--zstd", files.zstd, "Compress, also if the output's name does not end in .zst");
-  command->footer(kFooter);
+  command->footer(kGenerateFooter);
   command->callback([options] { write(*options); });
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kMostImages = 1 << 16;  // of a shape: its plan takes memory
 
-struct Options {
+struct MessagesOptions {
   std::vector<int> groups{32, 64, 128};
   std::vector<int> sizes{16, 32};
   std::vector<std::string> shapes;  // "3,1,2"
@@ -56,7 +56,7 @@ void print_row(const std::vector<int>& sizes) {
              ours.most, naive.total, stride.total, ours.total);
 }
 
-void print_table(const Options& options) {
+void print_table(const MessagesOptions& options) {
   fmt::print("Messages of an exchange of all images with all, between groups.\n\n");
   fmt::print("{:<20}{:>8}{:>31}{:>37}\n", "", "", "the most of an image", "of all images");
   fmt::print("{:<20}{:>8}{:>10}{:>8}{:>13}{:>14}{:>10}{:>13}\n", "shape", "images", "naive", "stride", "consecutive",
@@ -68,7 +68,7 @@ void print_table(const Options& options) {
   }
 }
 
-constexpr const char* kFooter =
+constexpr const char* kMessagesFooter =
     R"(naive: every image sends to every image of the other groups. stride: every image sends to the image at its own place
 in every other group (the older scheme of CGE). consecutive: the scheme of Quadrille, in which every image sends for a
 range of consecutive images.
@@ -83,7 +83,7 @@ Examples:
 
 void add_messages_command(CLI::App& program) {
   auto* command = program.add_subcommand("messages", "Count the messages of an exchange between groups of images");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<MessagesOptions>();
   command->add_option("--groups", options->groups, "Numbers of groups, separated by commas")
       ->delimiter(',')
       ->check(CLI::Range(1, kMostImages))
@@ -94,7 +94,7 @@ void add_messages_command(CLI::App& program) {
       ->capture_default_str();
   command->add_option("--shape", options->shapes, "Sizes of unequal groups, such as 3,1,2; can be repeated")
       ->allow_extra_args(false);
-  command->footer(kFooter);
+  command->footer(kMessagesFooter);
   command->callback([options] { print_table(*options); });
 }
 

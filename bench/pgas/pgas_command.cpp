@@ -16,9 +16,9 @@ namespace quadrille::bench {
 
 namespace {
 
-constexpr std::size_t kMegabyte = 1 << 20;
+constexpr std::size_t kBytesOfMegabyte = 1 << 20;
 
-struct Options {
+struct PgasOptions {
   int repetitions = Effort{}.repetitions;
   std::size_t window_mb = 16, exchange_mb = 64;
   bool brief = false;
@@ -26,18 +26,18 @@ struct Options {
   std::string json;  // empty: none
 };
 
-void measure_all(pgas::Job& job, Gauge& gauge, const Options& options) {
-  const std::size_t window = options.brief ? kMegabyte : options.window_mb * kMegabyte;
+void measure_all(pgas::Job& job, Gauge& gauge, const PgasOptions& options) {
+  const std::size_t window = options.brief ? kBytesOfMegabyte : options.window_mb * kBytesOfMegabyte;
   RawMpi raw(job.team(), window);
   job.team().run([&] {
     measure_collectives(gauge, job, raw);
     if (job.num_images() > 1) measure_one_sided(gauge, job, raw, window);
     measure_light_tasks(gauge, job, options.brief ? 100 : 8192);
   });
-  measure_exchanges(gauge, job, raw, options.brief ? kMegabyte : options.exchange_mb * kMegabyte);
+  measure_exchanges(gauge, job, raw, options.brief ? kBytesOfMegabyte : options.exchange_mb * kBytesOfMegabyte);
 }
 
-void report(pgas::Job& job, const Gauge& gauge, const Options& options) {
+void report(pgas::Job& job, const Gauge& gauge, const PgasOptions& options) {
   if (!job.is_first()) return;
   const Surroundings surroundings = find_surroundings(job, job.team());
   OutputFile({}).write(to_text(surroundings, gauge.measurements()));
@@ -47,10 +47,10 @@ void report(pgas::Job& job, const Gauge& gauge, const Options& options) {
   json.close();
 }
 
-void run(const Options& options) {
+void run(const PgasOptions& options) {
   pgas::JobOptions job_options;
   job_options.program = "quadrille-bench";
-  job_options.symmetric_bytes_per_lane = (options.window_mb + 1) * kMegabyte;
+  job_options.symmetric_bytes_per_lane = (options.window_mb + 1) * kBytesOfMegabyte;
   pgas::Job job(job_options);
   try {
     Effort effort = options.brief ? Effort::brief() : Effort{};
@@ -64,7 +64,7 @@ void run(const Options& options) {
   }
 }
 
-constexpr const char* kFooter =
+constexpr const char* kPgasFooter =
     R"(Start it with the launcher of MPI. QUADRILLE_GROUP_SIZE divides the images of a host into groups, as if they were
 several hosts; with UCX_TLS=tcp,self UCX uses TCP between them.
 
@@ -79,7 +79,7 @@ Examples:
 
 void add_pgas_command(CLI::App& program) {
   auto* command = program.add_subcommand("pgas", "Measure the communication of images, within and between groups");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PgasOptions>();
   command
       ->add_option("--repetitions", options->repetitions,
                    "Number of measurements of each operation; medians are printed")
@@ -94,7 +94,7 @@ void add_pgas_command(CLI::App& program) {
   command->add_flag("--brief", options->brief, "Run every operation once with small sizes, as a test");
   command->add_option("--only", options->only, "Measure only operations whose names contain this");
   command->add_option("--json", options->json, "Also write the figures to this file as JSON");
-  command->footer(kFooter);
+  command->footer(kPgasFooter);
   command->callback([options] { run(*options); });
 }
 

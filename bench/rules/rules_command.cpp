@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFooter = R"(
+constexpr const char* kRulesFooter = R"(
 In each turn the files are built with rules by each number of images, and the first query is answered; then each peer
 loads the same files, reasons, and answers the same query if it has queries. A peer is a command that takes
 --rules, --query, --json and the files, such as bench/peers/reasoning/reason NAME. One that fails or takes too long is
@@ -77,7 +77,7 @@ void add_rules_command(CLI::App& program) {
       ->type_name("DIR")
       ->check(CLI::ExistingDirectory);
   options->output.add_to(command);
-  command.footer(kFooter);
+  command.footer(kRulesFooter);
   command.callback([options] { run(*options); });
 }
 

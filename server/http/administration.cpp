@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "server/http/http_status.hpp"
+#include "server/http/json_answer.hpp"
 #include "server/http/log_line.hpp"
 #include "server/http/request_parameters.hpp"
 #include "server/operations/recent_lines.hpp"
@@ -110,9 +111,7 @@ void show_log(Service&, Exchange& exchange) {
     if (error != std::errc() || end != value.data() + value.size())
       throw StatusError(400, fmt::format("lines must be a number; found '{}'", value));
   }
-  const nlohmann::json json{{"lines", recent_lines(most)}};
-  exchange.respond(200, "application/json", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
-                   {{"Cache-Control", "no-store"}});
+  respond_json(exchange, 200, {{"lines", recent_lines(most)}});
 }
 
 void stop_server(Service& service, Exchange& exchange) {

@@ -10,6 +10,7 @@
 #include "server/access/rights.hpp"
 #include "server/http/database_set.hpp"
 #include "server/http/http_status.hpp"
+#include "server/http/json_answer.hpp"
 
 namespace quadrille::server {
 
@@ -36,12 +37,6 @@ nlohmann::ordered_json json_of_database(const DatabaseState& database) {
                               {"default", database.is_default}};
   database.damage.empty() ? json["quads"] = database.quads : json["reason"] = database.damage;
   return json;
-}
-
-void respond_with_databases(Exchange& exchange, int status, const nlohmann::ordered_json& json) {
-  exchange.respond(status, "application/json",
-                   json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n",
-                   {{"Cache-Control", "no-store"}});
 }
 
 bool sees_database(const Exchange& exchange, const std::string& name) {
@@ -80,14 +75,14 @@ void list_databases(Service& service, Exchange& exchange) {
   for (const DatabaseState& database : databases_of(service).list()) {
     if (sees_database(exchange, database.name)) json["databases"].push_back(json_of_database(database));
   }
-  respond_with_databases(exchange, 200, json);
+  respond_json(exchange, 200, json);
 }
 
 void show_database(Service& service, Exchange& exchange) {
   const std::string name = named_database(exchange);
   for (const DatabaseState& database : databases_of(service).list()) {
     if (database.name == name && sees_database(exchange, name))
-      return respond_with_databases(exchange, 200, json_of_database(database));
+      return respond_json(exchange, 200, json_of_database(database));
   }
   throw StatusError(404, fmt::format("there is no database '{}'", name));
 }
@@ -95,13 +90,13 @@ void show_database(Service& service, Exchange& exchange) {
 void create_database(Service& service, Exchange& exchange) {
   const std::string name = named_database(exchange);
   if (const std::string why = why_no_name(name); !why.empty()) throw StatusError(400, why);
-  respond_with_databases(exchange, 201, json_of_database(databases_of(service).create(name)));
+  respond_json(exchange, 201, json_of_database(databases_of(service).create(name)));
 }
 
 void drop_database(Service& service, Exchange& exchange) {
   const std::string name = named_database(exchange);
   databases_of(service).drop(name);
-  respond_with_databases(exchange, 200, {{"dropped", name}});
+  respond_json(exchange, 200, {{"dropped", name}});
 }
 
 }  // namespace quadrille::server

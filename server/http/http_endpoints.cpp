@@ -15,6 +15,7 @@
 #include "server/http/graph_store_protocol.hpp"
 #include "server/http/http_status.hpp"
 #include "server/http/jobs_protocol.hpp"
+#include "server/http/json_answer.hpp"
 #include "server/http/log_line.hpp"
 #include "server/http/media_type.hpp"
 #include "server/http/monitoring.hpp"
@@ -337,10 +338,7 @@ void require_needs(Needs needs, const Service& service, const Exchange& exchange
 void refuse_while_not_ready(const Endpoint& endpoint, Exchange& exchange, const NotReady& reason) {
   const std::initializer_list<Header> headers{{"Retry-After", "1"}, {"Cache-Control", "no-store"}};
   if (!endpoint.always) return exchange.respond_failure(503, reason.message, headers);
-  exchange.respond(
-      503, "application/json",
-      nlohmann::json{{"status", reason.status}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
-      headers);
+  exchange.respond(503, "application/json", json_text({{"status", reason.status}}), headers);
 }
 
 // Administration, and the end of jobs, are in the audit log before they are done. Others than reads.

@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "server/http/http_status.hpp"
+#include "server/http/json_answer.hpp"
 #include "server/http/request_parameters.hpp"
 
 namespace quadrille::server {
@@ -37,15 +38,6 @@ nlohmann::ordered_json json_of(const JobStatus& job) {
   if (job.result) json["result"] = job.place.address + "/result";
   if (job.state == JobState::failed) json["status"] = job.failure.status, json["error"] = job.failure.message;
   return json;
-}
-
-// The text of a job may be no UTF-8: the engine refuses such a text, but not always before it runs.
-std::string dumped(const nlohmann::ordered_json& json) {
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
-
-void respond_with(Exchange& exchange, int status, const std::string& json) {
-  exchange.respond(status, "application/json", json, {{"Cache-Control", "no-store"}});
 }
 
 JobSender sender_of(const Exchange& exchange) {
@@ -84,7 +76,7 @@ void send_result(const JobResult& result, Exchange& exchange) {
 }  // namespace
 
 std::string to_json(const JobStatus& job) {
-  return dumped(json_of(job));
+  return json_text(json_of(job));
 }
 
 void list_jobs(Service& service, Exchange& exchange) {
@@ -100,7 +92,7 @@ void list_jobs(Service& service, Exchange& exchange) {
   for (const JobStatus& job : jobs.list()) {
     if (job.place.database == service.database && may_see(service, exchange, job)) json["jobs"].push_back(json_of(job));
   }
-  respond_with(exchange, 200, dumped(json));
+  respond_json(exchange, 200, json);
 }
 
 void submit_job(Service& service, Exchange& exchange) {
@@ -132,13 +124,13 @@ void show_job(Service& service, Exchange& exchange) {
   }
   JobStatus job = requested_job(service, exchange);
   if (seconds > 0) job = service.jobs->wait(job.id, seconds, [&] { return exchange.cancelled(); });
-  respond_with(exchange, 200, to_json(job));
+  respond_json(exchange, 200, json_of(job));
 }
 
 void delete_job(Service& service, Exchange& exchange) {
   service.origins().require_may_write(exchange.request().origin, exchange.request().host);
   const auto job = service.jobs->remove(requested_job(service, exchange).id);
-  job ? respond_with(exchange, 200, to_json(*job)) : exchange.respond(204, "", "");
+  job ? respond_json(exchange, 200, json_of(*job)) : exchange.respond(204, "", "");
 }
 
 void show_job_result(Service& service, Exchange& exchange) {

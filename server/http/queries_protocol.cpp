@@ -11,6 +11,7 @@
 
 #include "base/clock.hpp"
 #include "server/http/http_status.hpp"
+#include "server/http/json_answer.hpp"
 
 namespace quadrille::server {
 
@@ -73,9 +74,7 @@ Listed json_of_steps(const std::vector<StepProgress>& steps) {
 void respond_with_list(Exchange& exchange, int status, const std::vector<RunningRequest>& requests) {
   Listed json{{"queries", Listed::array()}};
   for (const RunningRequest& request : requests) json["queries"].push_back(json_of_running(request));
-  // The text of a query may be no UTF-8.
-  exchange.respond(status, "application/json", json.dump(-1, ' ', false, Listed::error_handler_t::replace) + "\n",
-                   {{"Cache-Control", "no-store"}});
+  respond_json(exchange, status, json);
 }
 
 }  // namespace
@@ -108,10 +107,7 @@ void stream_progress(Service& service, Exchange& exchange) {
     for (auto request = running.find(id, may); request; request = running.find(id, may)) {
       Listed json = json_of_running(*request);
       json["steps"] = json_of_steps(request->steps);
-      if (!sink.write(fmt::format("event: progress\ndata: {}\n\n",
-                                  json.dump(-1, ' ', false, Listed::error_handler_t::replace)))) {
-        return;
-      }
+      if (!sink.write(fmt::format("event: progress\ndata: {}\n", json_text(json)))) return;
       const Deadline next = Deadline::after(kProgressSeconds);
       while (!next.passed()) {
         if (sink.cancelled()) return;

@@ -4,6 +4,9 @@ A source file whose first include is the header shows this in builds of each sou
 (scripts/check-sanitizers). Only headers that no source includes first are compiled here, also without precompiled
 headers, with the flags of a source from the same folder. They are compiled, not only parsed, so that ccache, where it
 is installed, knows those that have not changed.
+
+Each takes more than a second, so only those that the last commits changed are compiled, and all by `./test --all` or
+where there is no history.
 """
 
 import json
@@ -15,6 +18,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+COMMITS = 50
 CCACHE = [path for path in [shutil.which("ccache")] if path]
 # Another checkout finds what this one has compiled (cmake/QuadrilleCompiler.cmake).
 SHARED = {"CCACHE_NOHASHDIR": "true", "CCACHE_SLOPPINESS": "time_macros,include_file_mtime,include_file_ctime"}
@@ -37,6 +41,19 @@ def compile_commands(tree, build):
             if path.is_relative_to(tree.root):
                 commands[path.relative_to(tree.root)] = (entry["directory"], shlex.split(entry["command"]))
     return commands
+
+
+def lines_of_git(tree, *command):
+    run = subprocess.run(["git", "-C", str(tree.root), *command], capture_output=True, text=True)
+    return run.stdout.splitlines() if run.returncode == 0 else None
+
+
+def changed_lately(tree):
+    """Paths, also those not yet committed; None: all."""
+    committed = lines_of_git(tree, "log", f"--max-count={COMMITS}", "--name-only", "--pretty=format:")
+    if committed is None or "QUADRILLE_TEST_ALL" in os.environ:
+        return None
+    return {*committed, *lines_of_git(tree, "diff", "--name-only", "HEAD"), *lines_of_git(tree, "ls-files", "--others")}
 
 
 def unproven_headers(tree, built):
@@ -76,6 +93,7 @@ def compile_alone(tree, header, commands):
 
 def violations(tree, build):
     commands = compile_commands(tree, build)
-    headers = unproven_headers(tree, commands)
+    changed = changed_lately(tree)
+    headers = [header for header in unproven_headers(tree, commands) if changed is None or str(header) in changed]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         yield from filter(None, pool.map(lambda header: compile_alone(tree, header, commands), headers))

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFooter = R"(
+constexpr const char* kRunFooter = R"(
 For each size the data are built with each number of images, in turns; then the databases are served side by side on
 127.0.0.1 and get the 14 queries in turns. Tables go to standard output as Markdown. When the command ends, also by
 Control-C, all started programs end and all written files are removed. Exit status: 1 if a query has a wrong number of
@@ -135,7 +135,7 @@ void add_run_command(CLI::App& lubm) {
       ->check(CLI::PositiveNumber);
   add_programs(command, *options);
   add_places(command, *options);
-  command.footer(kFooter);
+  command.footer(kRunFooter);
   command.callback([options] { run(*options); });
 }
 

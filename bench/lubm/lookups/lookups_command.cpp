@@ -14,7 +14,7 @@ struct LookupsOptions {
   std::size_t count = 2000;
 };
 
-constexpr const char* kFooter = R"(
+constexpr const char* kLookupsFooter = R"(
 The queries are like Q1, Q3 and parts of Q4 and Q7, each with another constant of the data; the constants are requested
 from the first server. Every client sends all of them, in its own order.
 
@@ -32,7 +32,7 @@ void add_lookups_command(CLI::App& lubm) {
   command.add_option("--count", options->count, "Number of different queries")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command.footer(kFooter);
+  command.footer(kLookupsFooter);
   command.callback([options] {
     const LoadOptions& load = options->load;
     const Endpoint first = load.servers.endpoints().front();
