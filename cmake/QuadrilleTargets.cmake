@@ -46,8 +46,8 @@ endfunction()
 # from pgas (pgas_test_main). The numbers between the first and the last are for `./test --all` (CTest's configuration
 # "all").
 # GROUPS: it is also run with the largest number of images, divided into groups of each of these sizes
-# (QUADRILLE_GROUP_SIZE), as name.4.groups_of_1, with the label "groups". Groups of 1 open only their parts of the
-# vocabulary, others all of it.
+# (QUADRILLE_GROUP_SIZE), as name.4.groups_of_2, with the label "groups". The last of the sizes is for every run; these
+# groups open only their parts of the vocabulary. The others open all of it, and are for `./test --all`.
 # ./test gives each core two places. A process that computes takes both places of one core; a test of several images
 # takes one place less than two cores have, so that a waiting test can run beside it.
 function(quadrille_test name)
@@ -76,11 +76,15 @@ function(quadrille_test name)
     endforeach()
     foreach(group_size ${ARG_GROUPS})
       set(test ${name}.${last}.groups_of_${group_size})
-      add_test(NAME ${test} COMMAND ${QUADRILLE_MPIEXEC_COMMAND} -n ${last} $<TARGET_FILE:${name}>)
       set(environment "QUADRILLE_GROUP_SIZE=${group_size}")
-      if(group_size EQUAL 1)
+      list(GET ARG_GROUPS -1 last_size)
+      if(group_size EQUAL last_size)
         list(APPEND environment "QUADRILLE_VOCABULARY=parts")
+        set(when)
+      else()
+        set(when CONFIGURATIONS all)
       endif()
+      add_test(NAME ${test} COMMAND ${QUADRILLE_MPIEXEC_COMMAND} -n ${last} $<TARGET_FILE:${name}> ${when})
       set_tests_properties(${test} PROPERTIES TIMEOUT 600 PROCESSORS 3 LABELS groups ENVIRONMENT "${environment}")
     endforeach()
   else()

@@ -74,8 +74,9 @@ bool answers(const Case& one, const parser::RuleSet& rules) {
   const Inferred found = by_inferencer(rules, facts);
   FactBase given = facts;
   EXPECT_EQ(found, by_reference(rules, given)) << one.name;
-  if (inferencer::allows_representatives(rules))
+  if (inferencer::allows_representatives(rules)) {
     EXPECT_EQ(by_inferencer(rules, facts, nullptr, {}, true), found) << one.name << " by representatives";
+  }
   Reference reference(rules);
   reference.infer(facts);
   const bool is_consistent = reference.contradictions().empty();

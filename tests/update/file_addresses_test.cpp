@@ -33,7 +33,9 @@ TEST(FileAddressesOfAllImages, ARangeIsUsedAsLongAsOneImageHoldsIt) {
   pgas::Team& team = pgas::test_team();
   auto range = addresses.assign(team, 600);
   if (team.rank() + 1 != team.size()) range.reset();
-  if (team.size() > 1) EXPECT_THROW(addresses.assign(team, 600), Error);
+  if (team.size() > 1) {
+    EXPECT_THROW(addresses.assign(team, 600), Error);
+  }
   team.barrier();
   range.reset();
   EXPECT_EQ(*addresses.assign(team, 600), 1000u);

@@ -148,7 +148,9 @@ TEST_F(FullHeaps, OfOneImageFailsAnUpdateAndTheNextSucceeds) {
       EXPECT_EQ(next(), done) << full;
     });
   }
-  if (job_.is_first()) EXPECT_EQ(store_->states().newest().id().version, 5);
+  if (job_.is_first()) {
+    EXPECT_EQ(store_->states().newest().id().version, 5);
+  }
 }
 
 }  // namespace
