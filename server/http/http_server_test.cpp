@@ -629,11 +629,11 @@ TEST_F(HttpServerTest, UntilTheEngineIsThereEverythingIs503AndHealthHasTheProgre
   options.tls = testing_tls_options();
   server_.emplace(starting, access_, options);
   auto http = client();
-  EXPECT_EQ(http.Get("/health")->body, "{\"status\":\"opening the database\"}");
+  EXPECT_EQ(http.Get("/health")->body, "{\"status\":\"opening the database\"}\n");
   starting.recovering(0.409);
   const auto health = http.Get("/health");
   EXPECT_EQ(health->status, 503);
-  EXPECT_EQ(health->body, "{\"status\":\"recovering, 40 %\"}");
+  EXPECT_EQ(health->body, "{\"status\":\"recovering, 40 %\"}\n");
   for (const char* path : {"/", "/sparql?query=rows%201", "/sparql", "/data?default"}) {
     const auto refused = http.Get(path);
     EXPECT_EQ(refused->status, 503) << path;

@@ -311,9 +311,11 @@ class WithCurl(Accounts):
                 return time.monotonic() - began
 
             seconds("warm-up")
-            known, unknown = sorted(seconds("ann") for _ in range(4)), sorted(seconds(f"eve{i}") for i in range(4))
-            self.assertGreater(unknown[1], 0.5 * known[1])
-            self.assertLess(unknown[1], 2 * known[1])
+            # In turns, and the shortest: other work on the machine makes some longer.
+            pairs = [(seconds("ann"), seconds(f"eve{i}")) for i in range(4)]
+            known, unknown = (min(times) for times in zip(*pairs))
+            self.assertGreater(unknown, 0.5 * known)
+            self.assertLess(unknown, 2 * known)
 
     def test_secrets_are_in_no_log_argument_or_message(self):
         self.user("ann", "read", password="planted-password-1")
