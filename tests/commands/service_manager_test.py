@@ -2,10 +2,12 @@
 """Messages to systemd (sd_notify): a server with a socket of the test in NOTIFY_SOCKET, with and without a launcher."""
 
 import os
+import pathlib
 import re
 import signal
 import socket
 import struct
+import sys
 import time
 import unittest
 
@@ -92,6 +94,29 @@ class Restarted(Notified):
                 self.assertIn("STATUS=restarting, because a process has died", manager.lines())
                 self.assertNotIn("STOPPING=1", manager.lines())
                 self.assertEqual(manager.senders(), {server.process.pid})
+
+
+UNIT = pathlib.Path(__file__).parents[2] / "packages/debian/quadrille.service"
+# As MemoryDenyWriteExecute does; 77: this kernel (before 6.3) cannot.
+WITHOUT_NEW_CODE = """
+import ctypes, os, sys
+PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN = 65, 1
+if ctypes.CDLL(None).prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, 0, 0, 0) != 0:
+    sys.exit(77)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+
+
+@for_images(1, 2)
+class Confined(Notified):
+    def test_no_complaint_that_memory_cannot_become_code(self):
+        settings = [line.removeprefix("Environment=") for line in UNIT.read_text().splitlines()]
+        environment = dict(setting.split("=", 1) for setting in settings if setting.startswith("UCX_"))
+        ended = run("query", "--db", self.database, "--images", self.images, "ASK {}", environment=environment,
+                    wrapper=(sys.executable, "-c", WITHOUT_NEW_CODE))
+        if ended.status == 77:
+            self.skipTest("this kernel cannot refuse new code")
+        self.assertEqual((ended.status, ended.output, ended.errors), (0, b"true\n", ""))
 
 
 class OtherCommands(Notified):
