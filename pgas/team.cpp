@@ -58,9 +58,7 @@ void Team::group_barrier() {
     if (control.sleepers.load(std::memory_order_seq_cst) != 0) wake_all(control.generation);
     return;
   }
-  control.sleepers.fetch_add(1, std::memory_order_seq_cst);
-  wait_while_equal(control.generation, generation, Patience::busy, failed_word());
-  control.sleepers.fetch_sub(1, std::memory_order_relaxed);
+  wait_while_equal(control.generation, generation, Patience::busy, failed_word(), &control.sleepers);
 }
 
 void Team::barrier() {

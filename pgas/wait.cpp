@@ -90,10 +90,13 @@ void check_abort() {
   }
 }
 
-void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed) {
+void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed,
+                      SharedWord* sleepers) {
   if (patience == Patience::busy && changed_soon(word, old)) return;
+  if (sleepers) sleepers->fetch_add(1, std::memory_order_seq_cst);
   const long most_ms = patience == Patience::idle ? kIdleRecheckMs : kRecheckMs;
-  while (word.load(std::memory_order_acquire) == old) sleep_a_while(word, old, most_ms, failed);
+  while (word.load(std::memory_order_seq_cst) == old) sleep_a_while(word, old, most_ms, failed);
+  if (sleepers) sleepers->fetch_sub(1, std::memory_order_relaxed);
 }
 
 void wait_a_while(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed) {

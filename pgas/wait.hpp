@@ -18,9 +18,11 @@ enum class Patience : std::uint8_t { busy, idle };
 struct TeamFailed {};
 
 // Local. Returns when `word` is no longer `old`. Throws Error(internal) if the job is aborted meanwhile, TeamFailed if
-// `failed` is given and becomes not 0.
+// `failed` is given and becomes not 0. `sleepers`, if given, counts the waiters that sleep: if it is 0 after the change
+// (both sequentially consistent), nobody needs wake_all().
 // Memory order: writes before the change (release) are visible after the return (acquire).
-void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed = nullptr);
+void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed = nullptr,
+                      SharedWord* sleepers = nullptr);
 
 // Local. The same, but returns within 100 ms even if the word has not changed.
 void wait_a_while(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed = nullptr);
