@@ -1,5 +1,5 @@
 // main() of test programs that run as several images: one Job for the whole program. Image 0 and failing images report
-// results; all return the worst exit code.
+// results; all return the worst exit code. `--sources=a_test.cpp,b_test.cpp` runs only the tests of these sources.
 
 #include "pgas/test_main.hpp"
 
@@ -7,8 +7,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "pgas/placed_memory.hpp"
 
@@ -26,6 +28,27 @@ void place_as_wanted() {
   set_placement(placement);
 }
 
+// Runs the tests of these sources only: names divided by commas.
+void choose_sources(std::string_view sources) {
+  const std::string wanted = "," + std::string(sources) + ",";
+  std::string filter;
+  const auto& all = *testing::UnitTest::GetInstance();
+  for (int number = 0; number < all.total_test_suite_count(); ++number) {
+    const testing::TestSuite& suite = *all.GetTestSuite(number);
+    for (int test = 0; test < suite.total_test_count(); ++test) {
+      const testing::TestInfo& info = *suite.GetTestInfo(test);
+      const std::string source = std::filesystem::path(info.file()).filename();
+      if (wanted.find("," + source + ",") == std::string::npos) continue;
+      filter += std::string(suite.name()) + "." + info.name() + ":";
+    }
+  }
+  if (filter.empty()) {
+    std::fprintf(stderr, "no test is in %s\n", std::string(sources).c_str());
+    std::exit(2);
+  }
+  GTEST_FLAG_SET(filter, filter);
+}
+
 }  // namespace
 
 Job& test_job() {
@@ -36,6 +59,11 @@ Job& test_job() {
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
+  constexpr std::string_view kSources = "--sources=";
+  for (int place = 1; place < argc; ++place) {
+    const std::string_view word = argv[place];
+    if (word.starts_with(kSources)) quadrille::pgas::choose_sources(word.substr(kSources.size()));
+  }
   quadrille::pgas::place_as_wanted();
   quadrille::pgas::JobOptions options;
   options.memory_bytes = std::size_t{2} << 30;

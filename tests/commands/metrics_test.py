@@ -198,11 +198,13 @@ class Figures(Metrics):
             until = time.monotonic() + patience(15)
             while time.monotonic() < until:
                 now = scrape(server.monitor)
-                if now["quadrille_lanes_running"] == 4 and now["quadrille_lanes_waiting"] == 2:
+                # The figures of one answer are not read at the same time.
+                figures = [now[name] for name in ("quadrille_lanes", "quadrille_lanes_running", "quadrille_lanes_waiting",
+                                                  'quadrille_requests_running{kind="query"}')]
+                if figures == [4, 4, 2, 6]:
                     break
                 time.sleep(0.02)
-            self.assertEqual((now["quadrille_lanes"], now["quadrille_lanes_running"], now["quadrille_lanes_waiting"]), (4, 4, 2))
-            self.assertEqual(now['quadrille_requests_running{kind="query"}'], 6)
+            self.assertEqual(figures, [4, 4, 2, 6])
             for n in range(6):
                 self.assertEqual(request(server, "DELETE", f"/admin/queries/long-{n}").status, 202)
             for client in clients:

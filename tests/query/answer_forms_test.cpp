@@ -14,7 +14,7 @@
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::answer_forms_test {
 namespace {
 
 using results::ResultFormat;
@@ -242,4 +242,4 @@ TEST_F(AnswerForms, EndOnAllImagesWhenTheClientGoes) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::answer_forms_test

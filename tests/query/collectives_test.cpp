@@ -7,7 +7,7 @@
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::collectives_test {
 namespace {
 
 // <few> leads to 5 nodes and <many> to 2000, each of those to one more, and all on to <end>.
@@ -99,4 +99,4 @@ TEST_F(Collectives, OfAPlanAreTheSameHoweverManyPatternsItHas) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::collectives_test

@@ -12,7 +12,7 @@
 #include "tests/query/slow_twin.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::conditions_test {
 namespace {
 
 constexpr const char* kPrefixes = "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> PREFIX : <http://e/> ";
@@ -88,4 +88,4 @@ TEST(Conditions, AnswerTheSameWhereverTheyAreTested) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::conditions_test

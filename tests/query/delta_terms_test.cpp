@@ -18,7 +18,7 @@
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_services.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::delta_terms_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -327,4 +327,4 @@ TEST(DeltaTermsInQueries, AQuerysTermsCanBeMadeDurable) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::delta_terms_test

@@ -18,7 +18,7 @@
 #include "tests/query/random_query.hpp"
 #include "tests/query/slow_twin.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::equal_terms_test {
 namespace {
 
 constexpr const char* kAlone = "<alone> <http://www.w3.org/2002/07/owl#sameAs> <alone> .\n";
@@ -366,4 +366,4 @@ TEST_F(EqualTermsInQueries, AnotherNameOfOwlSameAsIsRefused) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::equal_terms_test

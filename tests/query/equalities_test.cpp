@@ -15,7 +15,7 @@
 #include "tests/query/slow_twin.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::equalities_test {
 namespace {
 
 constexpr const char* kPrefixes = "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> PREFIX : <http://e/> ";
@@ -149,4 +149,4 @@ TEST(Equalities, WaitForThePartThatBindsTheirVariables) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::equalities_test

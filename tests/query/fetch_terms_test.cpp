@@ -8,7 +8,7 @@
 #include "pgas/test_main.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::query {
+namespace quadrille::query::fetch_terms_test {
 namespace {
 
 constexpr std::uint64_t kTerms = 500;
@@ -194,4 +194,4 @@ TEST_F(FetchTermsTest, EqualTermsOfDifferentImagesBecomeOne) {
 }
 
 }  // namespace
-}  // namespace quadrille::query
+}  // namespace quadrille::query::fetch_terms_test

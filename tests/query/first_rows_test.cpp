@@ -13,7 +13,7 @@
 #include "quadstore/sharding.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::query {
+namespace quadrille::query::first_rows_test {
 namespace {
 
 using Key = std::vector<Huri>;
@@ -196,4 +196,4 @@ TEST_F(FirstRowsTest, AreFoundByHashWhereAValueOfSeveralHasManyRows) {
 }
 
 }  // namespace
-}  // namespace quadrille::query
+}  // namespace quadrille::query::first_rows_test

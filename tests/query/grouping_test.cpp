@@ -11,7 +11,7 @@
 #include "tests/query/slow_twin.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::grouping_test {
 namespace {
 
 // Few things have many edges: keys whose rows fill several chunks, and keys of one row. :p3 has a heavy object.
@@ -129,4 +129,4 @@ TEST(Grouping, LimitTakesGroupsAsTheyEnd) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::grouping_test

@@ -7,7 +7,7 @@
 #include "query/index/cardinality.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::join_samples_test {
 namespace {
 
 using query::JoinPart;
@@ -75,4 +75,4 @@ TEST_F(Samples, AreSilentOfWhatIsNoPlainPattern) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::join_samples_test

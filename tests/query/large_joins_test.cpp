@@ -12,7 +12,7 @@
 #include "tests/query/query_answer.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::large_joins_test {
 namespace {
 
 constexpr int kThings = 24'000;
@@ -97,4 +97,4 @@ TEST(LargeJoins, FindWhatLookingUpOneByOneFinds) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::large_joins_test

@@ -16,7 +16,7 @@
 #include "tests/query/slow_twin.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::multiway_test {
 namespace {
 
 // Few things know many; three predicates, a class of some.
@@ -144,4 +144,4 @@ TEST(MultiwayOrder, BeginsWhereFewValuesAre) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::multiway_test

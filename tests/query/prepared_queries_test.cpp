@@ -16,7 +16,7 @@
 #include "tests/query/random_query.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::prepared_queries_test {
 namespace {
 
 constexpr query::PlanCache::State kState{1, 0};
@@ -87,4 +87,4 @@ TEST(PreparedQueries, AnswerAsEachDoesAlone) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::prepared_queries_test

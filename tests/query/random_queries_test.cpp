@@ -10,7 +10,7 @@
 #include "tests/query/random_query.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::random_queries_test {
 namespace {
 
 constexpr int kQueriesARound = 60;
@@ -61,4 +61,4 @@ TEST(RandomQueries, AreAnsweredAlikeByOneImageAndByAll) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::random_queries_test

@@ -15,7 +15,7 @@
 #include "tests/query/random_query.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::random_rights_test {
 namespace {
 
 constexpr int kQueriesARound = 30;
@@ -106,4 +106,4 @@ TEST(RandomRights, AnswersAreThoseOfADatabaseWithTheGraphsAlone) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::random_rights_test

@@ -14,7 +14,7 @@
 #include "tests/query/slow_twin.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::ranges_test {
 namespace {
 
 constexpr const char* kPrefix = "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n";
@@ -92,4 +92,4 @@ TEST(Ranges, OfASubjectAreCountedByTheOwnerOfItsShardAlone) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::ranges_test

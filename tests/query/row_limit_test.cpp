@@ -15,7 +15,7 @@
 #include "tests/query/query_answer.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::query {
+namespace quadrille::query::row_limit_test {
 namespace {
 
 using testing::answer;
@@ -134,4 +134,4 @@ TEST_F(TableLimit, IsTheNumberOfRows) {
 }
 
 }  // namespace
-}  // namespace quadrille::query
+}  // namespace quadrille::query::row_limit_test

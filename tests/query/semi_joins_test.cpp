@@ -15,7 +15,7 @@
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::semi_joins_test {
 namespace {
 
 using query::OperatorChoices;
@@ -304,4 +304,4 @@ TEST(SemiJoin, RoundsDoNotGrowWithTheTestsAboveEachOther) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::semi_joins_test

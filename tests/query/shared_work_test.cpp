@@ -14,7 +14,7 @@
 #include "tests/query/slow_twin.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::shared_work_test {
 namespace {
 
 constexpr int kThings = 4000;
@@ -236,4 +236,4 @@ TEST_F(Shares, MoveGroupsInsteadOfRows) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::shared_work_test

@@ -10,7 +10,7 @@
 #include "tests/query/slow_twin.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::skip_scan_test {
 namespace {
 
 // Many rows, few values: three predicates, three classes of which two are heavy objects, some levels.
@@ -81,4 +81,4 @@ TEST(SkipScan, GoesOnWithinAShard) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::skip_scan_test

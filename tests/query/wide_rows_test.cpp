@@ -15,7 +15,7 @@
 #include "tests/query/query_answer.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::wide_rows_test {
 namespace {
 
 constexpr int kThings = 20'000;
@@ -107,4 +107,4 @@ TEST(WideRows, AreCountedByOffsetAndLimit) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::wide_rows_test

@@ -13,7 +13,7 @@
 #include "tests/rules/inferencer_and_reference.hpp"
 #include "tests/support/shared_data.hpp"
 
-namespace quadrille::tests {
+namespace quadrille::tests::entailment_suites_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -189,4 +189,4 @@ TEST(Suites, RdfSemantics) {
 }
 
 }  // namespace
-}  // namespace quadrille::tests
+}  // namespace quadrille::tests::entailment_suites_test

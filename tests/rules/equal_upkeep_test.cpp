@@ -15,7 +15,7 @@
 #include "tests/rules/inferencer_and_reference.hpp"
 #include "tests/rules/memory_rows.hpp"
 
-namespace quadrille::tests {
+namespace quadrille::tests::equal_upkeep_test {
 namespace {
 
 const std::uint32_t kMoreSeeds = std::getenv("QUADRILLE_LONG") != nullptr ? 100 : 1;
@@ -444,4 +444,4 @@ TEST(EqualUpkeep, ALargeClassThatChangesIsGivenUp) {
 }
 
 }  // namespace
-}  // namespace quadrille::tests
+}  // namespace quadrille::tests::equal_upkeep_test

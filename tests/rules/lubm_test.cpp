@@ -15,7 +15,7 @@
 #include "tests/support/sha256.hpp"
 #include "tests/support/shared_data.hpp"
 
-namespace quadrille::tests {
+namespace quadrille::tests::lubm_test {
 namespace {
 
 constexpr std::string_view kOntology = "<http://swat.cse.lehigh.edu/onto/univ-bench.owl#";
@@ -103,4 +103,4 @@ TEST(Lubm, ADatalogProgramHasItsResults) {
 }
 
 }  // namespace
-}  // namespace quadrille::tests
+}  // namespace quadrille::tests::lubm_test

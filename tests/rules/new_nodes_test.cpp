@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace quadrille::tests {
+namespace quadrille::tests::new_nodes_test {
 namespace {
 
 std::vector<TextQuad> named(std::vector<TextQuad> quads) {
@@ -40,4 +40,4 @@ TEST(NewNodes, ANodeTwiceInAQuadIsNotTwoNodes) {
 }
 
 }  // namespace
-}  // namespace quadrille::tests
+}  // namespace quadrille::tests::new_nodes_test

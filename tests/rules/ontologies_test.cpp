@@ -20,7 +20,7 @@
 #include "tests/rules/inferencer_and_reference.hpp"
 #include "tests/support/shared_data.hpp"
 
-namespace quadrille::tests {
+namespace quadrille::tests::ontologies_test {
 namespace {
 
 // The triples with one spelling of each literal, without those of `given`. The reference copies a triple for every
@@ -118,4 +118,4 @@ TEST(Ontologies, Qudt) {
 }
 
 }  // namespace
-}  // namespace quadrille::tests
+}  // namespace quadrille::tests::ontologies_test

@@ -17,7 +17,7 @@
 #include "tests/rules/random_program.hpp"
 #include "tests/rules/rule_layers.hpp"
 
-namespace quadrille::tests {
+namespace quadrille::tests::random_programs_test {
 namespace {
 
 const std::uint32_t kPrograms = std::getenv("QUADRILLE_LONG") != nullptr ? 20'000 : 600;  // by hand: the first
@@ -161,4 +161,4 @@ TEST(RandomPrograms, WithAllElementsOfRules) {
 }
 
 }  // namespace
-}  // namespace quadrille::tests
+}  // namespace quadrille::tests::random_programs_test

@@ -9,7 +9,7 @@
 #include "tests/rules/inferencer_and_reference.hpp"
 #include "tests/rules/rule_layers.hpp"
 
-namespace quadrille::tests {
+namespace quadrille::tests::reference_test {
 namespace {
 
 QuadView triple(TermView subject, const char* predicate, TermView object) {
@@ -162,4 +162,4 @@ TEST(Reference, EntailmentTakesBlankNodesAsVariables) {
 }
 
 }  // namespace
-}  // namespace quadrille::tests
+}  // namespace quadrille::tests::reference_test

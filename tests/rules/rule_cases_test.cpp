@@ -19,7 +19,7 @@
 #include "tests/rules/inferencer_and_reference.hpp"
 #include "tests/rules/rule_layers.hpp"
 
-namespace quadrille::tests {
+namespace quadrille::tests::rule_cases_test {
 namespace {
 
 constexpr const char* kPrefixes =
@@ -197,4 +197,4 @@ TEST(RuleCases, OfDatalogPrograms) {
 }
 
 }  // namespace
-}  // namespace quadrille::tests
+}  // namespace quadrille::tests::rule_cases_test

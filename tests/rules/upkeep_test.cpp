@@ -22,7 +22,7 @@
 #include "tests/rules/random_ontology.hpp"
 #include "tests/rules/random_program.hpp"
 
-namespace quadrille::tests {
+namespace quadrille::tests::upkeep_test {
 namespace {
 
 const std::uint32_t kFactor = std::getenv("QUADRILLE_LONG") != nullptr ? 100 : 1;
@@ -275,4 +275,4 @@ TEST(Upkeep, OfRandomProgramsIsWhatAnInferenceFinds) {
 }
 
 }  // namespace
-}  // namespace quadrille::tests
+}  // namespace quadrille::tests::upkeep_test

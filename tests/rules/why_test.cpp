@@ -21,7 +21,7 @@
 #include "tests/rules/random_ontology.hpp"
 #include "tests/rules/random_program.hpp"
 
-namespace quadrille::tests {
+namespace quadrille::tests::why_test {
 namespace {
 
 const std::uint32_t kFactor = std::getenv("QUADRILLE_LONG") != nullptr ? 100 : 1;
@@ -325,4 +325,4 @@ TEST(Why, ProofsOfProgramsWithNewNodesReplay) {
 }
 
 }  // namespace
-}  // namespace quadrille::tests
+}  // namespace quadrille::tests::why_test

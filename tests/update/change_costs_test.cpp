@@ -17,7 +17,7 @@
 #include "quadstore/read_counts.hpp"
 #include "tests/update/update_bed.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::change_costs_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -153,4 +153,4 @@ TEST(ChangeCosts, AreWhatTheChangesAreWorth) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::change_costs_test

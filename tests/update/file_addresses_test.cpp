@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "pgas/test_main.hpp"
 
-namespace quadrille::server {
+namespace quadrille::server::file_addresses_test {
 namespace {
 
 TEST(FileAddressesOfAllImages, ARangeIsFreeWhenItsLastHolderIsGone) {
@@ -42,4 +42,4 @@ TEST(FileAddressesOfAllImages, ARangeIsUsedAsLongAsOneImageHoldsIt) {
 }
 
 }  // namespace
-}  // namespace quadrille::server
+}  // namespace quadrille::server::file_addresses_test

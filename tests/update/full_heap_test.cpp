@@ -17,7 +17,7 @@
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_database.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::full_heap_test {
 namespace {
 
 using server::Store;
@@ -154,4 +154,4 @@ TEST_F(FullHeaps, OfOneImageFailsAnUpdateAndTheNextSucceeds) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::full_heap_test

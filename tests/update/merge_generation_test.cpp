@@ -17,7 +17,7 @@
 #include "tests/query/query_file.hpp"
 #include "tests/update/update_bed.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::merge_generation_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -308,4 +308,4 @@ TEST(MergeGeneration, OfADatabaseThatIsEmptiedIsEmpty) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::merge_generation_test

@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "pgas/test_main.hpp"
 
-namespace quadrille {
+namespace quadrille::pace_test {
 namespace {
 
 double seconds_of_work(double seconds, const CompactionOptions& options) {
@@ -38,4 +38,4 @@ TEST(Pace, CancelledIsAnError) {
 }
 
 }  // namespace
-}  // namespace quadrille
+}  // namespace quadrille::pace_test

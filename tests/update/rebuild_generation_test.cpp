@@ -20,7 +20,7 @@
 #include "tests/query/query_file.hpp"
 #include "tests/update/update_bed.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::rebuild_generation_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -427,4 +427,4 @@ TEST(RebuildGeneration, ThatIsGivenUpAnywhereLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::rebuild_generation_test

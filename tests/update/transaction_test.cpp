@@ -12,7 +12,7 @@
 #include "tests/query/query_file.hpp"
 #include "tests/update/update_bed.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::transaction_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -120,4 +120,4 @@ TEST(Transaction, OfQuadsThatAllImagesHaveReadKeepsTheirLabelsTogether) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::transaction_test

@@ -7,7 +7,7 @@
 #include "tests/query/random_terms.hpp"
 #include "tests/update/update_bed.hpp"
 
-namespace quadrille::testing {
+namespace quadrille::testing::updated_ranges_test {
 namespace {
 
 constexpr const char* kXsd = "<http://www.w3.org/2001/XMLSchema#>";
@@ -43,4 +43,4 @@ TEST(RangesOverUpdates, DropNothingThatTheConditionKeeps) {
 }
 
 }  // namespace
-}  // namespace quadrille::testing
+}  // namespace quadrille::testing::updated_ranges_test
