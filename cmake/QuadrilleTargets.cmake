@@ -59,7 +59,8 @@ endfunction()
 # (QUADRILLE_GROUP_SIZE), as name.4.groups_of_2, with the label "groups".
 # For `./test --all` (CTest's configuration "all") alone: more than two images in one group, and all divisions into
 # groups but one. Other runs divide at most three images, into groups of two and one if they are three; on two cores,
-# four need nearly twice the time. These groups open only their parts of the vocabulary.
+# four need nearly twice the time. These groups, and those of the last of the sizes, open only their parts of the
+# vocabulary.
 # PROGRAM: the sources become part of this program, for tests whose headers take most of their compilation; each source
 # has a namespace of its own.
 # ./test gives each core two places. A process that computes takes both places of one core; a test of two images takes
@@ -102,31 +103,29 @@ function(quadrille_test name)
     add_test(NAME ${name}.${images} COMMAND ${launcher} $<TARGET_FILE:${program}> ${chosen} ${when})
     set_tests_properties(${name}.${images} PROPERTIES TIMEOUT 300 PROCESSORS ${places})
   endforeach()
-  if(NOT ARG_GROUPS)
-    return()
-  endif()
   list(GET ARG_IMAGES -1 last)
-  set(divisions)
+  list(GET ARG_GROUPS -1 last_size)
   foreach(group_size ${ARG_GROUPS})
-    list(APPEND divisions "${last} ${group_size}")
-  endforeach()
-  if(last GREATER 3)
-    list(APPEND divisions "3 2")
-  endif()
-  list(GET divisions -1 usual)
-  foreach(division ${divisions})
-    string(REGEX REPLACE " .*" "" images ${division})
-    string(REGEX REPLACE ".* " "" group_size ${division})
-    set(test ${name}.${images}.groups_of_${group_size})
-    set(environment "QUADRILLE_GROUP_SIZE=${group_size}")
+    set(environment)
+    if(group_size STREQUAL last_size)
+      set(environment QUADRILLE_VOCABULARY=parts)
+    endif()
     set(when CONFIGURATIONS all)
-    if(division STREQUAL usual)
-      list(APPEND environment "QUADRILLE_VOCABULARY=parts")
+    if(last LESS 4 AND group_size STREQUAL last_size)
       set(when)
     endif()
-    add_test(NAME ${test}
-      COMMAND ${QUADRILLE_MPIEXEC_COMMAND} -n ${images} $<TARGET_FILE:${program}> ${chosen} ${when})
-    quadrille_places(places ${images})
-    set_tests_properties(${test} PROPERTIES TIMEOUT 600 PROCESSORS ${places} LABELS groups ENVIRONMENT "${environment}")
+    quadrille_group_test(${name} ${program} "${chosen}" ${last} ${group_size} "${environment}" ${when})
   endforeach()
+  if(ARG_GROUPS AND last GREATER 3)
+    quadrille_group_test(${name} ${program} "${chosen}" 3 2 QUADRILLE_VOCABULARY=parts)
+  endif()
+endfunction()
+
+# The test name.4.groups_of_2 of quadrille_test(); more arguments are for add_test().
+function(quadrille_group_test name program chosen images group_size environment)
+  set(test ${name}.${images}.groups_of_${group_size})
+  add_test(NAME ${test} COMMAND ${QUADRILLE_MPIEXEC_COMMAND} -n ${images} $<TARGET_FILE:${program}> ${chosen} ${ARGN})
+  quadrille_places(places ${images})
+  set_tests_properties(${test} PROPERTIES TIMEOUT 600 PROCESSORS ${places} LABELS groups
+    ENVIRONMENT "QUADRILLE_GROUP_SIZE=${group_size};${environment}")
 endfunction()
