@@ -17,6 +17,24 @@ endif()
 # The same options for all targets, so that they can share precompiled headers.
 add_compile_options(-pthread)
 
+# GCC collects its garbage when its heap has doubled, from 128 MB on; from 500 MB on, a large unit takes a sixth less
+# time, and no more memory.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=500000>)
+endif()
+
+# The largest units take 2 GB of memory: with less for each core, fewer are compiled at a time.
+cmake_host_system_information(RESULT memory_mb QUERY TOTAL_PHYSICAL_MEMORY)
+cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+math(EXPR compilations "${memory_mb} / 2000")
+if(CMAKE_UNITY_BUILD AND compilations LESS_EQUAL cores)
+  if(compilations LESS 1)
+    set(compilations 1)
+  endif()
+  set_property(GLOBAL PROPERTY JOB_POOLS compile=${compilations})
+  set(CMAKE_JOB_POOL_COMPILE compile)
+endif()
+
 # Our own code is compiled with warnings; generated code (the SPARQL parser) is not.
 add_library(quadrille_warnings INTERFACE)
 target_compile_options(quadrille_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)
