@@ -46,6 +46,8 @@ constexpr double kMpiexecEndSeconds = 1;       // after SIGTERM
 constexpr double kFirstImageSeconds = 120;
 constexpr double kReasonSeconds = 0.5;  // for an image's reason, after a process that the images need has ended
 constexpr double kReasonAcrossHosts = 3;
+// Within this time a second signal belongs to the first: timeout(1) sends one to the process, then one to its group.
+constexpr double kSameRequestSeconds = 0.1;
 constexpr int kTickMs = 50;  // between checks of a deadline
 
 struct Pipe {
@@ -84,6 +86,11 @@ void append_to_standard_output() {
   if (fstat(STDOUT_FILENO, &status) != 0 || !S_ISREG(status.st_mode)) return;
   fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_APPEND);
 }
+
+struct Stopping {
+  int signal;
+  Deadline same_request;  // until then another signal is the same request
+};
 
 // A run of the images, from their start to their end.
 class LaunchedJob {
@@ -258,8 +265,9 @@ class LaunchedJob {
   }
 
   void stop(int signal) {
+    if (stopping_ && !stopping_->same_request.passed()) return;
     if (stopping_) return kill_all();
-    stopping_ = signal;
+    stopping_ = {signal, Deadline::after(kSameRequestSeconds)};
     grace_ = Deadline::after(launch_.grace_seconds);
     for (const LaunchedImage& image : images_) {
       if (image.here) image.signal(signal);
@@ -357,7 +365,7 @@ class LaunchedJob {
     if (!is_image(pid)) images_.emplace_back(pid, rank);
     LaunchedImage& image = *std::ranges::find(images_, pid, &LaunchedImage::pid);
     image.here = true;
-    if (stopping_) image.signal(*stopping_);
+    if (stopping_) image.signal(stopping_->signal);
   }
 
   int status() {
@@ -422,7 +430,7 @@ class LaunchedJob {
   Deadline start_ = Deadline::after(kFirstImageSeconds);
   std::optional<Deadline> linger_;  // of mpiexec, when all images of this machine have left or gone
   Deadline mpiexec_end_;            // the time at which it is killed
-  std::optional<int> stopping_;     // by this signal
+  std::optional<Stopping> stopping_;
   Deadline grace_;
   LaunchEnd end_;
 };

@@ -15,7 +15,7 @@
 // L1  SIGINT, SIGTERM (and SIGHUP, as SIGTERM) go from the launcher directly to every image of this machine, once; the
 //     images end by themselves. With Launch::reloads a SIGHUP goes to image 0, as often as it comes, as soon as all
 //     images have met; only if the terminal is gone, it is as SIGTERM. Those that have not ended after
-//     `grace_seconds`, or at a second signal, are killed.
+//     `grace_seconds`, or at a second signal 0.1 s later or more, are killed.
 //     (mpiexec is in its own session, and the images in their own groups, so a Control-C at the terminal reaches only
 //     the launcher: MPICH's mpiexec would print its own remarks, others would kill the images at once.)
 // L2  The images end soon after the launcher, however that ends: they detect the end of their pipe and get one SIGTERM,

@@ -194,6 +194,16 @@ TEST(Launcher, ASecondSignalKillsAtOnce) {
   expect_all_gone(probe.images(), 1);
 }
 
+TEST(Launcher, TwoSignalsAtOnceAreOneRequest) {
+  Probe probe({"4", "5", "wait"});
+  ASSERT_TRUE(probe.prints("ready\n")) << probe.text;
+  kill(probe.pid, SIGTERM);
+  kill(probe.pid, SIGINT);
+  EXPECT_EQ(probe.end(), 0) << probe.text;
+  EXPECT_THAT(probe.text, Not(HasSubstr("killed")));
+  expect_all_gone(probe.images(), 0);
+}
+
 TEST(Launcher, WhenItIsKilledTheImagesEndByThemselves) {
   Probe probe({"2", "5", "wait"});
   ASSERT_TRUE(probe.prints("ready\n")) << probe.text;
