@@ -42,11 +42,11 @@ endfunction()
 
 # quadrille_places(variable images): the places (CTest's PROCESSORS) of a test of so many images, see quadrille_test().
 function(quadrille_places variable images)
-  set(places 3)
+  set(places 4)
   if(images EQUAL 1)
     set(places 2)
   elseif(images GREATER 2)
-    math(EXPR places "2 * ${images}")
+    math(EXPR places "2 * ${images} + 1")
   endif()
   set(${variable} ${places} PARENT_SCOPE)
 endfunction()
@@ -63,9 +63,9 @@ endfunction()
 # vocabulary.
 # PROGRAM: the sources become part of this program, for tests whose headers take most of their compilation; each source
 # has a namespace of its own.
-# ./test gives each core two places. A process that computes takes both places of one core; a test of two images takes
-# one place less than two cores have, so that a waiting test can run beside it. More images take two places each, or
-# all: collectives of images that share cores are several times as slow if other work runs on these cores.
+# ./test has two places for each core, and one more, for a test that waits. A process that computes takes both places of a
+# core. More than two images take the last place too, and so on two cores all of them: collectives of images that share
+# cores are several times as slow if other work runs on these cores.
 function(quadrille_test name)
   cmake_parse_arguments(ARG "" "PROGRAM" "SOURCES;DEPENDS;IMAGES;GROUPS" ${ARGN})
   set(program ${name})

@@ -119,7 +119,7 @@ std::vector<std::string> failpoints() {
   return found;
 }
 
-// Whether a child dies where it passes a place (none if empty) for this time; then, or at its end, the log is verified.
+// Whether a child dies where it passes a place (none if empty) for this time. Verifies the log.
 bool killed_at(Survivor& log, const std::string& name, unsigned pass) {
   Child child(log.next_words(), name.empty() ? "" : name + ":" + std::to_string(pass));
   const std::string said = child.output();
@@ -131,7 +131,7 @@ bool killed_at(Survivor& log, const std::string& name, unsigned pass) {
   return killed;
 }
 
-// A new log passes each place of logs within a few rounds, in which the number of images changes, and half of which find
+// A new log passes each place of logs within a few rounds. In these the number of images changes, and half of them find
 // parts of an update that was never committed.
 TEST(LogCrash, KilledAtEachPlaceOfANewLog) {
   const unsigned seed = seed_of_test();

@@ -34,7 +34,7 @@ class MonitoringTest : public testing::Test {
     HttpOptions options;
     options.port = 0;
     options.max_connections = max_connections;
-    options.monitoring.emplace();
+    options.monitoring = ListenAddress();
     options.version = "1.2.3 (abc)";
     options.tls = testing_tls_options();
     return server_.emplace(engine, access_, options);

@@ -172,7 +172,7 @@ class ExplainAlone(OfPeople):
         self.assertNotIn("own ms", self.command("--explain", "plan", NAMES))
 
 
-@for_images(1, 4)
+@for_images(1, 2, 4)
 class DefaultPrefixes(Case):
     QUERY = "SELECT ?n { ?s foaf:name ?n }"
     UPDATE = "INSERT DATA { <http://ex.org/a> foaf:name 'A' }"

@@ -30,8 +30,8 @@ def without_labels(lines):
     return sorted(re.sub(r"_:\w+", "_:", line) for line in lines)
 
 
-# Four images only where they are in groups.
-@for_images(1, 2, *([4] if "QUADRILLE_GROUP_SIZE" in os.environ else []))
+# More than two images only where they are in groups.
+@for_images(1, 2, *([3] if "QUADRILLE_GROUP_SIZE" in os.environ else []))
 class LoadedFiles(Case):
     @classmethod
     def prepare(cls):

@@ -58,7 +58,7 @@ class University(Case):
 
 @for_images(1, 2, 4)
 class Limits(University):
-    options = ("--timeout", "3", "--memory", "256M")
+    options = ("--timeout", "3", "--memory", "128M")
 
     def test_a_query_past_its_time_is_refused_in_time(self):
         for parameters, seconds in (({"timeout": 1}, 1), ({}, 3), ({"timeout": "0.2"}, 0.2)):

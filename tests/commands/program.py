@@ -292,17 +292,18 @@ def serving(folder, images=1, **options):
 def for_images(*numbers):
     """Makes one class of tests for each number of images, self.images, from a class of tests.
 
-    QUADRILLE_TEST_IMAGES selects one of the numbers. Those between the first and the last are for `./test --all`.
+    More than two images are for `./test --all`; other runs have them only in groups, as three. QUADRILLE_TEST_IMAGES
+    selects one number for the classes that have it, and more than two for those that have any such number.
     """
-    wanted = os.environ.get("QUADRILLE_TEST_IMAGES")
-    if not wanted and "QUADRILLE_TEST_ALL" not in os.environ:
-        numbers = sorted({numbers[0], numbers[-1]})
+    wanted = int(os.environ.get("QUADRILLE_TEST_IMAGES", 0))
+    if wanted:
+        numbers = [wanted] if wanted in numbers or max(numbers) > 2 < wanted else []
+    elif "QUADRILLE_TEST_ALL" not in os.environ:
+        numbers = [number for number in numbers if number <= 2]
 
     def multiply(case):
         module = sys.modules[case.__module__]
         for number in numbers:
-            if wanted and number != int(wanted):
-                continue
             name = f"{case.__name__}On{number}Image{'s' if number > 1 else ''}"
             setattr(module, name, type(name, (case,), {"images": number, "__module__": case.__module__}))
 

@@ -209,7 +209,7 @@ class Recovery(Case):
             self.assertEqual(ask(server, COUNT).number, self.LINES)
 
 
-@for_images(1, 4)
+@for_images(1, 2, 4)
 class OneDatabase(University):
     def test_it_is_served_by_any_number_of_images_up_to_its_shards(self):
         place = self.folder / "built"
