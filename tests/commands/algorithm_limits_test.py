@@ -86,7 +86,7 @@ class Runs(Case):
 
     def test_a_deadline_ends_each_algorithm(self):
         for name, block in ENDLESS.items():
-            for seconds in (0.3, 1.5):
+            for seconds in (0.3, 2):
                 with self.subTest(name, seconds=seconds):
                     answer = ask(self.server, count(block), timeout=seconds)
                     self.assertEqual(answer.status, 503, answer.text)
@@ -96,7 +96,7 @@ class Runs(Case):
 
     def test_a_client_that_leaves_ends_its_run_within_half_a_second(self):
         for name, block in ENDLESS.items():
-            for after in (0.2, 1.5):
+            for after in (0.2, 1, 2.5):
                 with self.subTest(name, after=after):
                     connection = self.start_asking(count(block))
                     self.wait_until(1, 5)

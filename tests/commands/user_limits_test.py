@@ -52,16 +52,16 @@ class Rates(Limits):
             self.assertEqual([run("query", "--db", self.folder / "db", "ASK {}").status for _ in range(12)], [0] * 12)
 
     def test_an_address_has_one_too_before_passwords_are_compared(self):
-        with serving(self.folder / "db", options=("--access", self.access, "--address-rate", "2")) as server:
+        with serving(self.folder / "db", options=("--access", self.access, "--address-rate", "0.1")) as server:
             wrong = {"Authorization": "Basic ZXZlOndyb25n"}
             statuses = [request(server, "GET", query("ASK {}"), headers=wrong).status for _ in range(12)]
             self.assertEqual(set(statuses[-2:]), {429})
-            refused = next(answer for answer in (request(server, "GET", query("ASK {}"), headers=self.tokens["bo"])
-                                                 for _ in range(5)) if answer.status == 429)
-            self.assertIn("--address-rate", refused.text)
+            answer = request(server, "GET", query("ASK {}"), headers=self.tokens["bo"])
+            self.assertEqual(answer.status, 429)
+            self.assertIn("--address-rate", answer.text)
 
     def test_a_trusted_proxy_tells_the_address(self):
-        with serving(self.folder / "db", options=("--address-rate", "2", "--trusted-proxy", "127.0.0.1")) as server:
+        with serving(self.folder / "db", options=("--address-rate", "0.1", "--trusted-proxy", "127.0.0.1")) as server:
             for client in ("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8:0:1::1"):
                 statuses = self.statuses(server, 11, {"X-Forwarded-For": client})
                 self.assertEqual((statuses[:10], statuses[10]), ([200] * 10, 429), client)
