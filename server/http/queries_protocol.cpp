@@ -104,9 +104,11 @@ void stream_progress(Service& service, Exchange& exchange) {
   if (!running.find(id, may)) throw StatusError(404, fmt::format("no query with the id '{}' is running", id));
   stream_answer(exchange, [&](AnswerSink& sink) {
     sink.start("text/event-stream");
+    std::vector<StepProgress> steps;  // a plan that has ended has none: its last ones stay
     for (auto request = running.find(id, may); request; request = running.find(id, may)) {
+      if (!request->steps.empty()) steps = std::move(request->steps);
       Listed json = json_of_running(*request);
-      json["steps"] = json_of_steps(request->steps);
+      json["steps"] = json_of_steps(steps);
       if (!sink.write(fmt::format("event: progress\ndata: {}\n", json_text(json)))) return;
       const Deadline next = Deadline::after(kProgressSeconds);
       while (!next.passed()) {
