@@ -1,6 +1,10 @@
 #include "pgas/coarray.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <vector>
 
 #include "pgas/test_main.hpp"
 
@@ -59,6 +63,28 @@ TEST(SymmetricHeap, OffsetsAreTheSameOnEveryImage) {
   }
   heap.free(piece);
   for (std::size_t i = 1; i < pieces.size(); i += 2) heap.free(pieces[i]);
+}
+
+// Pages of this memory that the system has, in this process or another.
+std::size_t pages_in_memory(std::byte* begin, std::size_t bytes) {
+  std::vector<unsigned char> pages(bytes / 4096);
+  EXPECT_EQ(mincore(begin, bytes, pages.data()), 0);
+  return static_cast<std::size_t>(std::count_if(pages.begin(), pages.end(), [](auto page) { return page & 1; }));
+}
+
+TEST(SymmetricHeap, TakesMemoryWhenItIsAllocated) {
+  Job& job = test_job();
+  SymmetricHeap& heap = job.symmetric_heap(3);
+  constexpr std::size_t kPart = 256 << 10;
+  auto* const first = static_cast<std::byte*>(heap.allocate(kPart));
+  EXPECT_EQ(pages_in_memory(first, kPart), kPart / 4096);
+  const std::size_t behind = pages_in_memory(first + kPart, kPart);
+  EXPECT_EQ(behind, job.team().is_one_group() ? 0 : kPart / 4096);  // other groups may write to all of it
+  auto* const second = static_cast<std::byte*>(heap.allocate(kPart));
+  EXPECT_EQ(second, first + kPart);
+  EXPECT_EQ(pages_in_memory(second, kPart), kPart / 4096);
+  heap.free(second);
+  heap.free(first);
 }
 
 }  // namespace

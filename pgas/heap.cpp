@@ -10,7 +10,8 @@ namespace quadrille::pgas {
 
 namespace {
 
-constexpr std::size_t kGrowBytes = 4 << 20;  // committed at a time: few calls, little waste
+// Committed at a time, the less the smaller the heap is: few calls, little waste.
+constexpr std::size_t kLeastGrowth = 512 << 10, kMostGrowth = 4 << 20;
 constexpr std::size_t kMuchIdle = 16 << 20;  // worth a call for each free piece
 
 [[noreturn]] void fail_full(std::size_t bytes, std::size_t used, std::size_t budget) {
@@ -65,7 +66,8 @@ void* Heap::allocate(std::size_t bytes) {
   try {
     if (trimmed_) object_.commit(base_offset_ + *offset, end - *offset);
     if (end > committed_) {
-      const std::size_t new_end = std::min(round_up(end, kGrowBytes), object_.size() - base_offset_);
+      const std::size_t growth = committed_ < 2 * kMostGrowth ? kLeastGrowth : kMostGrowth;
+      const std::size_t new_end = std::min(round_up(end, growth), object_.size() - base_offset_);
       object_.commit(base_offset_ + committed_, new_end - committed_);
       committed_ = new_end;
     }

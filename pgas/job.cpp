@@ -169,6 +169,10 @@ void Job::share_heaps(const JobOptions& options) {
   }
 }
 
+SharedObject& Job::my_object() {
+  return objects_[static_cast<std::size_t>(world_->image() - world_->group_begin())];
+}
+
 // Collective over the group. Returns true if all of its images have mapped all heaps and found their tokens.
 bool Job::map_group(SharedObjectKind kind, std::string& reason) {
   this_image_ = static_cast<ImageId>(world_->image());
@@ -187,7 +191,7 @@ bool Job::map_group(SharedObjectKind kind, std::string& reason) {
     SharedObject& object = objects_[me] =
         SharedObject::create(kind, heap_bytes_, "quadrille-" + std::to_string(getuid()));
     object.map(kHeapsBase + stride_ * me);
-    object.commit(0, window_bytes_);
+    object.commit(0, detail::kControlBytes);
     auto* control = new (object.data()) detail::ImageControl;
     control->token = mine.token;
     control->magic = detail::kControlMagic;
@@ -222,13 +226,18 @@ bool Job::map_group(SharedObjectKind kind, std::string& reason) {
 void Job::start_network() {
   if (world_->group_begins().size() <= 2) return;
   plan_ = std::make_unique<const GroupPlan>(world_->group_begins());
+  // Other groups may write to all of the window.
+  const Outcome committed = attempt([&] { my_object().commit(0, window_bytes_); });
+  if (!world_->all_true(!committed.error())) {
+    if (committed.error()) throw *committed.error();
+    fail(ErrorKind::memory, "another image has no memory for messages between groups");
+  }
   network_ = std::make_unique<detail::Network>(world_->all_images(), std::span(heap_of(this_image_), window_bytes_));
 }
 
 void Job::make_lanes(const JobOptions& options) {
   QUADRILLE_ASSERT(options.lanes >= 1 && options.lanes <= detail::kMaxLanes, "a job has 1 to kMaxLanes lanes");
-  memory_.heap = std::make_unique<Heap>(objects_[static_cast<std::size_t>(world_->image() - world_->group_begin())],
-                                        window_bytes_);
+  memory_.heap = std::make_unique<Heap>(my_object(), window_bytes_);
   memory_.caches = std::make_unique<CacheRegistry>(
       memory_.heap->usage().budget_bytes / kPartOfCaches,
       CacheRegistry::Memory{[this](std::size_t bytes) { return memory_.heap->try_set_aside(bytes); },
@@ -260,7 +269,11 @@ void Job::make_lanes(const JobOptions& options) {
     made.team = std::make_unique<Team>(*memory_.heap, images, index(this_image_), std::move(controls), lane,
                                        world_->group_begins(), std::move(crossing));
     if (network_) made.team->set_windows(windows, window_bytes_);
-    made.symmetric = std::make_unique<SymmetricHeap>(*made.team, std::move(parts), options.symmetric_bytes_per_lane);
+    made.symmetric = std::make_unique<SymmetricHeap>(
+        *made.team, std::move(parts), options.symmetric_bytes_per_lane, [this](std::byte* begin, std::size_t bytes) {
+          SharedObject& mine = my_object();
+          mine.commit(static_cast<std::size_t>(begin - mine.data()), bytes);
+        });
     lanes_.push_back(std::move(made));
   }
 }

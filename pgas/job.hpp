@@ -123,6 +123,7 @@ class Job {
   void tell_groups(const std::string& message);
   std::string describe_group(int group) const;
   bool in_my_group(int image) const;
+  SharedObject& my_object();
   std::byte* heap_of(ImageId image) const;
   SharedWord& abort_word();
   void take_announcement(std::size_t place, std::uint32_t number);

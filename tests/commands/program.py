@@ -294,14 +294,15 @@ def serving(folder, images=1, **options):
 def for_images(*numbers):
     """Makes one class of tests for each number of images, self.images, from a class of tests.
 
-    More than two images are for `./test --all`; other runs have them only in groups, as three. QUADRILLE_TEST_IMAGES
+    More than two images are for `./test --all`; other runs have them only in groups, as three. Classes with at most two
+    images are about the server around the engine: other runs have only the larger number of them. QUADRILLE_TEST_IMAGES
     selects one number for the classes that have it, and more than two for those that have any such number.
     """
     wanted = int(os.environ.get("QUADRILLE_TEST_IMAGES", 0))
     if wanted:
         numbers = [wanted] if wanted in numbers or max(numbers) > 2 < wanted else []
     elif "QUADRILLE_TEST_ALL" not in os.environ:
-        numbers = [number for number in numbers if number <= 2]
+        numbers = [number for number in numbers if number <= 2] if max(numbers) > 2 else [max(numbers)]
 
     def multiply(case):
         module = sys.modules[case.__module__]
