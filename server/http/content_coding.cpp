@@ -157,6 +157,11 @@ std::optional<AcceptedCoding> choose_coding(std::string_view accept_encoding) {
   return AcceptedCoding{};
 }
 
+bool accepts_gzip(std::string_view accept_encoding) {
+  const Qualities qualities = read_qualities(accept_encoding);
+  return qualities.gzip.value_or(qualities.any.value_or(0)) > 0;
+}
+
 std::unique_ptr<Compressor> make_compressor(ContentCoding coding, std::optional<std::size_t> size) {
   QUADRILLE_ASSERT(coding != ContentCoding::identity, "identity is sent as it is");
   if (coding == ContentCoding::zstd) return std::make_unique<ZstdCompressor>(size);

@@ -35,6 +35,9 @@ struct AcceptedCoding {
 // nullopt: the header accepts none of the available codings.
 std::optional<AcceptedCoding> choose_coding(std::string_view accept_encoding);
 
+// True if the header accepts gzip, whether or not it prefers another coding: for content that is stored as gzip.
+bool accepts_gzip(std::string_view accept_encoding);
+
 // Compresses one content, with the fastest level of its coding. Takes 270 KiB of memory (gzip) or 1 MiB (zstd).
 class Compressor {
  public:

@@ -35,9 +35,9 @@ bool takes_body(std::string_view method) {
   return method == "POST" || method == "PUT" || method == "PATCH";
 }
 
-// The headers that a request shows of its sender, in one pass over all headers.
+// The headers of a request that tell about its sender, and rare ones, in one pass over all headers.
 struct SenderHeaders {
-  std::string_view authorization, remote_user, relay, forwarded_for, request_id, traceparent;
+  std::string_view authorization, remote_user, relay, forwarded_for, request_id, traceparent, if_none_match;
   int hosts = 0;              // headers Host
   bool is_forwarded = false;  // by a proxy
   bool is_ambiguous = false;  // one of the credentials is there twice
@@ -53,6 +53,7 @@ SenderHeaders read_sender_headers(const HttpHead& head) {
     const char first = static_cast<char>(name.front() | 0x20);
     if (first == 'h' && same_in_lower(name, "host")) ++sender.hosts;
     if (first == 'a' && same_in_lower(name, "authorization")) take(sender.authorization, value);
+    if (first == 'i' && same_in_lower(name, "if-none-match")) sender.if_none_match = value;
     if (first == 'q' && same_in_lower(name, kRelayHeader)) take(sender.relay, value);
     if (first == 'v' && same_in_lower(name, "via")) sender.is_forwarded = true;
     if (first == 'f' && same_in_lower(name, "forwarded")) sender.is_forwarded = true;
@@ -122,10 +123,12 @@ class ConnectionServer::Requests {
                 .origin = head_.header("Origin"),
                 .content_type = head_.header("Content-Type"),
                 .accept = head_.header("Accept"),
+                .accept_encoding = head_.header("Accept-Encoding"),
                 .http_1_0 = head_.http_1_0(),
                 .encrypted = stream_->encrypted()};
     exchange_.emplace(request_, *stream_, events.stopping, place_, root_.operations.audit_log());
     const SenderHeaders sender = read_sender_headers(head_);
+    request_.if_none_match = sender.if_none_match;
     const Endpoint* const endpoint = find_service();
     begin_record(sender, endpoint);
     set_general_headers(sender);
@@ -335,7 +338,7 @@ class ConnectionServer::Requests {
 
   // Returns false, after a refusal, if no coding is left for the answer.
   bool choose_answers_coding() {
-    const std::string_view wanted = head_.header("Accept-Encoding");
+    const std::string_view wanted = request_.accept_encoding;
     if (wanted.empty()) return true;
     if (wanted != codings_.header) codings_ = {std::string(wanted), choose_coding(wanted)};
     if (codings_.chosen) {

@@ -27,6 +27,7 @@
 #include "server/http/slow_query.hpp"
 #include "server/http/time_limit.hpp"
 #include "server/http/why_request.hpp"
+#include "server/http/workbench.hpp"
 
 namespace quadrille::server {
 
@@ -44,11 +45,6 @@ void respond_failure(Exchange& exchange, std::exception_ptr error) {
   }
   if (failure.status == 503) return exchange.respond_failure(503, failure.message, {{"Retry-After", "1"}});
   exchange.respond_failure(failure.status, failure.message);
-}
-
-void show_front_page(Service& service, Exchange& exchange) {
-  exchange.respond(200, results::media_type(results::ResultFormat::html),
-                   front_page(exchange.request(), service.engine.features()), {{"Vary", kVary}});
 }
 
 // Others than readers and monitors learn only that the server answers.
@@ -134,7 +130,8 @@ constexpr Endpoint of_server(std::string_view path, const Methods& methods) {
 }
 
 constexpr std::array kEndpoints{
-    Endpoint{"/", RequestKind::page, {.get = Rule(Needs::read_graphs, show_front_page)}, false},
+    Endpoint{"/", RequestKind::page, {.get = Rule(Needs::nothing, show_front_page)}, false},
+    Endpoint{"/assets/*", RequestKind::page, {.get = Rule(Needs::nothing, show_asset)}, false},
     Endpoint{"/sparql",
              RequestKind::query,
              {.get = Rule(Needs::read_graphs, serve_sparql), .post = Rule(Needs::read_or_write, serve_sparql)},

@@ -4,7 +4,7 @@
 //
 //   path               use (of all but the last group also /NAME/... for the database NAME; those without are of the
 //                      default database)
-//   /                  a page for users, with a query form
+//   /                  the workbench, a page for users; /assets/NAME: its files
 //   /sparql            queries and updates by the SPARQL 1.1 Protocol; GET without a query: the service description
 //                      (service_description.hpp), or for browsers the page of /
 //   /query, /update    queries alone, updates alone, for clients that have two addresses

@@ -70,6 +70,10 @@ void append_header(std::string& out, std::string_view name, std::string_view val
   append(out, {name, ": ", value, "\r\n"});
 }
 
+bool has(std::initializer_list<Header> headers, std::string_view name) {
+  return std::any_of(headers.begin(), headers.end(), [&](const Header& one) { return one.first == name; });
+}
+
 }  // namespace
 
 void Exchange::set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes) {
@@ -146,7 +150,7 @@ std::string Exchange::head(int status, std::string_view content_type, std::initi
   out += extra_headers_;
   if (status == 401) out += kSchemes;
   if (!content_type.empty()) append_header(out, "Content-Type", content_type);
-  if (content_type.starts_with("text/html")) out += kPageHeaders;
+  if (content_type.starts_with("text/html") && !has(headers, "Content-Security-Policy")) out += kPageHeaders;
   for (const auto& [name, value] : headers) append_header(out, name, value);
   if (closes_) {
     out += "Connection: close\r\n";
@@ -177,13 +181,14 @@ void Exchange::respond(int status, std::string_view content_type, std::string_vi
 
 void Exchange::send_whole(int status, std::string_view content_type, std::string_view body,
                           std::initializer_list<Header> headers) {
-  const std::string shorter = status == 200 ? compress(body) : std::string();
+  const bool may_compress = status == 200 && !has(headers, "Content-Encoding");
+  const std::string shorter = may_compress ? compress(body) : std::string();
   std::string bytes = head(status, content_type, headers);
   if (!shorter.empty()) {
     append_header(bytes, "Content-Encoding", coding_name(coding_.coding));
     body = shorter;
   }
-  if (status != 204) append_header(bytes, "Content-Length", fmt::format_int(body.size()).c_str());
+  if (status != 204 && status != 304) append_header(bytes, "Content-Length", fmt::format_int(body.size()).c_str());
   bytes += "\r\n";
   const std::array<std::string_view, 2> parts{bytes, head_only() ? std::string_view() : body};
   count(parts[0].size() + parts[1].size());

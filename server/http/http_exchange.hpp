@@ -33,6 +33,8 @@ struct HttpRequest {
   std::string_view origin;        // the header Origin: the page for which a browser sends the request
   std::string_view content_type;
   std::string_view accept;
+  std::string_view accept_encoding;
+  std::string_view if_none_match = {};
   bool http_1_0 = false;
   bool encrypted = false;  // sent over TLS
 

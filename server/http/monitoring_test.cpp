@@ -34,7 +34,8 @@ class MonitoringTest : public testing::Test {
     HttpOptions options;
     options.port = 0;
     options.max_connections = max_connections;
-    options.monitoring = ListenAddress();
+    static const ListenAddress any_port;
+    options.monitoring = any_port;
     options.version = "1.2.3 (abc)";
     options.tls = testing_tls_options();
     return server_.emplace(engine, access_, options);

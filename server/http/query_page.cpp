@@ -91,7 +91,7 @@ constexpr std::string_view kState =
 
 }  // namespace
 
-std::string front_page(const HttpRequest& request, const EngineFeatures& features) {
+std::string front_page(const HttpRequest& request, const EngineFeatures& features, std::string_view why) {
   QueryRequest first;
   first.text = kFirstQuery;
   const std::string shown =
@@ -101,6 +101,7 @@ std::string front_page(const HttpRequest& request, const EngineFeatures& feature
   page += form(first);
   page += fmt::format(fmt::runtime(kAsking), origin, fmt::arg("query", kFirstQuery));
   page += fmt::format(fmt::runtime(features.updates ? kUpdating : kReading), origin);
+  if (!why.empty()) page += fmt::format("<p>There is no workbench: {}.</p>\n", escaped(why));
   page += kState;
   return page;
 }

@@ -13,7 +13,7 @@
 namespace quadrille::server {
 
 // The examples use the host to which the client has sent the request.
-std::string front_page(const HttpRequest& request, const EngineFeatures& features);
+std::string front_page(const HttpRequest& request, const EngineFeatures& features, std::string_view why);
 
 // Passes an answer to `sink`. If the answer is a page, the form with `request` comes before the answer.
 class QueryPage final : public AnswerSink {

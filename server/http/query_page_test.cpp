@@ -37,7 +37,7 @@ std::string page_of(const QueryRequest& request, std::string_view media_type, co
 std::string front_page_for(std::string_view host, EngineFeatures features = {.updates = true}) {
   HttpRequest request;
   request.host = host;
-  return front_page(request, features);
+  return front_page(request, features, "Node.js was <not> found");
 }
 
 }  // namespace

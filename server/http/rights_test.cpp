@@ -23,7 +23,8 @@ using testing::HasSubstr;
 // The right of each method, written down a second time. "graphs": read, of some graphs, and so "write graphs";
 // "operation": the first for a query, the second for an update; "some": one on some database.
 const std::map<std::string, std::map<std::string, std::string>> kRights{
-    {"/", {{"GET", "graphs"}}},
+    {"/", {{"GET", "nothing"}}},
+    {"/assets/*", {{"GET", "nothing"}}},
     {"/sparql", {{"GET", "graphs"}, {"POST", "operation"}}},
     {"/query", {{"GET", "graphs"}, {"POST", "graphs"}}},
     {"/update", {{"POST", "write graphs"}}},

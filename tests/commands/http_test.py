@@ -213,7 +213,7 @@ class Protocol(Served):
         self.assertEqual(health(self.server).status, 200)
 
     def test_the_front_page_and_health(self):
-        self.assertIn("<form", request(self.server, "GET", "/").text)
+        self.assertIn("<script type=\"module\"", request(self.server, "GET", "/").text)
         told = json.loads(health(self.server).text)
         self.assertEqual((told["status"], told["images"], told["quads"]), ("ok", self.images, 5))
         caches = told["caches"]
@@ -257,8 +257,8 @@ class PageReader(html.parser.HTMLParser):
 class Browsers(Served):
     data = sample_data.PEOPLE + f"<javascript:alert(1)> <http://ex.org/name> {json.dumps(EVIL)} .\n"
 
-    def page(self, query=None, **parameters):
-        path = "/sparql?" + urllib.parse.urlencode({"query": query} | parameters) if query else "/sparql"
+    def page(self, query, **parameters):
+        path = "/sparql?" + urllib.parse.urlencode({"query": query} | parameters)
         answer = request(self.server, "GET", path, headers={"Accept": BROWSER})
         self.assertEqual((answer.status, answer.type), (200, HTML), answer.text)
         page = PageReader(answer.text)
@@ -267,7 +267,6 @@ class Browsers(Served):
         return page
 
     def test_a_browser_gets_the_form_and_a_table(self):
-        self.assertEqual(self.page().rows, [])
         page = self.page("SELECT ?s ?age { ?s <http://ex.org/name> ?name OPTIONAL { ?s <http://ex.org/age> ?age } } "
                          "ORDER BY ?name LIMIT 2 OFFSET 1")
         self.assertEqual(page.rows, [["s", "age"], ["http://ex.org/cid", ""], ["http://ex.org/ann", ""]])
@@ -275,6 +274,12 @@ class Browsers(Served):
         self.assertEqual(self.page("SELECT ?age { ?s <http://ex.org/age> ?age }").rows, [["age"], ["42 xsd:integer"]])
         self.assertEqual(self.page("ASK {}", format="text/html").texts.count("true"), 1)
         self.assertEqual(self.page("DESCRIBE <http://ex.org/cid>").rows[0], ["subject", "predicate", "object"])
+
+    def test_without_a_query_it_gets_the_workbench(self):
+        for path in ("/", "/sparql"):
+            answer = request(self.server, "GET", path, headers={"Accept": BROWSER})
+            self.assertEqual((answer.status, answer.type), (200, HTML), answer.text)
+            self.assertIn("<script type=\"module\" src=\"assets/", answer.text)
 
     def test_nothing_of_the_data_or_the_query_is_markup(self):
         page = self.page("SELECT * { ?s ?p ?o FILTER(STRLEN(STR(?o)) > 30) } # " + EVIL)

@@ -6,7 +6,7 @@ import re
 ROOT_FILES = {".clang-format", ".clang-tidy", ".dockerignore", ".editorconfig", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CMakeLists.txt",
               "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "run", "test"}
 ROOT_FOLDERS = {".ci", "analytics", "base", "bench", "cmake", "dictionary", "docker", "docs", "inferencer", "loader", "lubm", "packages", "parser", "pgas", "quadstore",
-                "query", "scripts", "server", "tests"}
+                "query", "scripts", "server", "tests", "web"}
 
 IS_TEST = re.compile(r"\b(TEST|TEST_F|TEST_P|TYPED_TEST)\(")
 

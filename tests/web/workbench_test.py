@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""The workbench in Chromium, against servers with LUBM(1)."""
+
+import os
+import pathlib
+import shutil
+import sys
+import unittest
+
+from workspace import node, require
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "commands"))
+from program import Case, build, for_images, patience, serving
+
+CHROMIUM = os.environ.get("QUADRILLE_TEST_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+require(CHROMIUM, "Chromium is not installed")
+
+
+@for_images(1, 2)
+class Workbench(Case):
+    @classmethod
+    def prepare(cls):
+        build(cls.folder / "db", images=cls.images, options=["--lubm", 1])
+
+    def test_in_chromium(self):
+        with serving(self.folder / "db", self.images) as server:
+            status, output = node("--test", "--test-reporter=spec", "browser/*.test.ts", environment={
+                "QUADRILLE_TEST_SERVER": f"http://localhost:{server.port}/", "QUADRILLE_TEST_CHROMIUM": CHROMIUM,
+                "QUADRILLE_TEST_PATIENCE": str(patience(1))})
+        self.assertEqual(status, 0, output[-10000:])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,149 @@
+// The editor for queries and updates. It lives in a shadow root: there the browser takes CodeMirror's styles as style
+// sheets, which a Content-Security-Policy without inline styles allows.
+
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Annotation, EditorState, type Extension } from "@codemirror/state";
+import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { sparql } from "codemirror-lang-sparql";
+import { useEffect, useRef } from "preact/hooks";
+import type { ServerError } from "../endpoint/server.ts";
+import { indexOfPlace } from "./places.ts";
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: "var(--keyword)", fontWeight: "600" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--string)" },
+  { tag: [tags.number, tags.bool], color: "var(--number)" },
+  { tag: tags.variableName, color: "var(--variable)" },
+  { tag: [tags.url, tags.namespace, tags.propertyName, tags.labelName], color: "var(--iri)" },
+  { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
+]);
+
+const appearance = EditorView.theme({
+  "&": { backgroundColor: "var(--paper)", color: "var(--ink)", fontSize: "14px" },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  ".cm-scroller": { fontFamily: "var(--mono)", minHeight: "10em", maxHeight: "50vh" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", border: "none" },
+  ".cm-activeLine": { backgroundColor: "var(--line-now)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--selection)",
+  },
+  ".cm-tooltip": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--border)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+});
+
+// Typing over a selection. Chromium would give the new text the style of the old one, as an attribute, which the
+// Content-Security-Policy forbids.
+const overwriting = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { data, inputType } = event as InputEvent;
+    const { from, to, empty } = view.state.selection.main;
+    if (inputType !== "insertText" || !data || empty || view.composing) return false;
+    const insertion = () => view.state.update(view.state.replaceSelection(data), { userEvent: "input.type" });
+    const isHandled = view.state
+      .facet(EditorView.inputHandler)
+      .some((handle) => handle(view, from, to, data, insertion));
+    if (!isHandled) view.dispatch(insertion());
+    event.preventDefault();
+    return true;
+  },
+});
+
+// A change that comes from the page and not from the person who types.
+const fromOutside = Annotation.define<boolean>();
+
+export type EditorProps = {
+  text: string;
+  failure: ServerError | null;
+  change: (text: string) => void;
+  run: () => void;
+  format: () => void;
+  extensions?: Extension[];
+};
+
+export function Editor(props: EditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const latest = useRef(props); // for the callbacks, which are made once
+  latest.current = props;
+
+  useEffect(() => {
+    const element = host.current!;
+    const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });
+    const made = new EditorView({ parent: root, root, state: newState(props.text, () => latest.current) });
+    view.current = made;
+    return () => {
+      made.destroy();
+      view.current = null;
+    };
+  }, []);
+  useEffect(() => {
+    const now = view.current!;
+    if (now.state.doc.toString() === props.text) return;
+    now.dispatch({
+      changes: { from: 0, to: now.state.doc.length, insert: props.text },
+      annotations: fromOutside.of(true),
+    });
+  }, [props.text]);
+  useEffect(() => {
+    const now = view.current!;
+    now.dispatch(setDiagnostics(now.state, diagnosticsOf(props.failure, now.state)));
+  }, [props.failure]);
+  return <div class="editor" ref={host} />;
+}
+
+function diagnosticsOf(failure: ServerError | null, state: EditorState): Diagnostic[] {
+  if (!failure?.place) return [];
+  const at = indexOfPlace(state.doc.toString(), failure.place);
+  const word = state.wordAt(at);
+  return [{ from: at, to: Math.max(word?.to ?? at + 1, at), severity: "error", message: failure.message }].map(
+    (one) => ({ ...one, to: Math.min(one.to, state.doc.length) }) as Diagnostic,
+  );
+}
+
+function newState(text: string, props: () => EditorProps): EditorState {
+  const keys = [
+    { key: "Mod-Enter", run: () => (props().run(), true) },
+    { key: "Shift-Alt-f", run: () => (props().format(), true) },
+    ...closeBracketsKeymap,
+    ...defaultKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...completionKeymap,
+    indentWithTab,
+  ];
+  return EditorState.create({
+    doc: text,
+    extensions: [
+      lineNumbers(),
+      lintGutter(),
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      indentUnit.of("  "),
+      bracketMatching(),
+      closeBrackets(),
+      autocompletion(),
+      highlightActiveLine(),
+      overwriting,
+      highlightSelectionMatches(),
+      search({ top: true }),
+      keymap.of(keys),
+      sparql(),
+      syntaxHighlighting(colours),
+      appearance,
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ "aria-label": "SPARQL query or update" }),
+      EditorView.updateListener.of((update) => {
+        if (!update.docChanged || update.transactions.some((one) => one.annotation(fromOutside))) return;
+        props().change(update.state.doc.toString());
+      }),
+      ...(props().extensions ?? []),
+    ],
+  });
+}

@@ -1,0 +1,34 @@
+// Shows a term: a short name for an IRI, language and datatype beside a literal. All text is text, never markup.
+
+import type { Prefixes } from "./prefixes.ts";
+import { XSD, isNumeric, termText, type Term } from "./term.ts";
+
+export type TermViewProps = { term: Term | null; prefixes: Prefixes; linkOf?: ((iri: string) => string) | undefined };
+
+const MOST_CHARACTERS = 2000;
+
+function shortened(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : text.slice(0, MOST_CHARACTERS) + "…";
+}
+
+export function TermView({ term, prefixes, linkOf }: TermViewProps) {
+  if (term === null) return <span class="term unbound" aria-label="unbound" />;
+  if (term.kind === "blank") return <span class="term blank">_:{shortened(term.value)}</span>;
+  if (term.kind === "iri") {
+    const name = prefixes.shorten(term.value) ?? `<${shortened(term.value)}>`;
+    if (!linkOf) return <span class="term iri">{name}</span>;
+    return (
+      <a class="term iri" href={linkOf(term.value)} title={term.value}>
+        {name}
+      </a>
+    );
+  }
+  const datatype = term.datatype === XSD + "string" || term.language !== undefined ? null : term.datatype;
+  return (
+    <span class={isNumeric(term) ? "term literal number" : "term literal"} title={termText(term)}>
+      {shortened(term.value)}
+      {term.language !== undefined && <span class="tag">@{term.language}</span>}
+      {datatype !== null && !isNumeric(term) && <span class="tag">{prefixes.shorten(datatype) ?? datatype}</span>}
+    </span>
+  );
+}
