@@ -24,7 +24,7 @@ class Workbench(Case):
 
     def test_in_chromium(self):
         with serving(self.folder / "db", self.images) as server:
-            status, output = node("--test", "--test-reporter=spec", "browser/*.test.ts", environment={
+            status, output = node("--test", "--test-concurrency=1", "--test-reporter=spec", "browser/*.test.ts", environment={
                 "QUADRILLE_TEST_SERVER": f"http://localhost:{server.port}/", "QUADRILLE_TEST_CHROMIUM": CHROMIUM,
                 "QUADRILLE_TEST_PATIENCE": str(patience(1))})
         self.assertEqual(status, 0, output[-10000:])

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { SERVER, closeBrowser, onPage, run, shows, write } from "./workbench.ts";
 
@@ -40,7 +42,7 @@ test("an answer is a table, with short names and links", () =>
     await page.getByText(/^\d+ rows in/).waitFor();
     const first = page.locator("tbody tr[aria-rowindex]").first();
     assert.match(await first.innerText(), /ub:\w+[\s\S]*\d/);
-    assert.match((await first.getByRole("link").getAttribute("href"))!, /^#\/query\?query=SELECT/);
+    assert.match((await first.getByRole("link").getAttribute("href"))!, /^#\/resource\?term=http/);
   }));
 
 test("a long answer has only the rows in sight in the document, and says what it has left out", () =>
@@ -136,6 +138,73 @@ test("tabs stay when the page is loaded again, and answers do not", () =>
     await page.getByRole("button", { name: "Close Kept" }).click();
     await shows(page, "?never");
   }));
+
+test("a plan and a profile are drawn, with their rows", () =>
+  onPage(async (page) => {
+    await write(page, `PREFIX ub: <${UB}> SELECT * { ?p a ub:FullProfessor ; ub:teacherOf ?c . ?s ub:takesCourse ?c }`);
+    await page.getByRole("button", { name: "Plan", exact: true }).click();
+    const plan = page.getByRole("region", { name: "Plan" });
+    await plan.locator("text", { hasText: "125 expected" }).first().waitFor();
+    await page.getByRole("button", { name: "Profile" }).click();
+    await plan.locator("text", { hasText: "125 rows (expected 125)" }).first().waitFor();
+    assert.match(await page.getByRole("figure").innerText(), /run in .* ms/);
+  }));
+
+test("a long query shows its plan while it runs, and is ended on the server", () =>
+  onPage(async (page) => {
+    await run(page, "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . FILTER(?a != ?f) }");
+    await page.getByRole("region", { name: "Plan" }).locator("text", { hasText: "rows (expected" }).first().waitFor();
+    const queries = async () =>
+      ((await (await fetch(SERVER + "admin/queries")).json()) as { queries: { kind: string }[] }).queries;
+    assert.equal((await queries()).length, 1);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText(/^Stopped after/).waitFor();
+    for (let i = 0; i < 50 && (await queries()).length > 0; ++i) await page.waitForTimeout(100);
+    assert.deepEqual(await queries(), []);
+    assert.equal(await page.getByRole("region", { name: "Plan" }).count(), 0);
+  }));
+
+test("an answer is saved in a format, as long as it is", () =>
+  onPage(async (page) => {
+    await run(page, "SELECT ?s { ?s a ?c }");
+    await page.getByText(/rows in/).waitFor();
+    await page.getByText("Save", { exact: true }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "CSV" }).click();
+    const saved = readFileSync(await (await download).path(), "utf8").split("\r\n");
+    assert.equal(saved[0], "s");
+    const shown = Number((await page.getByText(/rows in/).innerText()).replace(/ rows.*/, "").replaceAll(",", ""));
+    assert.equal(saved.length, shown + 2);
+  }));
+
+test("a request is copied as a program that works", () =>
+  onPage(async (page) => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await run(page, "SELECT (COUNT(*) AS ?it) { ?s a 'it''s' }".replace("''", "\\'"));
+    await page.getByText("1 row in").waitFor();
+    await page.getByText("Copy as").click();
+    await page.getByRole("button", { name: "curl" }).click();
+    await page.getByText("Copied as curl").waitFor();
+    const program = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(execFileSync("sh", ["-c", program], { encoding: "utf8" }), "it\r\n0\r\n");
+  }));
+
+test("a running query of somebody else is listed and ended", () =>
+  onPage(
+    async (page) => {
+      const query = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . FILTER(?a != ?f) } # <script>";
+      const other = fetch(SERVER + "sparql", {
+        method: "POST",
+        body: new URLSearchParams({ query }),
+        headers: { "X-Request-Id": "of-another" },
+      });
+      await page.getByText(query).waitFor();
+      await page.getByRole("button", { name: "End of-another" }).click();
+      assert.equal((await other).status, 503);
+      await page.getByText("Nothing runs now.").waitFor();
+    },
+    { address: "#/running" },
+  ));
 
 for (const [width, scheme] of [
   [360, "dark"],

@@ -1,5 +1,6 @@
 // Shows an answer of any kind, and how it stands.
 
+import type { ServerError } from "../endpoint/server.ts";
 import type { Prefixes } from "../rdf/prefixes.ts";
 import type { Answer } from "./answer.ts";
 import { AnswerTable } from "./table.tsx";
@@ -27,14 +28,20 @@ export function summary(answer: Answer): string {
   return `${kept} in ${time}`;
 }
 
+export function FailureView({ failure }: { failure: ServerError }) {
+  return (
+    <div class="failure" role="alert">
+      <strong>{failure.status === 0 ? "No answer" : `Error ${failure.status}`}</strong>
+      <pre>{failure.message}</pre>
+    </div>
+  );
+}
+
 export function AnswerView({ answer, version, prefixes, linkOf }: AnswerViewProps) {
   return (
     <>
       {answer.failure ? (
-        <div class="failure" role="alert">
-          <strong>{answer.failure.status === 0 ? "No answer" : `Error ${answer.failure.status}`}</strong>
-          <pre>{answer.failure.message}</pre>
-        </div>
+        <FailureView failure={answer.failure} />
       ) : (
         <p class="summary" role="status">
           {summary(answer)}

@@ -2,6 +2,9 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Server } from "../endpoint/server.ts";
+import { DataView } from "../data/data_view.tsx";
+import { RunningView } from "../running/running_view.tsx";
+import { ExploreView } from "./explore_view.tsx";
 import { QueryView } from "./query_view.tsx";
 import { parseRoute, routeTo, type Route } from "./routes.ts";
 
@@ -15,7 +18,12 @@ function useRoute(): Route {
   return route;
 }
 
-const VIEWS = [{ name: "query", title: "Query" }];
+const VIEWS = [
+  { name: "query", title: "Query" },
+  { name: "resource", title: "Explore" },
+  { name: "data", title: "Data" },
+  { name: "running", title: "Running" },
+];
 
 export function Frame({ server }: { server: Server }) {
   const route = useRoute();
@@ -35,7 +43,13 @@ export function Frame({ server }: { server: Server }) {
         </nav>
       </header>
       <main id="main" tabIndex={-1}>
-        <QueryView server={server} route={route} />
+        {/* The view of queries stays, with its answers, while another is shown. */}
+        <div hidden={route.view !== "query"}>
+          <QueryView server={server} linked={route.view === "query" ? route.parameters.get("query") : null} />
+        </div>
+        {route.view === "resource" && <ExploreView server={server} term={route.parameters.get("term")} />}
+        {route.view === "running" && <RunningView server={server} />}
+        {route.view === "data" && <DataView server={server} credential={() => null} />}
       </main>
     </>
   );

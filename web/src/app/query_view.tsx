@@ -2,7 +2,8 @@
 
 import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { Answer, fetchAnswer } from "../answers/answer.ts";
-import { AnswerView } from "../answers/answer_view.tsx";
+import { AnswerMenus } from "../answers/menus.tsx";
+import { AnswerView, FailureView } from "../answers/answer_view.tsx";
 import { addDeclarations } from "../editor/declarations.ts";
 import { Editor } from "../editor/editor.tsx";
 import { formatted } from "../editor/format.ts";
@@ -10,18 +11,36 @@ import { TabBar } from "../editor/tab_bar.tsx";
 import { TabStore } from "../editor/tab_store.ts";
 import { addTab, changeTab, closeTab, currentTab, onlyTab, openText, selectTab, type Tabs } from "../editor/tabs.ts";
 import { kindOf } from "../endpoint/operation.ts";
-import type { Server } from "../endpoint/server.ts";
+import { newQueryId, progressOf } from "../endpoint/progress.ts";
+import { asServerError, type Server, type ServerError } from "../endpoint/server.ts";
+import { explain } from "../plan/explain.ts";
+import { planOfSteps, type Plan } from "../plan/plan.ts";
+import { PlanView } from "../plan/plan_view.tsx";
 import { Prefixes, declaredPrefixes } from "../rdf/prefixes.ts";
-import { termText } from "../rdf/term.ts";
 import { wellKnownPrefixes } from "../rdf/well_known.ts";
-import { routeTo, type Route } from "./routes.ts";
+import { routeTo } from "./routes.ts";
 
 const FIRST_QUERY = "SELECT * {\n  ?subject ?predicate ?object\n}\nLIMIT 100\n";
 const SAVED_AFTER_MS = 300; // without another change
 
-function queryAbout(iri: string): string {
-  const text = termText({ kind: "iri", value: iri });
-  return `SELECT * {\n  { ${text} ?property ?value } UNION { ?subject ?of ${text} }\n}\nLIMIT 500\n`;
+const WATCHED_AFTER_MS = 500; // shorter queries show no plan while they run
+
+// Shows the plan of a query while it runs.
+async function watch(server: Server, run: Run, id: string, changed: () => void) {
+  const { answer, control } = run;
+  await new Promise((resolve) => setTimeout(resolve, WATCHED_AFTER_MS));
+  if (answer?.state !== "running" || kindOf(run.text) === "update") return;
+  try {
+    for await (const { steps } of progressOf(server, id, control.signal)) {
+      const root = planOfSteps(steps);
+      if (root) run.plan = { root, isProfile: false, planMs: null, runMs: null };
+      changed();
+      if (answer.state !== "running") break;
+    }
+  } catch {
+    // It ended meanwhile, or the user may not see it: there is no picture then.
+  }
+  run.plan = null;
 }
 
 // The tabs, kept in the browser; null until it has told them.
@@ -51,29 +70,59 @@ function useTabs(server: Server, linked: string | null): [Tabs | null, (change: 
   return [tabs, (change) => setTabs((now) => now && change(now))];
 }
 
-export function QueryView({ server, route }: { server: Server; route: Route }) {
-  const [tabs, setTabs] = useTabs(server, route.parameters.get("query"));
+// `linked`: the text that the address names; null: none.
+export function QueryView({ server, linked }: { server: Server; linked: string | null }) {
+  const [tabs, setTabs] = useTabs(server, linked);
   if (!tabs) return null;
   return <Workplace server={server} tabs={tabs} setTabs={setTabs} />;
 }
 
-type Run = { answer: Answer; control: AbortController };
+// The last work of a tab: an answer, or a plan that was asked for; while a query runs, its plan is `plan`, too.
+type Run = {
+  answer: Answer | null;
+  plan: Plan | null;
+  failure: ServerError | null;
+  control: AbortController;
+  text: string;
+};
 type WorkplaceProps = { server: Server; tabs: Tabs; setTabs: (change: (tabs: Tabs) => Tabs) => void };
 
 function Workplace({ server, tabs, setTabs }: WorkplaceProps) {
   const runs = useRef(new Map<number, Run>()); // the last one of each tab
   const [version, changed] = useReducer<number, void>((count) => count + 1, 0);
   const tab = currentTab(tabs);
-  const { answer } = runs.current.get(tab.id) ?? { answer: null };
+  const now = runs.current.get(tab.id);
+  const answer = now?.answer ?? null;
   const setText = (text: string) => setTabs((now) => changeTab(now, tab.id, { text }));
 
-  async function run() {
+  function begin(): Run {
     runs.current.get(tab.id)?.control.abort();
-    const made = { answer: new Answer(addDeclarations(tab.text, wellKnownPrefixes)), control: new AbortController() };
+    const text = addDeclarations(tab.text, wellKnownPrefixes);
+    const made: Run = { answer: null, plan: null, failure: null, control: new AbortController(), text };
     runs.current.set(tab.id, made);
-    if (made.answer.text !== tab.text) setText(made.answer.text);
+    if (text !== tab.text) setText(text);
+    return made;
+  }
+  async function run() {
+    const made = begin();
+    made.answer = new Answer(made.text);
     changed();
-    await fetchAnswer(server, made.answer, { signal: made.control.signal }, changed);
+    const id = newQueryId();
+    const fetched = fetchAnswer(server, made.answer, { signal: made.control.signal, id }, changed);
+    await watch(server, made, id, changed);
+    await fetched;
+    made.failure = made.answer.failure;
+    changed();
+  }
+  async function showPlan(kind: "plan" | "profile") {
+    const made = begin();
+    changed();
+    try {
+      made.plan = await explain(server, made.text, kind, made.control.signal);
+    } catch (error) {
+      if (!made.control.signal.aborted) made.failure = asServerError(error);
+    }
+    changed();
   }
   function close(id: number) {
     runs.current.get(id)?.control.abort();
@@ -94,7 +143,7 @@ function Workplace({ server, tabs, setTabs }: WorkplaceProps) {
         />
         <Editor
           text={tab.text}
-          failure={answer?.text === tab.text ? answer.failure : null}
+          failure={now?.text === tab.text ? now.failure : null}
           change={setText}
           run={run}
           format={() => setText(formatted(tab.text))}
@@ -109,19 +158,32 @@ function Workplace({ server, tabs, setTabs }: WorkplaceProps) {
               {kindOf(tab.text) === "update" ? "Update" : "Run"}
             </button>
           )}
+          {kindOf(tab.text) !== "update" && (
+            <>
+              <button type="button" onClick={() => showPlan("plan")} title="How the query would be run">
+                Plan
+              </button>
+              <button type="button" onClick={() => showPlan("profile")} title="Runs the query, and shows its steps">
+                Profile
+              </button>
+            </>
+          )}
           <button type="button" onClick={() => setText(formatted(tab.text))} title="Shift-Alt-F">
             Format
           </button>
           <a href={routeTo("query", { query: tab.text })}>Link to this query</a>
+          {answer && !isRunning && !answer.failure && <AnswerMenus server={server} query={answer.text} />}
         </div>
       </section>
       <section aria-label="Answer" aria-busy={isRunning}>
+        {now?.plan && <PlanView plan={now.plan} />}
+        {!answer && now?.failure && <FailureView failure={now.failure} />}
         {answer && (
           <AnswerView
             answer={answer}
             version={version}
             prefixes={prefixes}
-            linkOf={(iri) => routeTo("query", { query: queryAbout(iri) })}
+            linkOf={(iri) => routeTo("resource", { term: iri })}
           />
         )}
       </section>

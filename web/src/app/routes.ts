@@ -1,4 +1,4 @@
-// The part of the address after '#' names the view: "#/resource?iri=...". Servers do not see it.
+// The part of the address after '#' names the view: "#/resource?term=...". Servers do not see it.
 
 export type Route = { view: string; parameters: URLSearchParams };
 

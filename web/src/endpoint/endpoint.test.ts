@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { eventsOf } from "./events.ts";
 import { lineBatches } from "./lines.ts";
 import { kindOf, run, type AnswerEvent } from "./operation.ts";
 import { Server, ServerError, placeOf } from "./server.ts";
@@ -69,7 +70,24 @@ test("a failure has the server's words and place", async () => {
     assert.deepEqual(error.place, { line: 3, column: 14 });
     return true;
   });
+  assert.deepEqual(placeOf("the request's body:2:17: unexpected"), { line: 2, column: 17 });
   assert.equal(placeOf("no place"), null);
+});
+
+test("events are read from their lines", async () => {
+  const body = pieces("event: progress\nda", 'ta: {"a":1}\n\n', "data: x\ndata: y\n\nevent: end\ndata: {}\n\n");
+  assert.deepEqual(await all(eventsOf(body)), [
+    { event: "progress", data: '{"a":1}' },
+    { event: "message", data: "x\ny" },
+    { event: "end", data: "{}" },
+  ]);
+});
+
+test("the server is one level above a database with a name", async () => {
+  const fetcher = async (url: URL) => new Response("", { status: url.pathname.startsWith("/people") ? 404 : 200 });
+  const of = (base: string) => new Server(base, () => null, fetcher as unknown as typeof fetch).root();
+  assert.equal(await of("http://localhost/people/"), "http://localhost/");
+  assert.equal(await of("http://localhost/"), "http://localhost/");
 });
 
 test("requests have the credential, and ask for no window of the browser", async () => {

@@ -13,11 +13,16 @@ export class ServerError extends Error {
   }
 }
 
+// Any failure of a request as one.
+export function asServerError(error: unknown): ServerError {
+  return error instanceof ServerError ? error : new ServerError(0, String((error as Error).message), null);
+}
+
 export type Place = { line: number; column: number }; // from 1
 
-// "line 3, column 14: ..." anywhere in a message.
+// "line 3, column 14: ..." anywhere in a message, or "NAME:3:14: ..." of a document.
 export function placeOf(message: string): Place | null {
-  const found = /\bline (\d+), column (\d+)/.exec(message);
+  const found = /\bline (\d+), column (\d+)/.exec(message) ?? /:(\d+):(\d+): /.exec(message);
   return found && { line: Number(found[1]), column: Number(found[2]) };
 }
 
@@ -27,6 +32,7 @@ export class Server {
   readonly base: string;
   private readonly credential: () => Credential;
   private readonly fetcher: typeof fetch;
+  private found: Promise<string> | null = null;
 
   // `base`: the address of a database, with a slash at its end.
   constructor(base: string, credential: () => Credential, fetcher: typeof fetch = fetch.bind(globalThis)) {
@@ -51,6 +57,19 @@ export class Server {
     if (response.ok) return response;
     const message = (await response.text()).trim() || `${response.status} ${response.statusText}`;
     throw new ServerError(response.status, message, placeOf(message));
+  }
+
+  hasCredential(): boolean {
+    return this.credential() !== null;
+  }
+
+  // The address of the server, for requests that are not about one database: the page of a database is one level below.
+  root(): Promise<string> {
+    this.found ??= this.request("admin/queries", { method: "HEAD" }).then(
+      () => this.base,
+      (error: ServerError) => (error.status === 404 ? new URL("../", this.base).href : this.base),
+    );
+    return this.found;
   }
 
   async json<T>(path: string, init: RequestInit = {}): Promise<T> {

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { closeBrowser, onPage } from "./workbench.ts";
+
+const UB = "http://swat.cse.lehigh.edu/onto/univ-bench.owl#";
+const address = (term: string) => `#/resource?${new URLSearchParams({ term })}`;
+
+after(closeBrowser);
+
+test("a resource has its properties, and the resources that refer to it", () =>
+  onPage(
+    async (page) => {
+      const properties = page.getByRole("region", { name: "Properties" });
+      await properties.getByText("rdf:type").waitFor();
+      await properties.getByText("FullProfessor0", { exact: true }).waitFor();
+      const referring = page.getByRole("region", { name: "Referred to by" });
+      await referring.locator("dt", { hasText: "advisor" }).waitFor();
+      await properties.getByRole("link", { name: /#FullProfessor/ }).click();
+      await page.getByRole("heading", { name: `${UB}FullProfessor`, exact: true }).waitFor();
+      await referring.locator("dt", { hasText: "rdf:type" }).waitFor();
+    },
+    { address: address("http://www.Department0.University0.edu/FullProfessor0") },
+  ));
+
+test("many values come in parts", () =>
+  onPage(
+    async (page) => {
+      const referring = page.getByRole("region", { name: "Referred to by" });
+      await referring.getByRole("button", { name: /^More \(50 of/ }).click();
+      await referring.getByRole("button", { name: /^More \(100 of/ }).waitFor();
+      assert.equal(await referring.locator(".values li").count(), 100);
+    },
+    { address: address(`${UB}FullProfessor`) },
+  ));
+
+test("an IRI is found by what people type", () =>
+  onPage(
+    async (page) => {
+      await page.getByLabel("IRI").fill(`<${UB}Course>`);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: `${UB}Course` }).waitFor();
+    },
+    { address: "#/resource" },
+  ));
+
+test("a resource that is not there says so, and names are text", () =>
+  onPage(
+    async (page) => {
+      await page.getByText("none").nth(1).waitFor();
+      assert.match(await page.getByRole("heading", { level: 2 }).innerText(), /&lt;b&gt;/);
+    },
+    { address: address("urn:no'(x)&lt;b&gt;") },
+  ));
+
+test("what no IRI can be is refused by the server, and is text", () =>
+  onPage(
+    async (page) => {
+      await page.getByRole("alert").first().waitFor();
+      assert.match(await page.getByRole("heading", { level: 2 }).innerText(), /<script>/);
+      assert.equal(await page.locator("article script").count(), 0);
+    },
+    { address: address('urn:no"<script>alert(1)</script>') },
+  ));
