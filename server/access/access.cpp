@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "server/access/base64.hpp"
 #include "server/access/secrets.hpp"
+#include "server/access/session_tokens.hpp"
 
 namespace quadrille::server {
 
@@ -58,6 +59,14 @@ AccessRules rules_of(const AccessSettings& settings) {
     rules.proxies.push_back(*network);
   }
   return rules;
+}
+
+Verdict session_caller(const Accounts& accounts, std::string_view token) {
+  const auto session = read_session_token(accounts, token);
+  if (!session) return refuse(401, "the session is not known here any more; log in again");
+  if (unix_seconds_now() >= session->expires) return refuse(401, "the session has expired; log in again");
+  const Grants& grants = accounts.find_user(session->user)->grants;
+  return std::make_shared<const Caller>(How::session, session->user, grants, std::nullopt, session->expires);
 }
 
 Verdict jwt_caller(const Accounts& accounts, std::string_view token) {
@@ -167,12 +176,21 @@ Verdict Access::bearer_caller(const Accounts& accounts, std::string_view token) 
     if (!run_credential_.empty() && is_same_secret(token, run_credential_)) return server_owner();
     return refuse(401, "this is not the credential of this run of the server");
   }
+  if (token.starts_with(kSessionPrefix)) return session_caller(accounts, token);
   if (!token.starts_with(kTokenPrefix)) return jwt_caller(accounts, token);
   const Token* const found = accounts.find_token(sha256(token));
   const User* const user = found ? accounts.find_user(found->user) : nullptr;
   if (!user) return refuse(401, "the token is not known here");
   if (unix_seconds_now() >= found->expires) return refuse(401, fmt::format("the token '{}' has expired", found->id));
   return std::make_shared<const Caller>(How::token, user->name, user->grants, found->limits, found->expires);
+}
+
+std::optional<Access::Session> Access::new_session(const Caller& caller) const {
+  const auto accounts = file_.accounts();
+  const User* const user = caller.how() == How::password ? accounts->find_user(caller.user()) : nullptr;
+  if (user == nullptr) return std::nullopt;
+  const std::time_t expires = unix_seconds_now() + kSessionSeconds;
+  return Session{make_session_token(*user, expires), expires};
 }
 
 // CREDENTIAL ADDRESS CALLER

@@ -6,8 +6,8 @@
 //   Quadrille-Relay                    the one that another listener of this server has found
 //   X-Remote-User of a trusted proxy   the user with this name
 //   Authorization: Basic               the user with this name and password (RFC 7617)
-//   Authorization: Bearer              the owner of a token, a user of an issuer of JWTs, or the owner of the server
-//                                      (RFC 6750)
+//   Authorization: Bearer              the owner of a token or of a session, a user of an issuer of JWTs, or the owner
+//                                      of the server (RFC 6750)
 //   no credentials                     an anonymous caller, with the rights that `anonymous` sets
 //
 // A1  Credentials that are not accepted are refused (401); the request is never taken for an anonymous one.
@@ -104,6 +104,13 @@ class Access {
   std::string_view relayed_client(std::string_view value) const;
 
   const std::string& run_credential() const { return run_credential_; }
+  // For a page in a browser: a token instead of the name and password with which the caller has come. nullopt: he has
+  // come otherwise.
+  struct Session {
+    std::string token;
+    std::time_t expires;  // seconds since 1970
+  };
+  std::optional<Session> new_session(const Caller& caller) const;
   // True if there is a file of accounts. It may have no user (any more).
   bool has_accounts() const { return file_.exists(); }
   // The rights of anonymous callers on other machines.

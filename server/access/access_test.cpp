@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "server/access/accounts_editor.hpp"
 #include "server/access/secrets.hpp"
+#include "server/access/session_tokens.hpp"
 #include "server/access/testing/accounts.hpp"
 
 namespace quadrille::server {
@@ -73,6 +74,51 @@ std::string rights_of(const std::shared_ptr<const Caller>& caller) {
 }
 
 }  // namespace
+
+TEST(Access, ASessionStandsForALoginByPassword) {
+  const TestingAccounts file(two_users());
+  Access access({.file = file.file()});
+  const auto ann = caller_of(access, from_elsewhere(basic("ann", kPassword)));
+  const auto session = access.new_session(*ann);
+  ASSERT_TRUE(session);
+  const auto again = caller_of(access, from_elsewhere("Bearer " + session->token));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->how(), How::session);
+  EXPECT_EQ(again->identity(), ann->identity());
+  EXPECT_EQ(rights_of(again), rights_of(ann));
+  EXPECT_EQ(again->expires(), session->expires);
+  EXPECT_FALSE(access.new_session(*again)) << "a session does not make another";
+  EXPECT_FALSE(access.new_session(*caller_of(access, from_loopback())));
+
+  Access other({.file = file.file()});
+  EXPECT_EQ(status_of(other, from_elsewhere("Bearer " + session->token)), 200) << "of the same process";
+  for (std::size_t i = 4; i < session->token.size(); i += 7) {
+    std::string changed = session->token;
+    changed[i] = changed[i] == 'a' ? 'b' : 'a';
+    EXPECT_EQ(status_of(access, from_elsewhere("Bearer " + changed)), 401) << changed;
+  }
+  for (const char* token : {"qds_", "qds_.", "qds_YW5u.99999999999.", "qds_YW5u", "qds_Ym8.99999999999.00"})
+    EXPECT_EQ(status_of(access, from_elsewhere(std::string("Bearer ") + token)), 401) << token;
+}
+
+TEST(Access, ASessionEndsWithItsTimeAndWithThePassword) {
+  const Accounts accounts(two_users(), "access.toml");
+  const User& ann = *accounts.find_user("ann");
+  const std::string token = make_session_token(ann, 1000);
+  ASSERT_TRUE(read_session_token(accounts, token));
+  EXPECT_EQ(read_session_token(accounts, token)->expires, 1000);
+  EXPECT_FALSE(read_session_token(Accounts(two_users(), "access.toml"), token)) << "the same password, hashed again";
+  EXPECT_FALSE(read_session_token(Accounts(), token));
+  const std::string text = two_users();
+  const TestingAccounts file(text);
+  Access access({.file = file.file()});
+  Refusal refusal;
+  const User user = *Accounts(text, "access.toml").find_user("ann");
+  EXPECT_EQ(status_of(access, from_elsewhere("Bearer " + make_session_token(user, unix_seconds_now() + 9))), 200);
+  caller_of(access, from_elsewhere("Bearer " + make_session_token(user, 1000)), refusal);
+  EXPECT_EQ(refusal.status, 401);
+  EXPECT_THAT(refusal.message, HasSubstr("expired"));
+}
 
 TEST(Access, OtherRulesApplyToOpenConnections) {
   Access access{AccessSettings{}};

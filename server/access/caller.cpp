@@ -14,7 +14,8 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kHowNames{"anonymous", "password", "token", "jwt", "proxy", "owner"};
+constexpr std::array<std::string_view, 7> kHowNames{"anonymous", "password", "token", "session",
+                                                    "jwt",       "proxy",    "owner"};
 
 // Grants as text, one a line, since IRIs can have commas; "-" for none at all, "*" for no limit.
 std::string text_of(const Grants& grants) {
@@ -120,6 +121,7 @@ std::string Caller::identity() const {
       return fmt::format("jwt {} {}", issuer_, user_);
     case How::password:
     case How::token:
+    case How::session:
     case How::proxy:
       break;
   }

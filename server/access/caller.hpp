@@ -19,6 +19,7 @@ class Caller {
     anonymous,  // without credentials
     password,
     token,
+    session,  // a token that a login by password has got
     jwt,
     proxy,  // X-Remote-User of a trusted proxy
     owner,  // the credential of this run, which commands on the server's machine have

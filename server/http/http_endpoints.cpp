@@ -24,6 +24,7 @@
 #include "server/http/request_parameters.hpp"
 #include "server/http/rules_protocol.hpp"
 #include "server/http/service_description.hpp"
+#include "server/http/session_protocol.hpp"
 #include "server/http/slow_query.hpp"
 #include "server/http/time_limit.hpp"
 #include "server/http/why_request.hpp"
@@ -132,6 +133,10 @@ constexpr Endpoint of_server(std::string_view path, const Methods& methods) {
 constexpr std::array kEndpoints{
     Endpoint{"/", RequestKind::page, {.get = Rule(Needs::nothing, show_front_page)}, false},
     Endpoint{"/assets/*", RequestKind::page, {.get = Rule(Needs::nothing, show_asset)}, false},
+    Endpoint{"/session",
+             RequestKind::state,
+             {.get = Rule(Needs::nothing, show_session), .post = Rule(Needs::nothing, begin_session)},
+             false},
     Endpoint{"/sparql",
              RequestKind::query,
              {.get = Rule(Needs::read_graphs, serve_sparql), .post = Rule(Needs::read_or_write, serve_sparql)},

@@ -5,6 +5,7 @@
 //   path               use (of all but the last group also /NAME/... for the database NAME; those without are of the
 //                      default database)
 //   /                  the workbench, a page for users; /assets/NAME: its files
+//   /session           who the user is; a token instead of his password (session_protocol.hpp)
 //   /sparql            queries and updates by the SPARQL 1.1 Protocol; GET without a query: the service description
 //                      (service_description.hpp), or for browsers the page of /
 //   /query, /update    queries alone, updates alone, for clients that have two addresses

@@ -25,6 +25,7 @@ using testing::HasSubstr;
 const std::map<std::string, std::map<std::string, std::string>> kRights{
     {"/", {{"GET", "nothing"}}},
     {"/assets/*", {{"GET", "nothing"}}},
+    {"/session", {{"GET", "nothing"}, {"POST", "nothing"}}},
     {"/sparql", {{"GET", "graphs"}, {"POST", "operation"}}},
     {"/query", {{"GET", "graphs"}, {"POST", "graphs"}}},
     {"/update", {{"POST", "write graphs"}}},

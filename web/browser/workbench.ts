@@ -24,12 +24,12 @@ export async function closeBrowser() {
   browser = undefined;
 }
 
-export type Options = { address?: string; scheme?: "light" | "dark"; width?: number; height?: number };
+export type Options = { server?: string; address?: string; scheme?: "light" | "dark"; width?: number; height?: number };
 
 // Runs a test with a page of its own. `expected`: console messages that the test causes, such as a failed request.
 export async function onPage(
   test: (page: Page) => Promise<void>,
-  { address = "", scheme = "light", width = 1280, height = 800 }: Options = {},
+  { server = SERVER, address = "", scheme = "light", width = 1280, height = 800 }: Options = {},
   expected: RegExp = /^Failed to load resource: the server responded with a status of (4|5)/,
 ) {
   const context = await (await openBrowser()).newContext({ colorScheme: scheme, viewport: { width, height } });
@@ -42,10 +42,10 @@ export async function onPage(
   page.on("pageerror", (error) => problems.push(`error: ${error.stack ?? error.message}`));
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.origin !== new URL(SERVER).origin && !/^(data|blob):$/.test(url.protocol)) problems.push(`request: ${url}`);
+    if (url.origin !== new URL(server).origin && !/^(data|blob):$/.test(url.protocol)) problems.push(`request: ${url}`);
   });
   try {
-    await page.goto(new URL(address, SERVER).href);
+    await page.goto(new URL(address, server).href);
     await test(page);
     problems.push(...(await accessibilityFindings(page)));
   } finally {

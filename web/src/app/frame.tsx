@@ -1,9 +1,11 @@
 // The frame of the page: its head, and the view that the address names.
 
 import { useEffect, useState } from "preact/hooks";
-import type { Server } from "../endpoint/server.ts";
 import { DataView } from "../data/data_view.tsx";
+import type { Server } from "../endpoint/server.ts";
 import { RunningView } from "../running/running_view.tsx";
+import { LoginForm } from "../session/login_form.tsx";
+import { UNKNOWN, isLoggedOut, type Session, type Who } from "../session/session.ts";
 import { ExploreView } from "./explore_view.tsx";
 import { QueryView } from "./query_view.tsx";
 import { parseRoute, routeTo, type Route } from "./routes.ts";
@@ -25,8 +27,22 @@ const VIEWS = [
   { name: "running", title: "Running" },
 ];
 
-export function Frame({ server }: { server: Server }) {
+export function Frame({ server, session }: { server: Server; session: Session }) {
   const route = useRoute();
+  const [who, setWho] = useState<Who | null>(null);
+  const [isLoggingIn, setLoggingIn] = useState(false);
+  async function findOut() {
+    setLoggingIn(false);
+    try {
+      setWho(await session.who(server));
+    } catch (error) {
+      if (isLoggedOut(error)) session.logOut();
+      setWho(UNKNOWN);
+    }
+  }
+  useEffect(() => void findOut(), []);
+  if (!who) return null;
+  const mustLogIn = who.accounts && !who.reads;
   return (
     <>
       <a class="skip" href="#main">
@@ -41,16 +57,49 @@ export function Frame({ server }: { server: Server }) {
             </a>
           ))}
         </nav>
+        <span class="user">
+          {who.user}{" "}
+          {session.credential() ? (
+            <button
+              type="button"
+              onClick={() => {
+                session.logOut();
+                void findOut();
+              }}
+            >
+              Log out
+            </button>
+          ) : (
+            who.accounts && (
+              <button type="button" onClick={() => setLoggingIn(true)}>
+                Log in
+              </button>
+            )
+          )}
+        </span>
       </header>
       <main id="main" tabIndex={-1}>
-        {/* The view of queries stays, with its answers, while another is shown. */}
-        <div hidden={route.view !== "query"}>
-          <QueryView server={server} linked={route.view === "query" ? route.parameters.get("query") : null} />
-        </div>
-        {route.view === "resource" && <ExploreView server={server} term={route.parameters.get("term")} />}
-        {route.view === "running" && <RunningView server={server} />}
-        {route.view === "data" && <DataView server={server} credential={() => null} />}
+        {(mustLogIn || isLoggingIn) && <LoginForm server={server} session={session} done={() => void findOut()} />}
+        {!mustLogIn && <Views key={who.user} server={server} session={session} who={who} route={route} />}
       </main>
+    </>
+  );
+}
+
+type ViewsProps = { server: Server; session: Session; who: Who; route: Route };
+
+function Views({ server, session, who, route }: ViewsProps) {
+  return (
+    <>
+      {/* The view of queries stays, with its answers, while another is shown. */}
+      <div hidden={route.view !== "query"}>
+        <QueryView server={server} linked={route.view === "query" ? route.parameters.get("query") : null} />
+      </div>
+      {route.view === "resource" && <ExploreView server={server} term={route.parameters.get("term")} />}
+      {route.view === "running" && <RunningView server={server} />}
+      {route.view === "data" && (
+        <DataView server={server} credential={() => session.credential()} mayWrite={who.writes} />
+      )}
     </>
   );
 }

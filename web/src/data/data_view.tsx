@@ -9,19 +9,19 @@ import { megabytes, newUpload, placeText, send, summaryOf, type Upload } from ".
 
 const MOST_SHOWN = 500; // graphs at once; the filter finds the others
 
-type DataViewProps = { server: Server; credential: () => Credential };
+type DataViewProps = { server: Server; credential: () => Credential; mayWrite: boolean };
 
-export function DataView({ server, credential }: DataViewProps) {
+export function DataView({ server, credential, mayWrite }: DataViewProps) {
   const [version, reload] = useReducer<number, void>((count) => count + 1, 0);
   return (
     <>
-      <UploadArea server={server} credential={credential} stored={reload} />
-      <GraphList key={version} server={server} changed={reload} />
+      {mayWrite && <UploadArea server={server} credential={credential} stored={reload} />}
+      <GraphList key={version} server={server} mayWrite={mayWrite} changed={reload} />
     </>
   );
 }
 
-type UploadAreaProps = DataViewProps & { stored: () => void };
+type UploadAreaProps = Omit<DataViewProps, "mayWrite"> & { stored: () => void };
 
 function UploadArea({ server, credential, stored }: UploadAreaProps) {
   const uploads = useRef<Upload[]>([]);
@@ -138,7 +138,7 @@ function UploadLine({ upload }: { upload: Upload }) {
   );
 }
 
-function GraphList({ server, changed }: { server: Server; changed: () => void }) {
+function GraphList({ server, mayWrite, changed }: { server: Server; mayWrite: boolean; changed: () => void }) {
   const [names, setNames] = useState<string[] | null>(null);
   const [filter, setFilter] = useState("");
   const [failure, setFailure] = useState<ServerError | null>(null);
@@ -166,18 +166,18 @@ function GraphList({ server, changed }: { server: Server; changed: () => void })
         </span>
       </div>
       <ul class="graphs">
-        {filter === "" && <GraphLine server={server} graph={null} changed={changed} />}
+        {filter === "" && <GraphLine server={server} graph={null} mayWrite={mayWrite} changed={changed} />}
         {matching.slice(0, MOST_SHOWN).map((name) => (
-          <GraphLine key={name} server={server} graph={name} changed={changed} />
+          <GraphLine key={name} server={server} graph={name} mayWrite={mayWrite} changed={changed} />
         ))}
       </ul>
     </section>
   );
 }
 
-type GraphLineProps = { server: Server; graph: string | null; changed: () => void };
+type GraphLineProps = { server: Server; graph: string | null; mayWrite: boolean; changed: () => void };
 
-function GraphLine({ server, graph, changed }: GraphLineProps) {
+function GraphLine({ server, graph, mayWrite, changed }: GraphLineProps) {
   const line = useRef<HTMLLIElement>(null);
   const [count, setCount] = useState<number | null>(null);
   const [isDeleting, setDeleting] = useState(false);
@@ -204,9 +204,11 @@ function GraphLine({ server, graph, changed }: GraphLineProps) {
           Save
         </a>
       )}{" "}
-      <button type="button" onClick={() => setDeleting(true)} aria-label={`Delete ${name}`}>
-        Delete
-      </button>
+      {mayWrite && (
+        <button type="button" onClick={() => setDeleting(true)} aria-label={`Delete ${name}`}>
+          Delete
+        </button>
+      )}
       {isDeleting && (
         <DeleteDialog
           server={server}

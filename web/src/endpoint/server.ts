@@ -45,7 +45,7 @@ export class Server {
   async request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     const credential = this.credential();
-    if (credential) headers.set("Authorization", credential.header);
+    if (credential && !headers.has("Authorization")) headers.set("Authorization", credential.header);
     let response: Response;
     try {
       // Without "omit" a browser would ask for a password in a window of its own.
