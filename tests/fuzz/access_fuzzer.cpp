@@ -5,7 +5,7 @@
 // For any bytes:
 //
 //   F1  Credentials are those of the two good tokens below, byte for byte, or they are refused with a status. A message
-//       has nothing of a password or token.
+//       has nothing of a password or token. No session is accepted that this process has not made.
 //   F2  A file of accounts is read, or refused with its name and a line; the same result again.
 //   F3  A JWT is one of the two good ones, or it is refused.
 //   F4  A head is whole, or malformed, or too long; the names of its headers have no blanks, and its lines no CR or LF.
@@ -14,6 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -22,6 +23,8 @@
 
 #include "base/error.hpp"
 #include "server/access/access.hpp"
+#include "server/access/password_hasher.hpp"
+#include "server/access/session_tokens.hpp"
 #include "server/http/http_head.hpp"
 #include "server/http/http_stream.hpp"
 #include "tests/fuzz/give_up.hpp"
@@ -74,7 +77,18 @@ void check_jwt(std::string_view token) {
   unverified_issuer(token);
 }
 
+void check_session(std::string_view token) {
+  static const Accounts accounts(
+      "[[user]]\nname = \"ann\"\npassword = \"" + hash_password("secret") + "\"\nroles = [\"read\"]\n", "access.toml");
+  static const std::string good = make_session_token(*accounts.find_user("ann"), kNow);
+  if (!read_session_token(accounts, good)) give_up("a session is refused", good);
+  for (const std::string& text : {std::string(token), std::string(kSessionPrefix) + std::string(token)}) {
+    if (text != good && read_session_token(accounts, text)) give_up("a session is accepted wrongly", text);
+  }
+}
+
 void check_authorization(std::string_view header) {
+  check_session(header.substr(std::min(header.size(), header.find(' ') + 1)));
   static Access access(AccessSettings{.run_credential = std::string(kRunCredential)});
   RequestFacts facts;
   facts.authorization = header;
