@@ -22,6 +22,20 @@ test("a resource has its properties, and the resources that refer to it", () =>
     { address: address("http://www.Department0.University0.edu/FullProfessor0") },
   ));
 
+test("the neighbourhood grows by clicks", () =>
+  onPage(
+    async (page) => {
+      await page.getByRole("button", { name: "Neighbourhood", exact: true }).click();
+      const nodes = page.getByRole("figure", { name: "Neighbourhood" }).getByRole("button");
+      await nodes.nth(5).waitFor();
+      const before = await nodes.count();
+      await page.getByRole("button", { name: /^Neighbours of www\.Department0/ }).press("Enter");
+      for (let i = 0; i < 50 && (await nodes.count()) <= before; ++i) await page.waitForTimeout(100);
+      assert.ok((await nodes.count()) > before);
+    },
+    { address: address("http://www.Department0.University0.edu/FullProfessor0") },
+  ));
+
 test("many values come in parts", () =>
   onPage(
     async (page) => {

@@ -206,6 +206,52 @@ test("a running query of somebody else is listed and ended", () =>
     { address: "#/running" },
   ));
 
+test("no key is lost while a person types fast", () =>
+  onPage(async (page) => {
+    const text = "SELECT ?subject ?predicate ?object WHERE ( ?subject ?predicate ?object ) LIMIT 12345";
+    await write(page, " ");
+    await page.keyboard.type(text.replaceAll(/[()]/g, ""));
+    await shows(page, text.replaceAll(/[()]/g, ""));
+  }));
+
+test("predicates and classes of the data are suggested where they fit", () =>
+  onPage(async (page) => {
+    const offered = page.locator(".cm-tooltip-autocomplete li");
+    await write(page, `PREFIX ub: <${UB}>\nSELECT * { ?s `);
+    await page.keyboard.type("advis");
+    await offered.getByText("ub:advisor").waitFor();
+    await page.keyboard.press("Enter");
+    await shows(page, "?s ub:advisor");
+    await page.keyboard.type(" ?t . ?t a Full");
+    await offered.getByText("ub:FullProfessor").waitFor();
+    await page.keyboard.press("Escape");
+  }));
+
+test("numbers are drawn as a chart, and a graph as a tree", () =>
+  onPage(async (page) => {
+    await run(page, `PREFIX ub: <${UB}> ${TYPES}`);
+    await page.getByText(/^\d+ rows in/).waitFor();
+    await page.getByRole("button", { name: "Chart" }).click();
+    await page.getByRole("figure", { name: "Chart of n by class" }).locator("canvas").waitFor();
+    await run(page, "CONSTRUCT { ?s a ?c ; <urn:part> [ <urn:of> ?s ] } WHERE { ?s a ?c } LIMIT 3");
+    await page.getByText(/^9 triples in|^\d triples in/).waitFor();
+    await page.getByRole("button", { name: "Tree" }).click();
+    assert.ok((await page.locator(".tree > div").count()) > 0);
+    assert.ok((await page.locator(".tree ul ul").count()) > 0);
+  }));
+
+test("the user chooses the colours", () =>
+  onPage(async (page) => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(await ground(), "rgb(255, 255, 255)");
+    await page.getByLabel("Colours").selectOption("dark");
+    await page.locator("html[data-theme=dark]").waitFor();
+    assert.notEqual(await ground(), "rgb(255, 255, 255)");
+    await page.reload();
+    await page.locator("html[data-theme=dark]").waitFor();
+    assert.notEqual(await ground(), "rgb(255, 255, 255)");
+  }));
+
 for (const [width, scheme] of [
   [360, "dark"],
   [3840, "light"],

@@ -1,9 +1,14 @@
 // Shows an answer of any kind, and how it stands.
 
+import { useMemo, useState } from "preact/hooks";
 import type { ServerError } from "../endpoint/server.ts";
 import type { Prefixes } from "../rdf/prefixes.ts";
+import type { Term } from "../rdf/term.ts";
 import type { Answer } from "./answer.ts";
+import { chartOf } from "./chart.ts";
+import { ChartView } from "./chart_view.tsx";
 import { AnswerTable } from "./table.tsx";
+import { GraphTree } from "./tree.tsx";
 
 type AnswerViewProps = { answer: Answer; version: number; prefixes: Prefixes; linkOf: (iri: string) => string };
 
@@ -48,9 +53,46 @@ export function AnswerView({ answer, version, prefixes, linkOf }: AnswerViewProp
         </p>
       )}
       {answer.boolean !== null && <p class="boolean">{answer.boolean ? "Yes (true)" : "No (false)"}</p>}
-      {answer.columns.length > 0 && (
-        <AnswerTable answer={answer} version={version} prefixes={prefixes} linkOf={linkOf} />
-      )}
+      {answer.columns.length > 0 && <Rows {...{ answer, version, prefixes, linkOf }} />}
     </>
   );
+}
+
+type View = "table" | "chart" | "tree";
+
+// The rows as a table, or in another form that suits them. Forms are made of what has come when the answer is complete.
+function Rows(props: AnswerViewProps) {
+  const { answer, prefixes, linkOf } = props;
+  const [wanted, setWanted] = useState<View>("table");
+  const isComplete = answer.state !== "running";
+  const chart = useMemo(
+    () =>
+      isComplete && !answer.isGraph ? chartOf(answer.columns, answer.rows, (term) => nameOf(term, prefixes)) : null,
+    [answer, isComplete],
+  );
+  const views: View[] = ["table"];
+  if (chart) views.push("chart");
+  if (answer.isGraph && isComplete) views.push("tree");
+  const view = views.includes(wanted) ? wanted : "table";
+  return (
+    <>
+      {views.length > 1 && (
+        <div class="tools" role="group" aria-label="Form of the answer">
+          {views.map((name) => (
+            <button key={name} type="button" aria-pressed={name === view} onClick={() => setWanted(name)}>
+              {{ table: "Table", chart: "Chart", tree: "Tree" }[name]}
+            </button>
+          ))}
+        </div>
+      )}
+      {view === "table" && <AnswerTable {...props} />}
+      {view === "chart" && <ChartView chart={chart!} />}
+      {view === "tree" && <GraphTree rows={answer.rows} prefixes={prefixes} linkOf={linkOf} />}
+    </>
+  );
+}
+
+function nameOf(term: Term | null, prefixes: Prefixes): string {
+  if (term === null) return "";
+  return term.kind === "iri" ? (prefixes.shorten(term.value) ?? term.value) : term.value;
 }

@@ -8,6 +8,7 @@ import { LoginForm } from "../session/login_form.tsx";
 import { UNKNOWN, isLoggedOut, type Session, type Who } from "../session/session.ts";
 import { ExploreView } from "./explore_view.tsx";
 import { QueryView } from "./query_view.tsx";
+import { ThemeChoice } from "./theme.tsx";
 import { parseRoute, routeTo, type Route } from "./routes.ts";
 
 function useRoute(): Route {
@@ -57,7 +58,8 @@ export function Frame({ server, session }: { server: Server; session: Session })
             </a>
           ))}
         </nav>
-        <span class="user">
+        <span class="user tools">
+          <ThemeChoice />
           {who.user}{" "}
           {session.credential() ? (
             <button

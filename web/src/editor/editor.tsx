@@ -1,12 +1,18 @@
 // The editor for queries and updates. It lives in a shadow root: there the browser takes CodeMirror's styles as style
 // sheets, which a Content-Security-Policy without inline styles allows.
 
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  type CompletionSource,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Annotation, EditorState, type Extension } from "@codemirror/state";
+import { Annotation, EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { sparql } from "codemirror-lang-sparql";
@@ -63,7 +69,7 @@ export type EditorProps = {
   change: (text: string) => void;
   run: () => void;
   format: () => void;
-  extensions?: Extension[];
+  suggestions: CompletionSource;
 };
 
 export function Editor(props: EditorProps) {
@@ -71,11 +77,16 @@ export function Editor(props: EditorProps) {
   const view = useRef<EditorView | null>(null);
   const latest = useRef(props); // for the callbacks, which are made once
   latest.current = props;
+  const told = useRef<string[]>([]); // texts that were passed to change() and have not come back yet
 
   useEffect(() => {
     const element = host.current!;
     const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });
-    const made = new EditorView({ parent: root, root, state: newState(props.text, () => latest.current) });
+    const change = (text: string) => {
+      told.current.push(text);
+      latest.current.change(text);
+    };
+    const made = new EditorView({ parent: root, root, state: newState(props.text, () => latest.current, change) });
     view.current = made;
     return () => {
       made.destroy();
@@ -84,7 +95,11 @@ export function Editor(props: EditorProps) {
   }, []);
   useEffect(() => {
     const now = view.current!;
-    if (now.state.doc.toString() === props.text) return;
+    // A text that comes back from change() may be older than the one in the editor: the user goes on typing meanwhile.
+    const echo = told.current.lastIndexOf(props.text);
+    told.current = told.current.slice(echo + 1);
+    if (echo >= 0 || now.state.doc.toString() === props.text) return;
+    told.current = [];
     now.dispatch({
       changes: { from: 0, to: now.state.doc.length, insert: props.text },
       annotations: fromOutside.of(true),
@@ -106,7 +121,7 @@ function diagnosticsOf(failure: ServerError | null, state: EditorState): Diagnos
   );
 }
 
-function newState(text: string, props: () => EditorProps): EditorState {
+function newState(text: string, props: () => EditorProps, change: (text: string) => void): EditorState {
   const keys = [
     { key: "Mod-Enter", run: () => (props().run(), true) },
     { key: "Shift-Alt-f", run: () => (props().format(), true) },
@@ -128,7 +143,7 @@ function newState(text: string, props: () => EditorProps): EditorState {
       indentUnit.of("  "),
       bracketMatching(),
       closeBrackets(),
-      autocompletion(),
+      autocompletion({ override: [(context) => props().suggestions(context)] }),
       highlightActiveLine(),
       overwriting,
       highlightSelectionMatches(),
@@ -141,9 +156,8 @@ function newState(text: string, props: () => EditorProps): EditorState {
       EditorView.contentAttributes.of({ "aria-label": "SPARQL query or update" }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged || update.transactions.some((one) => one.annotation(fromOutside))) return;
-        props().change(update.state.doc.toString());
+        change(update.state.doc.toString());
       }),
-      ...(props().extensions ?? []),
     ],
   });
 }

@@ -6,6 +6,7 @@ import { asServerError, type Server, type ServerError } from "../endpoint/server
 import type { Prefixes } from "../rdf/prefixes.ts";
 import { parseTerm, termText, type Term } from "../rdf/term.ts";
 import { TermView } from "../rdf/term_view.tsx";
+import { NeighbourhoodView } from "./neighbourhood.tsx";
 import { VALUES_AT_ONCE, labelsOf, propertiesOf, valuesOf, type Direction, type Property } from "./resource.ts";
 
 export type ResourceLinks = { toResource: (term: string) => string; toQuery: (query: string) => string };
@@ -18,6 +19,7 @@ export function ResourceView({ server, term, prefixes, links }: ResourceViewProp
     return parsed && parsed.kind !== "literal" ? parsed : { kind: "iri", value: term };
   }, [term]);
   const label = useLabel(server, resource);
+  const [isDrawn, setDrawn] = useState(false);
   const text = termText(resource);
   return (
     <article aria-label="Resource">
@@ -25,7 +27,11 @@ export function ResourceView({ server, term, prefixes, links }: ResourceViewProp
       <p class="term iri resource-name">{text}</p>
       <p class="tools">
         <a href={links.toQuery(`DESCRIBE ${text}\n`)}>As a query</a>
+        <button type="button" aria-pressed={isDrawn} onClick={() => setDrawn(!isDrawn)}>
+          Neighbourhood
+        </button>
       </p>
+      {isDrawn && <NeighbourhoodView server={server} term={text} prefixes={prefixes} />}
       <Properties key={`o${text}`} direction="outgoing" {...{ server, resource, prefixes, links }} />
       <Properties key={`i${text}`} direction="incoming" {...{ server, resource, prefixes, links }} />
     </article>

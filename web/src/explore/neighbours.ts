@@ -1,0 +1,37 @@
+// The graph around a resource: it grows by the neighbours of one node after another.
+
+import { run } from "../endpoint/operation.ts";
+import type { Server } from "../endpoint/server.ts";
+import { parseTerm, termText, type Term } from "../rdf/term.ts";
+
+export const NEIGHBOURS_AT_ONCE = 12;
+
+export type Edge = { from: string; to: string; predicate: string }; // nodes by their text in SPARQL
+export type Neighbourhood = { nodes: string[]; edges: Edge[] };
+
+// Some triples with the node, those that lead to resources alone.
+export async function edgesAround(server: Server, node: string, signal: AbortSignal): Promise<Edge[]> {
+  const query = `SELECT ?from ?predicate ?to {
+  { SELECT (${node} AS ?from) ?predicate ?to { ${node} ?predicate ?to FILTER(isIRI(?to) && ?to != ${node}) } LIMIT ${NEIGHBOURS_AT_ONCE} }
+  UNION
+  { SELECT ?from ?predicate (${node} AS ?to) { ?from ?predicate ${node} FILTER(isIRI(?from) && ?from != ${node}) } LIMIT ${NEIGHBOURS_AT_ONCE} }
+}`;
+  const edges: Edge[] = [];
+  for await (const event of run(server, query, { signal })) {
+    if (event.event !== "rows") continue;
+    for (const row of event.rows) {
+      const [from, predicate, to] = row.map(parseTerm) as (Term | null)[];
+      if (from && predicate && to) edges.push({ from: termText(from), predicate: predicate.value, to: termText(to) });
+    }
+  }
+  return edges;
+}
+
+// With more edges, each once.
+export function grown({ nodes, edges }: Neighbourhood, more: Edge[]): Neighbourhood {
+  const key = ({ from, predicate, to }: Edge) => `${from} ${predicate} ${to}`;
+  const known = new Map([...edges, ...more].map((edge) => [key(edge), edge]));
+  const all = new Set(nodes);
+  for (const { from, to } of known.values()) all.add(from).add(to);
+  return { nodes: [...all], edges: [...known.values()] };
+}
