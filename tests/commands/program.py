@@ -187,7 +187,7 @@ def all_shared_memory():
 
 
 class Server:
-    def __init__(self, folder, images=1, options=(), environment=None, wrapper=()):
+    def __init__(self, folder, images=1, options=(), environment=None, wrapper=(), life=LONGEST_LIFE_SECONDS):
         self.folder = folder
         self.errors_file = tempfile.TemporaryFile()
         self.seen = {}
@@ -198,7 +198,7 @@ class Server:
         self.process = subprocess.Popen([*wrapper, PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                         stderr=self.errors_file, preexec_fn=die_with_the_test,
                                         env={**os.environ, **(environment or {})})
-        self.bound = threading.Timer(LONGEST_LIFE_SECONDS, self.process.kill)
+        self.bound = threading.Timer(life, self.process.kill)
         self.bound.daemon = True
         self.bound.start()
         self.port = self.first_port = self._wait_for_port()

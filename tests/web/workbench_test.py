@@ -14,6 +14,7 @@ from program import Case, build, for_images, patience, run, serving
 
 CHROMIUM = os.environ.get("QUADRILLE_TEST_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 require(CHROMIUM, "Chromium is not installed")
+LONGEST_SECONDS = 500  # of all tests together; beside other work they take a minute and a half
 PASSWORD = "correct horse battery"
 
 
@@ -29,12 +30,12 @@ class Workbench(Case):
             assert ended.status == 0, ended.errors
 
     def test_in_chromium(self):
-        with (serving(self.folder / "db", self.images) as server,
-              serving(self.folder / "guarded", self.images, options=("--access", self.accounts)) as guarded):
+        with (serving(self.folder / "db", self.images, life=LONGEST_SECONDS) as server,
+              serving(self.folder / "guarded", self.images, options=("--access", self.accounts), life=LONGEST_SECONDS) as guarded):
             status, output = node("--test", "--test-concurrency=1", "--test-reporter=spec", "browser/*.test.ts", environment={
                 "QUADRILLE_TEST_SERVER": f"http://localhost:{server.port}/",
                 "QUADRILLE_TEST_ACCOUNTS_SERVER": f"http://localhost:{guarded.port}/", "QUADRILLE_TEST_PASSWORD": PASSWORD,
-                "QUADRILLE_TEST_CHROMIUM": CHROMIUM, "QUADRILLE_TEST_PATIENCE": str(patience(1))})
+                "QUADRILLE_TEST_CHROMIUM": CHROMIUM, "QUADRILLE_TEST_PATIENCE": str(patience(1))}, seconds=LONGEST_SECONDS)
         self.assertEqual(status, 0, output[-10000:])
 
 

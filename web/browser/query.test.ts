@@ -220,6 +220,7 @@ test("predicates and classes of the data are suggested where they fit", () =>
     await write(page, `PREFIX ub: <${UB}>\nSELECT * { ?s `);
     await page.keyboard.type("advis");
     await offered.getByText("ub:advisor").waitFor();
+    await page.waitForTimeout(200); // the editor takes no key for a suggestion that has just come
     await page.keyboard.press("Enter");
     await shows(page, "?s ub:advisor");
     await page.keyboard.type(" ?t . ?t a Full");
