@@ -1,6 +1,6 @@
 #pragma once
 
-// /session tells a page in a browser who its user is, and gives it a token instead of a password.
+// /session returns the user of a request, and makes a token that a page in a browser uses instead of the password.
 //
 //   GET    {"user": "ann", "how": "password", "accounts": true, "reads": true, "writes": false, "administers": false}
 //   POST   {"user": "ann", "token": "qds_...", "seconds": 28800}; with a name and password (HTTP Basic) alone

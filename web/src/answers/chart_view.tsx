@@ -1,10 +1,12 @@
 // Draws the numbers of a table. The drawing library comes when the first chart is wanted.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { shortened } from "../rdf/shortened.ts";
 import type { Chart } from "./chart.ts";
 
 const COLOURS = ["--accent", "--number", "--string", "--keyword", "--iri", "--error"];
 const HEIGHT = 360;
+const LABEL_CHARACTERS = 16;
 
 export function ChartView({ chart }: { chart: Chart }) {
   const host = useRef<HTMLDivElement>(null);
@@ -41,7 +43,8 @@ export function ChartView({ chart }: { chart: Chart }) {
               ...(labels.length > 0 && {
                 rotate: -35,
                 size: 100,
-                values: (_: unknown, splits: number[]) => splits.map((at) => shortened(labels[at] ?? "")),
+                values: (_: unknown, splits: number[]) =>
+                  splits.map((at) => shortened(labels[at] ?? "", LABEL_CHARACTERS)),
               }),
             },
             axis,
@@ -88,8 +91,4 @@ function resolvedColour(element: HTMLElement, name: string): string {
   const { color } = getComputedStyle(element);
   element.style.color = "";
   return color;
-}
-
-function shortened(label: string): string {
-  return label.length > 16 ? label.slice(0, 15) + "…" : label;
 }

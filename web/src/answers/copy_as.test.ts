@@ -7,7 +7,7 @@ import { formatsOf } from "./formats.ts";
 const QUERY = `# it's "hostile": \\n $(id) \`id\` \${id}\nSELECT * { ?s ?p 'a\\'b', "c\\"d", "é 😀 \u2028" }\n`;
 const [csv] = formatsOf("select");
 
-// What the program would send: the functions that send are replaced.
+// The query that a program would send. The functions that send it are replaced.
 const SENT: Record<string, (program: string) => string> = {
   curl: (program) =>
     execFileSync("sh", ["-c", `curl() { for word; do sent=$word; done; printf %s "$sent"; }\n${program}`], {

@@ -27,22 +27,21 @@ const SAVED_AFTER_MS = 300; // without another change
 
 const WATCHED_AFTER_MS = 500; // shorter queries show no plan while they run
 
-// Shows the plan of a query while it runs.
+// Shows the plan of a query while it runs; the caller takes it away at the end.
 async function watch(server: Server, run: Run, id: string, changed: () => void) {
   const { answer, control } = run;
   await new Promise((resolve) => setTimeout(resolve, WATCHED_AFTER_MS));
   if (answer?.state !== "running" || kindOf(run.text) === "update") return;
   try {
     for await (const { steps } of progressOf(server, id, control.signal)) {
+      if (answer.state !== "running") break;
       const root = planOfSteps(steps);
       if (root) run.plan = { root, isProfile: false, planMs: null, runMs: null };
       changed();
-      if (answer.state !== "running") break;
     }
   } catch {
     // It ended meanwhile, or the user may not see it: there is no picture then.
   }
-  run.plan = null;
 }
 
 // The tabs, kept in the browser; null until it has told them.
@@ -117,10 +116,10 @@ function Workplace({ server, tabs, setTabs }: WorkplaceProps) {
     made.answer = new Answer(made.text);
     changed();
     const id = newQueryId();
-    const fetched = fetchAnswer(server, made.answer, { signal: made.control.signal, id }, changed);
-    await watch(server, made, id, changed);
-    await fetched;
+    void watch(server, made, id, changed);
+    await fetchAnswer(server, made.answer, { signal: made.control.signal, id }, changed);
     made.failure = made.answer.failure;
+    made.plan = null;
     changed();
   }
   async function showPlan(kind: "plan" | "profile") {

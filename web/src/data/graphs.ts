@@ -1,6 +1,6 @@
 // The graphs of a database: their names at once, their sizes when they are looked at.
 
-import { run } from "../endpoint/operation.ts";
+import { run, termRows } from "../endpoint/operation.ts";
 import type { Server } from "../endpoint/server.ts";
 import { parseTerm, termText } from "../rdf/term.ts";
 
@@ -22,9 +22,8 @@ export async function listGraphs(server: Server, signal: AbortSignal, found: (na
 // null: the default graph.
 export async function countQuads(server: Server, graph: string | null, signal: AbortSignal): Promise<number> {
   const pattern = graph === null ? "?s ?p ?o" : `GRAPH ${termText({ kind: "iri", value: graph })} { ?s ?p ?o }`;
-  for await (const event of run(server, `SELECT (COUNT(*) AS ?n) { ${pattern} }`, { signal }))
-    if (event.event === "rows") return Number(parseTerm(event.rows[0]![0]!)!.value);
-  return 0;
+  const rows = await termRows(server, `SELECT (COUNT(*) AS ?n) { ${pattern} }`, { signal });
+  return Number(rows[0]?.[0]?.value ?? 0);
 }
 
 export function addressOf(server: Server, graph: string | null): URL {

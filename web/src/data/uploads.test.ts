@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { kindOfFile } from "./syntaxes.ts";
 import { megabytes, newUpload, summaryOf } from "./uploads.ts";
 
-test("the name of a file tells its syntax and compression", () => {
+test("the syntax and the compression of a file follow from its name", () => {
   assert.deepEqual(kindOfFile("People.TTL.gz"), { mediaType: "text/turtle", hasGraphs: false, isGzip: true });
   assert.equal(kindOfFile("a.b.nq")?.hasGraphs, true);
   for (const name of ["ttl", "a.csv", "a.gz", "a.ttl.zip"]) assert.equal(kindOfFile(name), null, name);

@@ -2,6 +2,7 @@
 // them, so a file may have any size.
 
 import { placeOf, type Credential, type Server } from "../endpoint/server.ts";
+import { addressOf } from "./graphs.ts";
 import { kindOfFile } from "./syntaxes.ts";
 
 export type UploadState = "waiting" | "sending" | "storing" | "done" | "failed" | "stopped";
@@ -22,7 +23,7 @@ export function newUpload(file: File, graph: string | null): Upload {
   return {
     ...upload,
     state: "failed",
-    problem: `the name of the file has none of the endings .ttl, .nt, .nq, .trig, .rdf, each also with .gz`,
+    problem: `the name of the file must end with .ttl, .nt, .nq, .trig or .rdf, or with one of these and .gz`,
   };
 }
 
@@ -64,9 +65,7 @@ export function send(
   signal: AbortSignal,
 ): Promise<void> {
   const kind = kindOfFile(upload.file.name)!;
-  const url = new URL("data", server.base);
-  if (!kind.hasGraphs)
-    url.search = upload.graph === null ? "default" : new URLSearchParams({ graph: upload.graph }).toString();
+  const url = kind.hasGraphs ? new URL("data", server.base) : addressOf(server, upload.graph);
   const begin = performance.now();
   const elapsed = () => (performance.now() - begin) / 1000;
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// What a person is about to write: where in a triple the end of a text is.
+// The position in a triple at the end of a text. It decides what is suggested there.
 
 import { wordsOf, type Token } from "../rdf/tokens.ts";
 

@@ -1,8 +1,7 @@
 // The classes and predicates of a database, for suggestions. They are asked for once, when the first suggestion is wanted.
 
-import { run } from "../endpoint/operation.ts";
+import { termRows } from "../endpoint/operation.ts";
 import type { Server } from "../endpoint/server.ts";
-import { parseTerm } from "../rdf/term.ts";
 
 export type Known = { iri: string; count: number };
 export type Vocabulary = { classes: Known[]; predicates: Known[] };
@@ -12,15 +11,10 @@ const TIMEOUT = "10s"; // then there are no suggestions from the data
 
 async function known(server: Server, pattern: string, signal: AbortSignal): Promise<Known[]> {
   const query = `SELECT ?iri (COUNT(*) AS ?n) { ${pattern} } GROUP BY ?iri ORDER BY DESC(?n) LIMIT ${MOST}`;
-  const found: Known[] = [];
-  for await (const event of run(server, query, { signal, timeout: TIMEOUT })) {
-    if (event.event !== "rows") continue;
-    for (const [iri, n] of event.rows) {
-      const term = parseTerm(iri!);
-      if (term?.kind === "iri") found.push({ iri: term.value, count: Number(parseTerm(n!)?.value ?? 0) });
-    }
-  }
-  return found;
+  const rows = await termRows(server, query, { signal, timeout: TIMEOUT });
+  return rows
+    .filter(([iri]) => iri?.kind === "iri")
+    .map(([iri, n]) => ({ iri: iri!.value, count: Number(n?.value ?? 0) }));
 }
 
 export async function fetchVocabulary(server: Server, signal: AbortSignal): Promise<Vocabulary> {

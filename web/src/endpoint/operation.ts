@@ -1,6 +1,6 @@
 // A query or an update, and its answer as a stream.
 
-import { splitStatement } from "../rdf/term.ts";
+import { parseTerm, splitStatement, type Term } from "../rdf/term.ts";
 import { wordsOf } from "../rdf/tokens.ts";
 import { lineBatches, type Bytes } from "./lines.ts";
 import type { Server } from "./server.ts";
@@ -19,7 +19,7 @@ export function kindOf(text: string): OperationKind | null {
   return null;
 }
 
-// What an answer reports while it comes in. Cells are terms as text (rdf/term.ts); "" is unbound.
+// The parts of an answer, in the order in which they arrive. Cells are terms as text (rdf/term.ts); "" is unbound.
 export type AnswerEvent =
   | { event: "columns"; names: string[]; isGraph: boolean }
   | { event: "rows"; rows: string[][] }
@@ -50,6 +50,14 @@ export async function* run(server: Server, text: string, options: OperationOptio
   } else {
     yield* tableOf(response.body!);
   }
+}
+
+// All rows of a short answer, as terms; null is unbound.
+export async function termRows(server: Server, text: string, options: OperationOptions): Promise<(Term | null)[][]> {
+  const rows: (Term | null)[][] = [];
+  for await (const event of run(server, text, options))
+    if (event.event === "rows") for (const row of event.rows) rows.push(row.map(parseTerm));
+  return rows;
 }
 
 async function* statements(body: Bytes): AsyncGenerator<AnswerEvent> {

@@ -6,12 +6,14 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { asServerError, type Server, type ServerError } from "../endpoint/server.ts";
 import { FailureView } from "../answers/answer_view.tsx";
 import type { Prefixes } from "../rdf/prefixes.ts";
+import { shortened } from "../rdf/shortened.ts";
 import { parseTerm } from "../rdf/term.ts";
 import { edgesAround, grown, type Edge, type Neighbourhood } from "./neighbours.ts";
 
 const WIDTH = 900;
 const HEIGHT = 520;
 const EDGE_PIXELS = 130;
+const NAME_CHARACTERS = 24;
 const STEPS = 200; // of the forces after each change
 
 type Node = SimulationNodeDatum & { id: string };
@@ -95,7 +97,7 @@ function boxOf(places: Places): string {
 }
 
 function Picture({ graph, places, prefixes, grow }: PictureProps) {
-  const name = (iri: string) => shortened(prefixes.shorten(iri) ?? iri.replace(/^.*[/#](?=.)/, ""));
+  const name = (iri: string) => shortened(prefixes.shorten(iri) ?? iri.replace(/^.*[/#](?=.)/, ""), NAME_CHARACTERS);
   return (
     <svg viewBox={boxOf(places)} role="group" aria-label="Graph">
       {graph.edges.map(({ from, to, predicate }) => {
@@ -136,8 +138,4 @@ function Picture({ graph, places, prefixes, grow }: PictureProps) {
       })}
     </svg>
   );
-}
-
-function shortened(text: string): string {
-  return text.length > 24 ? text.slice(0, 23) + "…" : text;
 }

@@ -1,8 +1,8 @@
 // The graph around a resource: it grows by the neighbours of one node after another.
 
-import { run } from "../endpoint/operation.ts";
+import { termRows } from "../endpoint/operation.ts";
 import type { Server } from "../endpoint/server.ts";
-import { parseTerm, termText, type Term } from "../rdf/term.ts";
+import { termText } from "../rdf/term.ts";
 
 export const NEIGHBOURS_AT_ONCE = 12;
 
@@ -16,15 +16,12 @@ export async function edgesAround(server: Server, node: string, signal: AbortSig
   UNION
   { SELECT ?from ?predicate (${node} AS ?to) { ?from ?predicate ${node} FILTER(isIRI(?from) && ?from != ${node}) } LIMIT ${NEIGHBOURS_AT_ONCE} }
 }`;
-  const edges: Edge[] = [];
-  for await (const event of run(server, query, { signal })) {
-    if (event.event !== "rows") continue;
-    for (const row of event.rows) {
-      const [from, predicate, to] = row.map(parseTerm) as (Term | null)[];
-      if (from && predicate && to) edges.push({ from: termText(from), predicate: predicate.value, to: termText(to) });
-    }
-  }
-  return edges;
+  const rows = await termRows(server, query, { signal });
+  return rows.map(([from, predicate, to]) => ({
+    from: termText(from!),
+    predicate: predicate!.value,
+    to: termText(to!),
+  }));
 }
 
 // With more edges, each once.

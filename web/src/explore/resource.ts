@@ -1,8 +1,8 @@
-// What the data say of a resource, in the default graph and in the named ones.
+// The triples with a resource, in the default graph and in the named graphs.
 
-import { run } from "../endpoint/operation.ts";
+import { termRows } from "../endpoint/operation.ts";
 import type { Server } from "../endpoint/server.ts";
-import { parseTerm, termText, type Term } from "../rdf/term.ts";
+import { termText, type Term } from "../rdf/term.ts";
 
 export type Direction = "outgoing" | "incoming";
 export type Property = { iri: string; count: number };
@@ -19,13 +19,6 @@ const LABELS = [
   "http://purl.org/dc/elements/1.1/title",
 ];
 
-async function rowsOf(server: Server, query: string, signal: AbortSignal): Promise<(Term | null)[][]> {
-  const rows: (Term | null)[][] = [];
-  for await (const event of run(server, query, { signal }))
-    if (event.event === "rows") for (const row of event.rows) rows.push(row.map(parseTerm));
-  return rows;
-}
-
 function pattern(resource: Term, predicate: string, direction: Direction): string {
   const text = termText(resource);
   const triple = direction === "outgoing" ? `${text} ${predicate} ?value` : `?value ${predicate} ${text}`;
@@ -41,7 +34,7 @@ export async function propertiesOf(
   const query = `SELECT ?property (COUNT(DISTINCT ?value) AS ?n) {
   ${pattern(resource, "?property", direction)}
 } GROUP BY ?property ORDER BY ?property`;
-  const rows = await rowsOf(server, query, signal);
+  const rows = await termRows(server, query, { signal });
   return rows.map(([property, n]) => ({ iri: property!.value, count: Number(n!.value) }));
 }
 
@@ -58,7 +51,7 @@ export async function valuesOf(
   const query = `SELECT DISTINCT ?value {
   ${pattern(resource, predicate, direction)}
 } ORDER BY ?value LIMIT ${VALUES_AT_ONCE} OFFSET ${offset}`;
-  return (await rowsOf(server, query, signal)).map(([value]) => value!);
+  return (await termRows(server, query, { signal })).map(([value]) => value!);
 }
 
 // The label of each resource that has one, in the first of the languages that it has.
@@ -70,14 +63,14 @@ export async function labelsOf(
 ): Promise<Map<string, string>> {
   if (resources.length === 0) return new Map();
   const iris = (values: readonly string[]) => values.map((value) => termText({ kind: "iri", value })).join(" ");
-  const rows = await rowsOf(
+  const rows = await termRows(
     server,
     `SELECT ?resource ?property ?label {
   VALUES ?resource { ${iris(resources)} }
   VALUES ?property { ${iris(LABELS)} }
   { ?resource ?property ?label } UNION { GRAPH ?graph { ?resource ?property ?label } }
 }`,
-    signal,
+    { signal },
   );
   return bestLabels(rows, languages);
 }

@@ -1,5 +1,6 @@
 // Draws a plan: lines are as wide as the rows that pass along them, boxes as dark as the time of their step.
 
+import { shortened } from "../rdf/shortened.ts";
 import { BOX_HEIGHT, BOX_WIDTH, boxesOf, layOut, lineWidth, type Box } from "./layout.ts";
 import { misjudged, nodesOf, type Plan, type PlanNode } from "./plan.ts";
 
@@ -63,8 +64,6 @@ function Lines({ box }: { box: Box }) {
     </>
   );
 }
-
-const shortened = (text: string, length: number) => (text.length > length ? text.slice(0, length - 1) + "…" : text);
 
 function Step({ box, share }: { box: Box; share: number }) {
   const { node, x, y } = box;

@@ -1,21 +1,18 @@
 // Shows a term: a short name for an IRI, language and datatype beside a literal. All text is text, never markup.
 
 import type { Prefixes } from "./prefixes.ts";
+import { shortened } from "./shortened.ts";
 import { XSD, isNumeric, termText, type Term } from "./term.ts";
 
 export type TermViewProps = { term: Term | null; prefixes: Prefixes; linkOf?: ((iri: string) => string) | undefined };
 
 const MOST_CHARACTERS = 2000;
 
-function shortened(text: string): string {
-  return text.length <= MOST_CHARACTERS ? text : text.slice(0, MOST_CHARACTERS) + "…";
-}
-
 export function TermView({ term, prefixes, linkOf }: TermViewProps) {
   if (term === null) return <span class="term unbound" aria-label="unbound" />;
-  if (term.kind === "blank") return <span class="term blank">_:{shortened(term.value)}</span>;
+  if (term.kind === "blank") return <span class="term blank">_:{shortened(term.value, MOST_CHARACTERS)}</span>;
   if (term.kind === "iri") {
-    const name = prefixes.shorten(term.value) ?? `<${shortened(term.value)}>`;
+    const name = prefixes.shorten(term.value) ?? `<${shortened(term.value, MOST_CHARACTERS)}>`;
     if (!linkOf) return <span class="term iri">{name}</span>;
     return (
       <a class="term iri" href={linkOf(term.value)} title={term.value}>
@@ -26,7 +23,7 @@ export function TermView({ term, prefixes, linkOf }: TermViewProps) {
   const datatype = term.datatype === XSD + "string" || term.language !== undefined ? null : term.datatype;
   return (
     <span class={isNumeric(term) ? "term literal number" : "term literal"} title={termText(term)}>
-      {shortened(term.value)}
+      {shortened(term.value, MOST_CHARACTERS)}
       {term.language !== undefined && <span class="tag">@{term.language}</span>}
       {datatype !== null && !isNumeric(term) && <span class="tag">{prefixes.shorten(datatype) ?? datatype}</span>}
     </span>

@@ -12,7 +12,7 @@ test("tokens together are the text", () => {
     );
 });
 
-test("names, words, variables and literals are told apart", () => {
+test("names, words, variables and literals are different kinds", () => {
   const kinds = wordsOf("PREFIX ex: <urn:a#> ?x ex:a.b. :c _:d true 'x'@en-GB 1.5 ex:p%20q").map(
     ({ kind, text }) => `${kind} ${text}`,
   );

@@ -1,4 +1,4 @@
-// Prefixes that need no declaration here, as long as the server tells no others.
+// Well-known prefixes, which need no declaration in the editor.
 
 import type { Prefix } from "./prefixes.ts";
 

@@ -1,4 +1,4 @@
-// Who works with the page. The token of a login is in memory alone: another page, or this one loaded again, must log in
+// The user of the page, and the login. The token of a login is in memory only: another page, or this one loaded again, must log in
 // again.
 
 import { ServerError, type Credential, type Server } from "../endpoint/server.ts";
