@@ -40,6 +40,7 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   const TextShare share(job_.heap(), request.text);
   const PinnedState pinned(pins_);
   LaneCommand command = intake_.command(request, pinned.id());
+  if (request.version) *request.version = command.state.version;
   const Stopwatch parsing;
   const query::PlanCache::Use query = intake_.prepare(command);
   const double parse_seconds = parsing.seconds();

@@ -69,7 +69,8 @@ struct QueryRequest {
   GraphRights rights = GraphRights::none();       // of the user, to read
   RunProgress* progress = nullptr;                // written while answer() runs; may be null
   LaneUser user = {};
-  std::string id = {};  // by which the client names it (query-id); empty: it has none
+  std::string id = {};               // by which the client names it (query-id); empty: it has none
+  std::uint64_t* version = nullptr;  // becomes that of the state that the answer shows; may be null
 };
 
 // The way to make a new generation: HURIs stay, or the terms of updates are sorted in.

@@ -23,6 +23,7 @@
 #include "server/http/query_page.hpp"
 #include "server/http/request_parameters.hpp"
 #include "server/http/rules_protocol.hpp"
+#include "server/http/schema_protocol.hpp"
 #include "server/http/service_description.hpp"
 #include "server/http/session_protocol.hpp"
 #include "server/http/slow_query.hpp"
@@ -105,8 +106,10 @@ void describe_service(Service& service, Exchange& exchange, const std::optional<
   const HttpRequest& request = exchange.request();
   const auto format = results::choose_format(results::AnswerKind::graph, wanted, request.accept);
   if (format == results::ResultFormat::html) return show_front_page(service, exchange);
-  exchange.respond(200, results::media_type(format),
-                   service_description(service.engine.features(), request_iri(request), format), {{"Vary", kVary}});
+  exchange.respond(
+      200, results::media_type(format),
+      service_description(service.engine.features(), request_iri(request), *known_schema(service, exchange), format),
+      {{"Vary", kVary}});
 }
 
 void serve_sparql(Service& service, Exchange& exchange) {
@@ -166,6 +169,8 @@ constexpr std::array kEndpoints{
               .del = Rule(Needs::write, delete_rules_text)}},
     Endpoint{"/why", RequestKind::why, {.get = Rule(Needs::read, serve_why), .post = Rule(Needs::read, serve_why)}},
     Endpoint{"/algorithms", RequestKind::state, {.get = Rule(Needs::read_graphs, list_algorithms)}, false},
+    Endpoint{"/schema", RequestKind::query, {.get = Rule(Needs::read_graphs, serve_schema)}},
+    Endpoint{"/.well-known/void", RequestKind::query, {.get = Rule(Needs::read_graphs, serve_void)}},
     Endpoint{"/jobs",
              RequestKind::jobs,
              {.get = Rule(Needs::read_graphs, list_jobs), .post = Rule(Needs::read_or_write, submit_job)}},

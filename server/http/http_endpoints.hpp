@@ -13,6 +13,7 @@
 //   /rules             the rules of the database (rules_protocol.hpp); /rules/NAME: one text; /rules/check: checks one
 //   /why               why a quad is there: the rules and quads from which it follows
 //   /algorithms        the algorithms that queries can call
+//   /schema            the classes and predicates of the data (schema_protocol.hpp); /.well-known/void: in RDF
 //   /jobs              queries and updates that no client waits for (jobs_protocol.hpp); /jobs/ID, /jobs/ID/result
 //   /admin/compact     a new generation of files; /admin/backup: a backup (administration.hpp)
 //   /health            the engine's state as JSON; answered even when all connections are taken, like the next two
@@ -34,6 +35,7 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,6 +48,7 @@
 #include "server/http/engine.hpp"
 #include "server/http/http_exchange.hpp"
 #include "server/http/relay.hpp"
+#include "server/http/schema_cache.hpp"
 #include "server/http/served_names.hpp"
 #include "server/http/service_table.hpp"
 #include "server/http/sparql_protocol.hpp"
@@ -107,6 +110,7 @@ struct Service {
   bool is_for_monitoring = false;  // has the addresses of monitoring alone, for whoever reaches it (monitoring.hpp)
   std::string prefix = {};         // of its paths: "/people"; empty: those of the default database
   const ServiceTable* databases = nullptr;  // of the listener, by name
+  std::shared_ptr<SchemaCache> schemas = std::make_shared<SchemaCache>();
 
   const ProtocolSettings& protocol() const { return settings.get().protocol; }
   const AllowedOrigins& origins() const { return settings.get().origins; }

@@ -70,6 +70,11 @@ double read_timeout(const std::string& text, double longest) {
   return std::min(number * *seconds, longest);
 }
 
+bool read_switch(std::string_view name, std::string_view value) {
+  if (value == "on" || value == "off") return value == "on";
+  throw StatusError(400, fmt::format("{} must be one of: on, off; found '{}'", name, value));
+}
+
 void take_format(std::optional<std::string>& names, std::string_view parameter, std::string value) {
   constexpr std::array<std::string_view, 4> kNames{"format", "output", "results", "Accept"};
   if (parameter == "action") {
@@ -96,11 +101,15 @@ const std::string& check_graph(const std::string& name, const std::string& iri) 
   return iri;
 }
 
-std::string request_iri(const HttpRequest& request) {
+std::string iri_at(const HttpRequest& request, std::string_view path) {
   if (request.host.empty()) return {};
-  std::string iri = fmt::format("{}://{}{}", request.scheme(), request.host, request.raw_path);
+  std::string iri = fmt::format("{}://{}{}", request.scheme(), request.host, path);
   if (!is_clean(iri)) throw StatusError(400, fmt::format("{} is not an IRI", iri));
   return iri;
+}
+
+std::string request_iri(const HttpRequest& request) {
+  return iri_at(request, request.raw_path);
 }
 
 }  // namespace quadrille::server

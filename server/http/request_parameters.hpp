@@ -27,6 +27,9 @@ double read_timeout(const std::string& text, double longest);
 // The view that `infer` selects. Throws StatusError(400) for another value than true, false or only.
 View read_infer(std::string_view value);
 
+// Of a parameter that is on or off. Throws StatusError(400) for another value.
+bool read_switch(std::string_view name, std::string_view value);
+
 // Adds the format that a parameter requests to `names`, which choose_format() of query/results/negotiation.hpp reads.
 // Other parameters have no effect, nor has a request for any format.
 //
@@ -42,5 +45,7 @@ const std::string& check_graph(const std::string& name, const std::string& iri);
 // The IRI of the request as its client sees it, without parameters: http://HOST/PATH, as sent; over TLS it begins
 // with https. Empty if the client has not named the host (HTTP/1.0).
 std::string request_iri(const HttpRequest& request);
+// The same of another path of the server.
+std::string iri_at(const HttpRequest& request, std::string_view path);
 
 }  // namespace quadrille::server

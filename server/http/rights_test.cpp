@@ -41,6 +41,8 @@ const std::map<std::string, std::map<std::string, std::string>> kRights{
     {"/rules/**", {{"GET", "read"}, {"PUT", "write"}, {"DELETE", "write"}}},
     {"/why", {{"GET", "read"}, {"POST", "read"}}},
     {"/algorithms", {{"GET", "graphs"}}},
+    {"/schema", {{"GET", "graphs"}}},
+    {"/.well-known/void", {{"GET", "graphs"}}},
     {"/jobs", {{"GET", "graphs"}, {"POST", "operation"}}},
     {"/jobs/*", {{"GET", "graphs"}, {"DELETE", "graphs"}}},
     {"/jobs/*/result", {{"GET", "graphs"}}},

@@ -1,10 +1,9 @@
 #include "server/http/service_description.hpp"
 
-#include <deque>
 #include <string_view>
 #include <vector>
 
-#include "query/results/result_writer.hpp"
+#include "server/schema/schema_void.hpp"
 
 namespace quadrille::server {
 
@@ -28,42 +27,28 @@ constexpr std::string_view kResultFormats[] = {
 };
 constexpr std::string_view kInputFormats[] = {"Turtle", "TriG", "N-Triples", "N-Quads", "RDF_XML"};
 
-// Triples and their IRIs.
-class Description {
+// Adds facts in the vocabulary of service descriptions.
+class ServiceWriter {
  public:
-  TermView sd(std::string_view name) { return iri(kSd, name); }
-  TermView format(std::string_view name) { return iri(kFormats, name); }
-  TermView iri(std::string_view name_space, std::string_view name) {
-    return TermView::iri(texts_.emplace_back(std::string(name_space).append(name)));
-  }
+  explicit ServiceWriter(RdfDescription& description) : description_(description) {}
+  TermView sd(std::string_view name) { return description_.iri(kSd, name); }
+  TermView format(std::string_view name) { return description_.iri(kFormats, name); }
+  TermView iri(std::string_view name_space, std::string_view name) { return description_.iri(name_space, name); }
   void add(TermView subject, std::string_view predicate, TermView object) {
-    triples_.push_back({subject, sd(predicate), object});
+    description_.add(subject, sd(predicate), object);
   }
-  void add_type(TermView subject, std::string_view type) {
-    triples_.push_back({subject, TermView::iri(iri::kRdfType), sd(type)});
-  }
-  std::string write(results::ResultFormat form) const {
-    auto prefixes = results::usual_prefixes();
-    prefixes.emplace_back("sd", kSd);
-    prefixes.emplace_back("formats", kFormats);
-    const auto writer = results::make_graph_writer(form, std::move(prefixes));
-    std::string text;
-    writer->begin(text);
-    writer->triples(triples_, text);
-    writer->end(text);
-    return text;
-  }
+  void add_type(TermView subject, std::string_view type) { description_.add_type(subject, sd(type)); }
 
  private:
-  std::deque<std::string> texts_;
-  std::vector<results::TripleView> triples_;
+  RdfDescription& description_;
 };
 
 }  // namespace
 
-std::string service_description(const EngineFeatures& features, const std::string& endpoint,
+std::string service_description(const EngineFeatures& features, const std::string& endpoint, const Schema& schema,
                                 results::ResultFormat format) {
-  Description description;
+  RdfDescription document;
+  ServiceWriter description(document);
   const TermView service = TermView::blank("service"), dataset = TermView::blank("dataset"),
                  graph = TermView::blank("graph");
   description.add_type(service, "Service");
@@ -89,7 +74,11 @@ std::string service_description(const EngineFeatures& features, const std::strin
   description.add_type(dataset, "Dataset");
   description.add(dataset, "defaultGraph", graph);
   description.add_type(graph, "Graph");
-  return description.write(format);
+  add_void(document, graph, schema);
+  std::vector<results::Prefix> prefixes = void_prefixes();
+  prefixes.emplace_back("sd", kSd);
+  prefixes.emplace_back("formats", kFormats);
+  return document.write(format, prefixes);
 }
 
 }  // namespace quadrille::server

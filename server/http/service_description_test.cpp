@@ -29,10 +29,25 @@ std::string ask(const std::string& request) {
   return client.receive_all();
 }
 
+Schema schema() {
+  Schema made;
+  made.classes = {{"urn:C", 3}};
+  made.predicates = {{"urn:p", 5}};
+  return made;
+}
+
 }  // namespace
 
+TEST(ServiceDescription, HasTheCountsOfTheDefaultGraph) {
+  const std::string turtle = service_description({}, "", schema(), results::ResultFormat::turtle);
+  for (const char* said :
+       {"a sd:Graph, void:Dataset", "void:triples 5", "void:class <urn:C>", "void:entities 3", "void:property <urn:p>"})
+    EXPECT_THAT(turtle, HasSubstr(said));
+  EXPECT_THAT(ask("GET /sparql"), HasSubstr("void:triples 5"));
+}
+
 TEST(ServiceDescription, SaysWhatTheEndpointCanDo) {
-  const std::string turtle = service_description({true, true}, kEndpoint, results::ResultFormat::turtle);
+  const std::string turtle = service_description({true, true}, kEndpoint, schema(), results::ResultFormat::turtle);
   for (const char* said :
        {"a sd:Service", "sd:endpoint <http://here:80/sparql>", "sd:SPARQL11Query", "sd:SPARQL11Update",
         "sd:feature sd:UnionDefaultGraph", "formats:SPARQL_Results_JSON", "sd:inputFormat"}) {
@@ -41,7 +56,7 @@ TEST(ServiceDescription, SaysWhatTheEndpointCanDo) {
 }
 
 TEST(ServiceDescription, SaysNothingThatIsNotSo) {
-  const std::string turtle = service_description({}, "", results::ResultFormat::turtle);
+  const std::string turtle = service_description({}, "", schema(), results::ResultFormat::turtle);
   for (const char* unsaid : {"sd:endpoint", "SPARQL11Update", "sd:inputFormat", "UnionDefaultGraph"}) {
     EXPECT_THAT(turtle, Not(HasSubstr(unsaid)));
   }

@@ -93,11 +93,6 @@ class Reader {
            value);
   }
 
-  static bool read_switch(const std::string& name, const std::string& value) {
-    if (value == "on" || value == "off") return value == "on";
-    refuse(400, "{} must be one of: on, off; found '{}'", name, value);
-  }
-
   static void take_text(std::optional<std::string>& place, std::string text, std::string_view what) {
     if (place) refuse(400, "the request has more than one {}", what);
     place = std::move(text);

@@ -41,6 +41,13 @@ class TestingEngine : public Engine {
   std::atomic<bool> others_want = false;  // other requests need what its answers hold
   std::atomic<int> others_asked = 0;      // times
   bool leaves_documents = false;          // the next document is left unread
+  std::atomic<std::uint64_t> version = 1;
+  // The answer for a schema (server/schema), and the questions.
+  std::string schema = "?row\t?class\t?predicate\t?range\t?count\n1\t<urn:C>\t\t\t3\n2\t\t<urn:p>\t\t5\n";
+  std::atomic<int> schemas_asked = 0;
+  std::string schema_text;
+
+  DatabaseMetrics database_metrics() override { return {.version = version}; }
 
   void answer(const QueryRequest& request, AnswerSink& sink) override {
     ++running;
@@ -170,6 +177,14 @@ class TestingEngine : public Engine {
     if (verb == "throw") throw std::runtime_error("broken");
     if (verb == "silent") return;
     if (verb == "wait") return wait(sink);
+    if (request.version) *request.version = version;
+    if (argument == "?row") {
+      ++schemas_asked;
+      schema_text = request.text;
+      sink.start("text/tab-separated-values");
+      sink.write(schema);
+      return;
+    }
     const auto format = results::choose_format(results::AnswerKind::solutions, request.format, request.accept);
     auto writer = results::make_result_writer(format, {"x"});
     std::string piece;
