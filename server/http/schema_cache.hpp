@@ -1,7 +1,7 @@
 #pragma once
 
-// A SchemaCache keeps the schemas of a database that were asked for last, by what they are of: the dataset, and the rights
-// of the user. Thread-safe. Of equal requests at one time, one makes the schema and the others wait for it.
+// A SchemaCache keeps the schemas of a database that were asked for last, by what they are of: the dataset, and the
+// rights of the user. Thread-safe. Of equal requests at one time, one makes the schema and the others wait for it.
 
 #include <condition_variable>
 #include <cstdint>

@@ -1,6 +1,7 @@
 #pragma once
 
-// A Schema shows what is in a dataset: its classes, its predicates, and which classes the predicates connect, with counts.
+// A Schema shows what is in a dataset: its classes, its predicates, and which classes the predicates connect, with
+// counts.
 //
 //   first part     classes and predicates, from the counts of the indexes: some ms
 //   second part    the rest, from a pass over all triples

@@ -1,7 +1,7 @@
 #pragma once
 
-// The query whose answer is a Schema, and the reader of the answer. It is one query, so all counts are of one state, and
-// it runs as all others do: on all images, with the rights, limits and cancellation of a user's query.
+// The query whose answer is a Schema, and the reader of the answer. It is one query, so all counts are of one state,
+// and it runs as all others do: on all images, with the rights, limits and cancellation of a user's query.
 
 #include <array>
 #include <cstddef>

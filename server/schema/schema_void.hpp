@@ -17,7 +17,8 @@
 
 namespace quadrille::server {
 
-// Adds what the schema has to the description of `dataset`. The texts of the schema must live as long as the description.
+// Adds what the schema has to the description of `dataset`. The texts of the schema must live as long as the
+// description.
 void add_void(RdfDescription& description, TermView dataset, const Schema& schema);
 
 std::vector<results::Prefix> void_prefixes();
