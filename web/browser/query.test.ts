@@ -228,6 +228,43 @@ test("predicates and classes of the data are suggested where they fit", () =>
     await page.keyboard.press("Escape");
   }));
 
+test("what fits beside the triples around comes first, and the rest is marked", () =>
+  onPage(async (page) => {
+    const offered = page.locator(".cm-tooltip-autocomplete li");
+    const sections = page.locator(".cm-tooltip-autocomplete completion-section");
+    await write(page, `PREFIX ub: <${UB}>\nSELECT * { ?d a ub:Department . ?d `);
+    await page.keyboard.type("ub:");
+    await sections.getByText("Fits here").waitFor();
+    assert.equal(await offered.first().locator(".cm-completionLabel").textContent(), "ub:name");
+    const names = await page.locator(".cm-tooltip-autocomplete .cm-completionLabel").allTextContents();
+    assert.ok(names.indexOf("ub:subOrganizationOf") < names.indexOf("ub:advisor"), names.join(" "));
+    assert.ok(await sections.getByText("Elsewhere in the data").isVisible());
+    await page.keyboard.press("Escape");
+    await write(page, `PREFIX ub: <${UB}>\nSELECT * { ?p ub:worksFor <http://www.Department0`);
+    await page.keyboard.type(".Un");
+    await offered.getByText("<http://www.Department0.University0.edu>").waitFor();
+    await page.keyboard.press("Escape");
+  }));
+
+test("a question for suggestions that is not needed any more is ended", () =>
+  onPage(async (page) => {
+    const ended: string[] = [];
+    page.on("requestfailed", (request) => ended.push(request.postData() ?? ""));
+    await page.route("**/sparql", async (route) => {
+      if (!route.request().postData()?.includes("suggested")) return route.continue();
+      await new Promise((resolve) => setTimeout(resolve, 1000)); // a slow server
+      await route.continue().catch(() => {}); // the page has gone on
+    });
+    await write(page, `PREFIX ub: <${UB}>\nSELECT * { ?p ub:name `);
+    await page.keyboard.type('"Gra', { delay: 150 });
+    await page.locator(".cm-tooltip-autocomplete li").first().waitFor();
+    assert.ok(
+      ended.some((body) => body.includes("suggested")),
+      "no question was ended",
+    );
+    await page.keyboard.press("Escape");
+  }));
+
 test("numbers are drawn as a chart, and a graph as a tree", () =>
   onPage(async (page) => {
     await run(page, `PREFIX ub: <${UB}> ${TYPES}`);

@@ -5,8 +5,7 @@ import { Answer, fetchAnswer } from "../answers/answer.ts";
 import { AnswerMenus } from "../answers/menus.tsx";
 import { AnswerView, FailureView } from "../answers/answer_view.tsx";
 import { addDeclarations } from "../editor/declarations.ts";
-import { completionSource } from "../editor/completion.ts";
-import { fetchVocabulary, type Vocabulary } from "../editor/vocabulary.ts";
+import { Completions } from "../editor/completion.ts";
 import { Editor } from "../editor/editor.tsx";
 import { formatted } from "../editor/format.ts";
 import { TabBar } from "../editor/tab_bar.tsx";
@@ -96,12 +95,7 @@ function Workplace({ server, tabs, setTabs }: WorkplaceProps) {
   const answer = now?.answer ?? null;
   const setText = (text: string) => setTabs((now) => changeTab(now, tab.id, { text }));
 
-  const suggestions = useMemo(() => {
-    let asked: Promise<Vocabulary> | null = null;
-    const fetched = () =>
-      (asked ??= fetchVocabulary(server, new AbortController().signal).catch(() => ({ classes: [], predicates: [] })));
-    return completionSource(fetched, wellKnownPrefixes);
-  }, [server]);
+  const completions = useMemo(() => new Completions(server, wellKnownPrefixes), [server]);
 
   function begin(): Run {
     runs.current.get(tab.id)?.control.abort();
@@ -155,7 +149,7 @@ function Workplace({ server, tabs, setTabs }: WorkplaceProps) {
           change={setText}
           run={run}
           format={() => setText(formatted(tab.text))}
-          suggestions={suggestions}
+          suggestions={completions.source}
         />
         <div class="tools">
           {isRunning ? (

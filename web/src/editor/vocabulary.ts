@@ -1,26 +1,29 @@
-// The classes and predicates of a database, for suggestions. They are asked for once, when the first suggestion is wanted.
+// The classes and predicates of a database, for suggestions. They are asked for once, when the first one is wanted.
 
-import { termRows } from "../endpoint/operation.ts";
+import { labelsOf } from "../endpoint/labels.ts";
+import { fetchSchema, type Counted } from "../endpoint/schema.ts";
 import type { Server } from "../endpoint/server.ts";
 
-export type Known = { iri: string; count: number };
-export type Vocabulary = { classes: Known[]; predicates: Known[] };
+export type Vocabulary = { classes: Counted[]; predicates: Counted[]; labels: Map<string, string> };
 
-const MOST = 5000;
-const TIMEOUT = "10s"; // then there are no suggestions from the data
+const MOST = 5000; // of each
+const MOST_LABELS = 1000;
 
-async function known(server: Server, pattern: string, signal: AbortSignal): Promise<Known[]> {
-  const query = `SELECT ?iri (COUNT(*) AS ?n) { ${pattern} } GROUP BY ?iri ORDER BY DESC(?n) LIMIT ${MOST}`;
-  const rows = await termRows(server, query, { signal, timeout: TIMEOUT });
-  return rows
-    .filter(([iri]) => iri?.kind === "iri")
-    .map(([iri, n]) => ({ iri: iri!.value, count: Number(n?.value ?? 0) }));
-}
+const isIri = ({ iri }: Counted) => !iri.startsWith("_:") && !iri.startsWith('"');
 
 export async function fetchVocabulary(server: Server, signal: AbortSignal): Promise<Vocabulary> {
-  const [classes, predicates] = await Promise.all([
-    known(server, "?s a ?iri", signal),
-    known(server, "?s ?iri ?o", signal),
-  ]);
-  return { classes, predicates };
+  const schema = await fetchSchema(server, { part: "counts" }, signal);
+  const classes = schema.classes.filter(isIri).slice(0, MOST);
+  const predicates = schema.predicates.slice(0, MOST);
+  return { classes, predicates, labels: new Map() };
+}
+
+// Adds the names of the most frequent ones, in the user's languages.
+export async function addLabels(server: Server, vocabulary: Vocabulary, signal: AbortSignal): Promise<void> {
+  const iris = [...vocabulary.classes, ...vocabulary.predicates]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_LABELS)
+    .map(({ iri }) => iri);
+  for (const [iri, label] of await labelsOf(server, iris, navigator.languages, signal))
+    vocabulary.labels.set(iri, label);
 }

@@ -2,12 +2,13 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { FailureView } from "../answers/answer_view.tsx";
+import { labelsOf } from "../endpoint/labels.ts";
 import { asServerError, type Server, type ServerError } from "../endpoint/server.ts";
 import type { Prefixes } from "../rdf/prefixes.ts";
 import { parseTerm, termText, type Term } from "../rdf/term.ts";
 import { TermView } from "../rdf/term_view.tsx";
 import { NeighbourhoodView } from "./neighbourhood.tsx";
-import { VALUES_AT_ONCE, labelsOf, propertiesOf, valuesOf, type Direction, type Property } from "./resource.ts";
+import { VALUES_AT_ONCE, propertiesOf, valuesOf, type Direction, type Property } from "./resource.ts";
 
 export type ResourceLinks = { toResource: (term: string) => string; toQuery: (query: string) => string };
 type ResourceViewProps = { server: Server; term: string; prefixes: Prefixes; links: ResourceLinks };

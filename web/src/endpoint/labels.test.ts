@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseTerm } from "../rdf/term.ts";
-import { bestLabels } from "./resource.ts";
+import { bestLabels } from "./labels.ts";
 
 const LABEL = "<http://www.w3.org/2000/01/rdf-schema#label>";
 const NAME = "<http://xmlns.com/foaf/0.1/name>";
