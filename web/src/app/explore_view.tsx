@@ -1,10 +1,11 @@
-// The view in which people look at one resource after another.
+// The view in which people look at the schema, and at one resource after another.
 
 import { useState } from "preact/hooks";
 import type { Server } from "../endpoint/server.ts";
 import { ResourceView } from "../explore/resource_view.tsx";
 import { Prefixes } from "../rdf/prefixes.ts";
 import { wellKnownPrefixes } from "../rdf/well_known.ts";
+import { SchemaView } from "../schema/schema_view.tsx";
 import { routeTo } from "./routes.ts";
 
 const prefixes = new Prefixes(wellKnownPrefixes);
@@ -43,6 +44,7 @@ export function ExploreView({ server, term }: { server: Server; term: string | n
         </label>
         <button type="submit">Show</button>
       </form>
+      {term === null && <SchemaView server={server} prefixes={prefixes} links={links} />}
       {term !== null && <ResourceView key={term} server={server} term={term} prefixes={prefixes} links={links} />}
     </>
   );

@@ -19,6 +19,7 @@ import { planOfSteps, type Plan } from "../plan/plan.ts";
 import { PlanView } from "../plan/plan_view.tsx";
 import { Prefixes, declaredPrefixes } from "../rdf/prefixes.ts";
 import { wellKnownPrefixes } from "../rdf/well_known.ts";
+import { ExamplesMenu } from "../schema/examples_menu.tsx";
 import { routeTo } from "./routes.ts";
 
 const FIRST_QUERY = "SELECT * {\n  ?subject ?predicate ?object\n}\nLIMIT 100\n";
@@ -174,6 +175,7 @@ function Workplace({ server, tabs, setTabs }: WorkplaceProps) {
           <button type="button" onClick={() => setText(formatted(tab.text))} title="Shift-Alt-F">
             Format
           </button>
+          <ExamplesMenu server={server} choose={(query) => setTabs((now) => openText(now, query))} />
           <a href={routeTo("query", { query: tab.text })}>Link to this query</a>
           {answer && !isRunning && !answer.failure && <AnswerMenus server={server} query={answer.text} />}
         </div>
