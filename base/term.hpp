@@ -5,6 +5,7 @@
 //
 //   kind      text                       datatype                      language
 //   blank     label, without "_:"        -                             -
+//             "<_:b17>" (stored blank)   -                             -
 //   iri       the IRI, without <>        -                             -
 //   literal   lexical form, as written   its IRI, never empty          the tag, iff datatype is rdf:langString
 
@@ -49,6 +50,13 @@ struct Term {
 // Appends the term in N-Triples form (RDF 1.1 N-Triples, 2 and 4, canonical form: only the required escapes).
 void append_ntriples(std::string& out, TermView term);
 std::string to_ntriples(TermView term);
+
+// A blank node of a database, as queries and updates name it by its label: the text of the term is that of the query,
+// with its brackets, which no label has.
+inline constexpr std::string_view kStoredBlank = "<_:";
+inline bool is_stored_blank(TermView term) {
+  return term.kind == TermKind::blank && term.text.starts_with(kStoredBlank);
+}
 
 namespace iri {
 inline constexpr std::string_view kXsd = "http://www.w3.org/2001/XMLSchema#";

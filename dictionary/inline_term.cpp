@@ -1,5 +1,7 @@
 #include "dictionary/inline_term.hpp"
 
+#include <charconv>
+
 #include "base/assert.hpp"
 #include "dictionary/date_time.hpp"
 #include "dictionary/detail/inline_layout.hpp"
@@ -37,12 +39,25 @@ TermPlace place_of_literal(Datatype type, std::string_view lexical) {
   return {HuriKind::typed, {}};
 }
 
+// <_:b17>; nullopt: no stored blank node has this text.
+std::optional<Huri> stored_blank(TermView term) {
+  if (!is_stored_blank(term)) return std::nullopt;
+  const std::string_view label = term.text.substr(kStoredBlank.size());
+  if (!label.starts_with('b') || !label.ends_with('>')) return std::nullopt;
+  const std::string_view digits = label.substr(1, label.size() - 2);
+  std::uint64_t counter = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), counter);
+  const bool is_number = error == std::errc() && end == digits.data() + digits.size();
+  if (!is_number || counter > Huri::kPayloadMask || std::to_string(counter) != digits) return std::nullopt;
+  return Huri::make(HuriKind::blank, counter);
+}
+
 }  // namespace
 
 TermPlace place_of(TermView term) {
   switch (term.kind) {
     case TermKind::blank:
-      return {HuriKind::blank, {}};
+      return {HuriKind::blank, stored_blank(term)};
     case TermKind::iri:
       return {HuriKind::iri, {}};
     case TermKind::literal:

@@ -25,6 +25,8 @@
 // in data are written with few digits. With decimals, every double fits whose shortest form has up to 13 digits, and
 // so does every float, if its spelling is in the table.
 //
+// A stored blank node (base/term.hpp) has its counter.
+//
 // A literal that is valid for its datatype but has no code goes to the vocabulary as `number` or `temporal`; one that
 // is not valid ("300"^^xsd:byte) goes there as `typed`: it has no value.
 //
@@ -49,7 +51,7 @@ struct TermPlace {
 
 // Local. For any term; about 10 ns for IRIs and strings, 30 to 150 ns for numbers and times.
 TermPlace place_of(TermView term);
-// Local. The HURI of a term that needs no vocabulary; nullopt for all others (and for blank nodes).
+// Local. The HURI of a term that needs no vocabulary; nullopt for all others (and for blank nodes that are not stored).
 std::optional<Huri> inline_huri(TermView term);
 // Local. The kind of any term.
 HuriKind literal_kind(TermView term);

@@ -191,6 +191,7 @@ class ConstructReader {
 RuleSet parse_construct_rules(std::string_view text, std::string_view base) {
   const ParsedText parsed(text, Rule::constructUnit);
   Request request(parsed.source(), base, DefaultPrefixes::none);
+  request.names.refuse_stored_blanks();
   RuleSet rules;
   for (const Tree child : parsed.root().child(Rule::constructRules)) {
     if (child.is(Rule::prologue)) read_prologue(request, child);

@@ -161,6 +161,7 @@ RuleSet parse_jena_rules(std::string_view text, std::string_view base) {
     return with_rule_ends(std::move(tokens));
   });
   Request request(parsed.source(), base, DefaultPrefixes::none);
+  request.names.refuse_stored_blanks();
   const Tree all = parsed.root().child(Rule::jenaRules);
   for (const Token& token : all.tokens()) {
     if (token.kind != TokenKind::PNAME_LN) continue;

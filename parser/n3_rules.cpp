@@ -164,6 +164,7 @@ RuleSet parse_n3_rules(std::string_view text, std::string_view base) {
     return N3Tokens(source).check(std::move(tokens));
   });
   Request request(parsed.source(), base, DefaultPrefixes::none);
+  request.names.refuse_stored_blanks();
   RuleSet rules;
   N3Reader reader(request, rules);
   for (const Tree child : parsed.root().child(Rule::n3Document))

@@ -1,5 +1,6 @@
 #include "parser/query_tokens.hpp"
 
+#include "base/term.hpp"
 #include "parser/detail/lexer.hpp"
 #include "parser/detail/literals.hpp"
 #include "parser/detail/source_text.hpp"
@@ -51,9 +52,9 @@ void QueryTokens::read() {
   TokenKind before_last = END, before = END;
   Token token = lexer.next();
   while (token.kind != END) {
-    if (is_unfit(token.kind) || ++size_ > kMostTokens) return;
-    const Token next = lexer.next();
     const std::string_view written = token.text(text_);
+    if (is_unfit(token.kind) || written.starts_with(kStoredBlank) || ++size_ > kMostTokens) return;
+    const Token next = lexer.next();
     shape_ += static_cast<char>(token.kind);
     if (may_be_constant(before_last, before, token.kind, next.kind)) {
       // A name counts with its prefix, which determines its namespace.

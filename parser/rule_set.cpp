@@ -112,6 +112,7 @@ void RuleSet::add_data(std::vector<QuadPattern> quads, Position position) {
 RuleSet parse_rule_set(std::string_view text, std::string_view base, const DefaultPrefixes& prefixes) {
   const ParsedText parsed(text, Rule::ruleSetUnit);
   Request request(parsed.source(), base, prefixes);
+  request.names.refuse_stored_blanks();
   RuleSet rules;
   for (const Tree child : parsed.root().child(Rule::ruleSet)) {
     switch (child.rule()) {

@@ -36,7 +36,7 @@ std::optional<Term> BlockReader::term() {
   const Token first = token_;
   if (is_iri(first.kind)) {
     skip();
-    return Term(TermView::iri(request_.names.iri(first)));
+    return request_.names.resource(first);
   }
   if (is_number(first.kind)) {
     skip();

@@ -100,7 +100,7 @@ Expression read_expression(Request& request, Tree tree) {
         return read_call(request, tree);
       case Rule::iriOrFunction:
         if (!tree.has_one_child()) return read_call(request, tree);
-        return make_constant(Term(TermView::iri(read_iri(request, tree))), tree.position());
+        return make_constant(request.names.resource(tree.token()), tree.position());
       default:
         break;  // a rule with a single child, which is the expression
     }

@@ -42,7 +42,14 @@ std::string_view Names::namespace_of(const Token& name, std::string_view prefix)
   fail_at(name.position, "the prefix '{}:' is not declared{}", prefix, prefix_suggestion(prefix, declared));
 }
 
+Term Names::resource(const Token& token) const {
+  const TermView stored = TermView::blank(token.text(source_->text()));
+  return is_stored_blank(stored) && has_stored_blanks_ ? Term(stored) : Term(TermView::iri(iri(token)));
+}
+
 std::string Names::iri(const Token& token) const {
+  if (is_stored_blank(TermView::blank(token.text(source_->text()))))
+    fail_at(token.position, "{} is a blank node, but an IRI is needed here", token.text(source_->text()));
   if (token.kind == TokenKind::IRIREF) return resolved(token);
   const std::string_view text = token.text(source_->text());
   const std::size_t colon = text.find(':');  // prefixes have no ":" and no escapes

@@ -32,8 +32,12 @@ class Names {
 
   // The IRI of an IRIREF, PNAME_LN or PNAME_NS (SPARQL 1.1 Query, 4.1.1): a relative one is resolved with the base, a
   // prefix expanded, the escapes of local names (\~ ...) removed, its %-escapes kept.
-  // Throws Error(syntax) for a prefix that is not declared.
+  // Throws Error(syntax) for a prefix that is not declared, and for <_:label>.
   std::string iri(const Token& token) const;
+  // The same, or a blank node of the database: <_:label>.
+  Term resource(const Token& token) const;
+  // For rules, which are of no database: resource() throws, too.
+  void refuse_stored_blanks() { has_stored_blanks_ = false; }
 
  private:
   struct Hash {
@@ -44,6 +48,7 @@ class Names {
   std::string_view namespace_of(const Token& name, std::string_view prefix) const;
 
   const SourceText* source_;
+  bool has_stored_blanks_ = true;
   std::string base_;
   DefaultPrefixes defaults_;
   std::unordered_map<std::string, std::string, Hash, std::equal_to<>> namespaces_;  // by prefix, without ":"

@@ -48,7 +48,7 @@ Node read_node(const TripleContext& context, Tree tree) {
     case Rule::var:
       return context.request.variable(tree.token());
     case Rule::iri:
-      return Term(TermView::iri(read_iri(context.request, tree)));
+      return context.request.names.resource(tree.token());
     case Rule::blankNode:
       return blank_node(context, tree.token());
     default:

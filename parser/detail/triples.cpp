@@ -50,7 +50,10 @@ class TripleWalk {
     }
     if (tree.front().is(TokenKind::A)) return Node(Term(TermView::iri(iri::kRdfType)));
     if (tree.front().is(TokenKind::EQUAL)) return Node(Term(TermView::iri(kSameAs)));
-    return read_node(context_, tree.front());
+    Node node = read_node(context_, tree.front());
+    if (const auto* term = std::get_if<Term>(&node); term != nullptr && is_stored_blank(term->view()))
+      fail_at(tree.position(), "{} is a blank node, and predicates are IRIs", term->text);
+    return node;
   }
 
   // Adds the triple, and then the object's own triples; for a path these come first.

@@ -23,7 +23,7 @@ ConstructTriples::ConstructTriples(OperatorPtr child, const std::vector<parser::
 
 ConstructTriples::Place ConstructTriples::place_of(const parser::Node& node) {
   if (const auto* term = std::get_if<Term>(&node)) {
-    if (term->kind != TermKind::blank) return {Place::Kind::constant, 0, *term, {}};
+    if (term->kind != TermKind::blank || is_stored_blank(term->view())) return {Place::Kind::constant, 0, *term, {}};
     const std::size_t number = blanks_.try_emplace(term->text, blanks_.size()).first->second;
     return {Place::Kind::blank, number, *term, {}};
   }

@@ -93,6 +93,7 @@ std::string PlanWords::iri(std::string_view iri) const {
 
 std::string PlanWords::term(TermView term) const {
   if (term.kind == TermKind::iri) return iri(term.text);
+  if (is_stored_blank(term)) return std::string(term.text);
   if (term.kind == TermKind::blank) return fmt::format("_:{}", term.text);
   if (results::is_bare_number(term) || term.datatype == iri::kXsdBoolean) return std::string(term.text);
   std::string text;

@@ -1,5 +1,6 @@
 #include "query/update/data_quads.hpp"
 
+#include "dictionary/inline_term.hpp"
 #include "query/update/quad_changes.hpp"
 
 namespace quadrille::query {
@@ -26,8 +27,14 @@ void DataQuads::store_terms() {
   for (std::uint32_t number = stored_; number < terms_.size(); ++number) {
     if (!huris_[number].is_unbound()) continue;
     const TermView& term = terms_.term(number);
-    (term.kind == TermKind::blank ? blanks : places).push_back(number);
-    if (term.kind != TermKind::blank) terms.push_back(term);
+    if (is_stored_blank(term)) {
+      huris_[number] = *inline_huri(term);
+    } else if (term.kind == TermKind::blank) {
+      blanks.push_back(number);
+    } else {
+      places.push_back(number);
+      terms.push_back(term);
+    }
   }
   std::uint64_t counter = blanks_.take(team_, blanks.size());
   for (const std::uint32_t number : blanks) huris_[number] = FreshBlanks::huri(counter++);

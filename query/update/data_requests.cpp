@@ -161,10 +161,22 @@ void follow(std::vector<Step> steps, const Snapshot& snapshot, DataDecision& dec
 
 }  // namespace
 
+namespace {
+
+bool has_stored_blank(const std::vector<parser::QuadPattern>& quads) {
+  const auto is_stored = [](const parser::Node& node) { return is_stored_blank(term_of(node).view()); };
+  return std::any_of(quads.begin(), quads.end(), [&](const parser::QuadPattern& quad) {
+    return is_stored(quad.triple.subject) || is_stored(quad.triple.object);
+  });
+}
+
+}  // namespace
+
 std::optional<std::uint64_t> data_quads(const parser::Update& update) {
   std::uint64_t quads = 0;
   for (const parser::UpdateOperation& operation : update.operations) {
     if (operation.kind != UpdateKind::insert_data && operation.kind != UpdateKind::delete_data) return std::nullopt;
+    if (has_stored_blank(operation.insert_template) || has_stored_blank(operation.delete_template)) return std::nullopt;
     quads += operation.insert_template.size() + operation.delete_template.size();
   }
   return quads;

@@ -18,7 +18,8 @@
 
 namespace quadrille::query {
 
-// Local. The number of quads if the update has no other operations than INSERT DATA and DELETE DATA; else nullopt.
+// Local. The number of quads if the update has no other operations than INSERT DATA and DELETE DATA, and names no
+// stored blank nodes, which must be looked for; else nullopt.
 std::optional<std::uint64_t> data_quads(const parser::Update& update);
 
 // Quads that a request has changed: those that it inserted and that were not there before, and the opposite.

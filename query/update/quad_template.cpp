@@ -48,7 +48,7 @@ QuadTemplate::Place QuadTemplate::place_of(const parser::Node& node, const Schem
     return {Place::Kind::column, {}, *column};
   }
   const Term& term = std::get<Term>(node);
-  if (term.kind != TermKind::blank) return constant(term.view(), unknown, terms);
+  if (term.kind != TermKind::blank || is_stored_blank(term.view())) return constant(term.view(), unknown, terms);
   const auto known = std::find(blanks_.begin(), blanks_.end(), term.text);
   const auto number = static_cast<std::size_t>(known - blanks_.begin());
   if (known == blanks_.end()) blanks_.push_back(term.text);

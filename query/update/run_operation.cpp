@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/sort_different.hpp"
+#include "dictionary/inline_term.hpp"
 #include "quadstore/sharding.hpp"
 #include "query/operators/graph_names.hpp"
 #include "query/operators/resolve_rights.hpp"
@@ -70,6 +71,7 @@ class OperationRun {
       : context_(context), interner_(interner), blanks_(blanks), operation_(operation), options_(options) {}
 
   QuadChanges run() {
+    expect_stored_blanks();
     switch (operation_.kind) {
       case UpdateKind::insert_data:
         insert_data();
@@ -99,11 +101,27 @@ class OperationRun {
   }
 
  private:
+  // New quads may name blank nodes by their labels, but make none of them.
+  void expect_stored_blanks() const {
+    const auto expect = [&](const parser::Node& node) {
+      const Term* const term = std::get_if<Term>(&node);
+      if (term == nullptr || !is_stored_blank(term->view())) return;
+      const auto huri = inline_huri(term->view());
+      if (huri && huri->payload() < blanks_.next()) return;
+      fail(ErrorKind::user, "{0} is no blank node of this database; a new one is written as {1}", term->text,
+           std::string_view(term->text).substr(1, term->text.size() - 2));
+    };
+    for (const auto& [triple, graph] : operation_.insert_template) {
+      expect(triple.subject), expect(triple.object);
+      if (graph) expect(*graph);
+    }
+  }
+
   void insert_data() {
     DataQuads data(context_.team, interner_, blanks_);
     const auto share = [&](const parser::Node& node) {
       const Term& term = std::get<Term>(node);
-      if (term.kind == TermKind::blank) data.share_label(term.text);
+      if (term.kind == TermKind::blank && !is_stored_blank(term.view())) data.share_label(term.text);
     };
     for (const auto& [triple, graph] : operation_.insert_template) share(triple.subject), share(triple.object);
     const auto view = [](const parser::Node& node) { return std::get<Term>(node).view(); };
