@@ -124,6 +124,7 @@ class ConnectionServer::Requests {
                 .content_type = head_.header("Content-Type"),
                 .accept = head_.header("Accept"),
                 .accept_encoding = head_.header("Accept-Encoding"),
+                .head = &head_,
                 .http_1_0 = head_.http_1_0(),
                 .encrypted = stream_->encrypted()};
     exchange_.emplace(request_, *stream_, events.stopping, place_, root_.operations.audit_log());

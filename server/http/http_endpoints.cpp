@@ -17,6 +17,7 @@
 #include "server/http/jobs_protocol.hpp"
 #include "server/http/json_answer.hpp"
 #include "server/http/log_line.hpp"
+#include "server/http/mcp_endpoint.hpp"
 #include "server/http/media_type.hpp"
 #include "server/http/monitoring.hpp"
 #include "server/http/queries_protocol.hpp"
@@ -171,6 +172,10 @@ constexpr std::array kEndpoints{
     Endpoint{"/algorithms", RequestKind::state, {.get = Rule(Needs::read_graphs, list_algorithms)}, false},
     Endpoint{"/schema", RequestKind::query, {.get = Rule(Needs::read_graphs, serve_schema)}},
     Endpoint{"/.well-known/void", RequestKind::query, {.get = Rule(Needs::read_graphs, serve_void)}},
+    Endpoint{.path = "/mcp",
+             .kind = RequestKind::query,
+             .methods = {.post = Rule(Needs::read_graphs, serve_mcp)},
+             .advice = "; it has no streams and no sessions"},
     Endpoint{"/jobs",
              RequestKind::jobs,
              {.get = Rule(Needs::read_graphs, list_jobs), .post = Rule(Needs::read_or_write, submit_job)}},

@@ -14,6 +14,7 @@
 //   /why               why a quad is there: the rules and quads from which it follows
 //   /algorithms        the algorithms that queries can call
 //   /schema            the classes and predicates of the data (schema_protocol.hpp); /.well-known/void: in RDF
+//   /mcp               tools for language models (mcp_endpoint.hpp)
 //   /jobs              queries and updates that no client waits for (jobs_protocol.hpp); /jobs/ID, /jobs/ID/result
 //   /admin/compact     a new generation of files; /admin/backup: a backup (administration.hpp)
 //   /health            the engine's state as JSON; answered even when all connections are taken, like the next two

@@ -16,6 +16,7 @@
 #include "server/http/content_coding.hpp"
 #include "server/http/engine.hpp"
 #include "server/http/http_body.hpp"
+#include "server/http/http_head.hpp"
 #include "server/http/http_stream.hpp"
 #include "server/operations/audited_request.hpp"
 #include "server/operations/memory_shares.hpp"
@@ -35,6 +36,7 @@ struct HttpRequest {
   std::string_view accept;
   std::string_view accept_encoding;
   std::string_view if_none_match = {};
+  const HttpHead* head = nullptr;  // for rare headers; may be null
   bool http_1_0 = false;
   bool encrypted = false;  // sent over TLS
 

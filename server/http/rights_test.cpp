@@ -43,6 +43,7 @@ const std::map<std::string, std::map<std::string, std::string>> kRights{
     {"/algorithms", {{"GET", "graphs"}}},
     {"/schema", {{"GET", "graphs"}}},
     {"/.well-known/void", {{"GET", "graphs"}}},
+    {"/mcp", {{"POST", "graphs"}}},
     {"/jobs", {{"GET", "graphs"}, {"POST", "operation"}}},
     {"/jobs/*", {{"GET", "graphs"}, {"DELETE", "graphs"}}},
     {"/jobs/*/result", {{"GET", "graphs"}}},

@@ -32,11 +32,19 @@ bool read_part(std::string_view value) {
                     fmt::format("part must be counts (of classes and predicates, at once) or all; found '{}'", value));
 }
 
+// The usual time limit, and the rights of the caller.
+void set_limits(Service& service, Exchange& exchange, QueryRequest& query) {
+  const ProtocolSettings& settings = service.protocol();
+  query.timeout_seconds = std::min(settings.default_timeout_seconds, settings.longest_timeout_seconds);
+  query.user = lane_user(service, exchange);
+  query.rights = exchange.caller().graphs(Right::read, service.database);
+}
+
 SchemaRequest read_request(Service& service, Exchange& exchange) {
   SchemaRequest request;
   QueryRequest& query = request.query;
   const ProtocolSettings& settings = service.protocol();
-  query.timeout_seconds = std::min(settings.default_timeout_seconds, settings.longest_timeout_seconds);
+  set_limits(service, exchange, query);
   for (auto& [name, value] : read_parameters(exchange.request().query_string, "the URL")) {
     if (name == "part") request.whole = read_part(value);
     if (name == "older") request.older = read_switch(name, value);
@@ -50,8 +58,6 @@ SchemaRequest read_request(Service& service, Exchange& exchange) {
   }
   if (!query.id.empty() && !is_request_id(query.id))
     throw StatusError(400, "query-id must have letters, digits and . _ - alone, at most 128");
-  query.user = lane_user(service, exchange);
-  query.rights = exchange.caller().graphs(Right::read, service.database);
   return request;
 }
 
@@ -113,6 +119,20 @@ void serve_void(Service& service, Exchange& exchange) {
   exchange.respond(200, results::media_type(format),
                    void_document(*schema, iri_at(http, fmt::format("{}/sparql", http.prefix)), format),
                    {{"Vary", kVary}});
+}
+
+SchemaCache::Kept schema_for_tools(Service& service, Exchange& exchange, const std::string& graph) {
+  SchemaRequest request;
+  request.older = true;
+  set_limits(service, exchange, request.query);
+  if (!graph.empty()) request.query.default_graphs.push_back(check_graph("graph", graph));
+  try {
+    return schema_of(service, exchange, request);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::timeout) throw;
+  }
+  request.whole = false;
+  return schema_of(service, exchange, request);
 }
 
 SchemaCache::Kept known_schema(Service& service, Exchange& exchange) {
