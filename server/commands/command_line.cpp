@@ -408,6 +408,15 @@ CLI::Validator web_origin() {
       "");
 }
 
+CLI::Validator tile_address() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        if (word.empty() || is_tile_address(word)) return std::string();
+        return "'" + word + "' must be the address of tiles, such as https://tile.example.org/{z}/{x}/{y}.png";
+      },
+      "");
+}
+
 CLI::Validator service_prefix() {
   return CLI::Validator(
       [](const std::string& word) {
@@ -795,6 +804,19 @@ void add_access(CLI::App& app, AccessOptions& access) {
       ->transform(web_origin());
 }
 
+void add_map_tiles(CLI::App& app, MapTiles& tiles) {
+  auto* const address =
+      app.add_option("--map-tiles", tiles.address,
+                     "Draw the map tiles of this address in the workbench, such as "
+                     "https://tile.example.org/{z}/{x}/{y}.png; browsers ask that server for them (default: none, only "
+                     "outlines of the land)")
+          ->type_name("URL")
+          ->check(tile_address());
+  app.add_option("--map-attribution", tiles.attribution, "Text that the map shows about the source of its tiles")
+      ->type_name("TEXT")
+      ->needs(address);
+}
+
 void add_tls(CLI::App& app, TlsOptions& tls) {
   auto* const certificate = app.add_option("--tls-cert", tls.certificate,
                                            "Certificate of the server in PEM, with those up to its authority: use TLS")
@@ -941,6 +963,7 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
   app.add_flag("--restart", options.restart, "Restart when an image or a host dies");
   app.add_flag("--union-default-graph", options.union_default_graph, "Make the default graph the union of all graphs");
   add_default_prefixes(app, options.prefixes);
+  add_map_tiles(app, options.access.map_tiles);
 }
 
 void check_serve_options(ServeOptions& options) {

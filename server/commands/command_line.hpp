@@ -50,6 +50,7 @@
 #include "server/engine/backup_schedule.hpp"
 #include "server/http/job_options.hpp"
 #include "server/http/listener.hpp"
+#include "server/http/map_tiles.hpp"
 #include "server/http/rules_change.hpp"
 #include "server/http/tls_context.hpp"
 #include "server/operations/log_entry.hpp"
@@ -132,7 +133,7 @@ struct PrefixOptions {
   std::string file = {};  // a file with prefixes beside the well-known ones; empty: none
 };
 
-// The rights of a server's clients, and the places from which LOAD may read.
+// The rights of a server's clients, and the places from which LOAD and the workbench may read.
 struct AccessOptions {
   bool read_only = false;                  // refuses updates of everybody
   std::string file;                        // access.toml, the accounts; empty: there are none
@@ -142,6 +143,7 @@ struct AccessOptions {
   std::vector<std::string> public_names;   // host names by which clients reach the server
   std::vector<std::string> allow_origins;  // origins whose pages may use the server, in lower case; "*": may read
   std::vector<std::string> allow_loads;    // prefixes of IRIs from which LOAD may read; none: LOAD is off
+  MapTiles map_tiles;                      // that the workbench draws; empty: none
 };
 
 // The logs of a server (docs/logs.md).

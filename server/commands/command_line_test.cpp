@@ -95,6 +95,16 @@ TEST(CommandLine, OriginsAreAllowedOneByOne) {
   }
 }
 
+TEST(CommandLine, MapTilesHaveAnAddressWithNumbers) {
+  const auto options =
+      parse<ServeOptions>({"serve", "--db", "d", "--map-tiles", "https://tile.example.org/{z}/{x}/{y}.png",
+                           "--map-attribution", "somebody"});
+  EXPECT_EQ(options.access.map_tiles.origin(), "https://tile.example.org");
+  EXPECT_EQ(options.access.map_tiles.attribution, "somebody");
+  EXPECT_THAT(refuse({"serve", "--db", "d", "--map-tiles", "https://a/"}).text, HasSubstr("{z}/{x}/{y}"));
+  EXPECT_EQ(refuse({"serve", "--db", "d", "--map-attribution", "somebody"}).exit_status, 1);
+}
+
 TEST(CommandLine, ServicesAreAllowedOneByOne) {
   EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d"}).services.empty());
   const auto served = parse<ServeOptions>({"serve", "--db", "d", "--allow-service", "https://a.example/",

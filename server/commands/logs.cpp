@@ -55,6 +55,7 @@ std::vector<std::string> audited_settings(const ServeOptions& options, int image
       "sync=" + sync_name(options.storage.sync),
       fmt::format("timeout={}", options.limits.timeout_seconds),
       "query-log=" + options.listen.logs.queries,
+      fmt::format("map-tiles={}", options.access.map_tiles.origin()),  // the path may have a key
   };
   add_each(settings, "trusted-proxy", options.access.proxies);
   add_each(settings, "public-name", options.access.public_names);

@@ -30,9 +30,9 @@ constexpr OtherKey kOtherKeys[] = {{"db", "database"}, {"trusted-proxy", "truste
 
 // The settings that a running server can change; run_serve.cpp applies each of them.
 constexpr std::string_view kLive[] = {
-    "read-only",  "anonymous",     "allow-plain", "trusted-proxies", "public-name", "allow-origin",
-    "allow-load", "allow-service", "service-at",  "tls-cert",        "tls-key",     "tls-client-ca",
-    "timeout",    "max-timeout",   "max-waiting", "max-jobs",        "keep-jobs",   "compact-at",
+    "read-only",     "anonymous",  "allow-plain", "trusted-proxies", "public-name",   "allow-origin",    "allow-load",
+    "allow-service", "service-at", "tls-cert",    "tls-key",         "tls-client-ca", "timeout",         "max-timeout",
+    "max-waiting",   "max-jobs",   "keep-jobs",   "compact-at",      "map-tiles",     "map-attribution",
 };
 
 std::string key_of_option(const std::string& option) {

@@ -48,6 +48,7 @@
 #include "server/http/cors.hpp"
 #include "server/http/engine.hpp"
 #include "server/http/http_exchange.hpp"
+#include "server/http/map_tiles.hpp"
 #include "server/http/relay.hpp"
 #include "server/http/schema_cache.hpp"
 #include "server/http/served_names.hpp"
@@ -94,6 +95,7 @@ struct RequestSettings {
   ProtocolSettings protocol;
   AllowedOrigins origins;
   ServedNames names;
+  MapTiles map_tiles = {};
 };
 
 // A database as a listener serves it.
@@ -115,6 +117,7 @@ struct Service {
 
   const ProtocolSettings& protocol() const { return settings.get().protocol; }
   const AllowedOrigins& origins() const { return settings.get().origins; }
+  const MapTiles& map_tiles() const { return settings.get().map_tiles; }
 };
 
 // The right that a method needs.

@@ -18,7 +18,8 @@ void warn(const std::string& message) {
 }
 
 RequestSettings request_settings(const HttpOptions& options) {
-  return {options.protocol, AllowedOrigins(options.allow_origins), ServedNames(options.host, options.public_names)};
+  return {options.protocol, AllowedOrigins(options.pages.allow_origins),
+          ServedNames(options.host, options.public_names), options.pages.map_tiles};
 }
 
 // No page of another origin, and the names of its own address.

@@ -21,9 +21,16 @@
 #include "server/http/http_connection.hpp"
 #include "server/http/job_options.hpp"
 #include "server/http/listener.hpp"
+#include "server/http/map_tiles.hpp"
 #include "server/http/tls_context.hpp"
 
 namespace quadrille::server {
+
+// For pages in browsers.
+struct PageOptions {
+  std::vector<std::string> allow_origins;  // origins whose pages may use the server (cors.hpp)
+  MapTiles map_tiles;                      // of the workbench
+};
 
 struct HttpOptions {
   std::string host = "127.0.0.1";  // an address or a name of this machine; "0.0.0.0" or "::" for all
@@ -34,9 +41,9 @@ struct HttpOptions {
   JobOptions jobs;
   std::optional<RelayTarget> first;  // see Service
   TlsOptions tls;
-  std::string database = "default";        // its name in grants of rights
-  std::vector<std::string> public_names;   // names by which clients may call the server (served_names.hpp)
-  std::vector<std::string> allow_origins;  // origins whose pages may use it (cors.hpp)
+  std::string database = "default";       // its name in grants of rights
+  std::vector<std::string> public_names;  // names by which clients may call the server (served_names.hpp)
+  PageOptions pages;
   Administration administration;
   std::shared_ptr<Operations> operations;   // of the process; null: the server makes its own
   std::optional<ListenAddress> monitoring;  // of another listener, for /metrics, /health and /ready (monitoring.hpp)
@@ -58,10 +65,10 @@ class HttpServer {
   void serve_database(const std::string& name, Engine& engine);
   // Ends the requests and jobs of a database. Returns when none is in its engine any more.
   void withdraw_database(const std::string& name);
-  // Reads what `next` names: its protocol, public names, origins, TLS files (if the server uses TLS), and the numbers
-  // of jobs and how long they are kept. The result applies all of these, and does not throw; other members of `next`
-  // are not used. Requests that are running continue with the settings that they have read. Throws Error(user); then
-  // nothing has changed. One caller at a time.
+  // Reads what `next` names: its protocol, public names, options for pages, TLS files (if the server uses TLS), and the
+  // numbers of jobs and how long they are kept. The result applies all of these, and does not throw; other members of
+  // `next` are not used. Requests that are running continue with the settings that they have read. Throws Error(user);
+  // then nothing has changed. One caller at a time.
   std::function<void()> prepare(const HttpOptions& next);
 
  private:

@@ -422,7 +422,7 @@ TEST_F(HttpServerTest, OptionsTellWhatOtherOriginsMayDo) {
 
 TEST_F(HttpServerTest, PagesOfAllowedOriginsMayChangeData) {
   HttpOptions options;
-  options.allow_origins = {"https://app.example.org"};
+  options.pages.allow_origins = {"https://app.example.org"};
   start(options);
   auto http = client();
   const auto status = [&](const char* origin, const char* path) {
@@ -444,7 +444,7 @@ TEST_F(HttpServerTest, PagesOfAllowedOriginsMayChangeData) {
 
 TEST_F(HttpServerTest, ScriptsOfAllowedOriginsReadAnswers) {
   HttpOptions options;
-  options.allow_origins = {"https://app.example.org"};
+  options.pages.allow_origins = {"https://app.example.org"};
   start(options);
   auto http = client();
   const auto allowed = [&](const httplib::Headers& headers) {
@@ -460,7 +460,7 @@ TEST_F(HttpServerTest, ScriptsOfAllowedOriginsReadAnswers) {
 
 TEST_F(HttpServerTest, AStarLetsAllPagesReadAndIsNotSentToThoseWithCredentials) {
   HttpOptions options;
-  options.allow_origins = {"*", "https://app.example.org"};
+  options.pages.allow_origins = {"*", "https://app.example.org"};
   start(options);
   auto http = client();
   const httplib::Headers page{{"Origin", "https://b.example.org"}};

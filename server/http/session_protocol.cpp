@@ -16,6 +16,10 @@ Told user_of(const Caller& caller) {
   return caller.user().empty() ? Told() : Told(caller.user());
 }
 
+Told tiles_of(const MapTiles& tiles) {
+  return tiles.address.empty() ? Told() : Told{{"address", tiles.address}, {"attribution", tiles.attribution}};
+}
+
 }  // namespace
 
 void show_session(Service& service, Exchange& exchange) {
@@ -27,7 +31,8 @@ void show_session(Service& service, Exchange& exchange) {
                 {"accounts", service.access.has_accounts()},
                 {"reads", !caller.graphs(Right::read, database).is_none()},
                 {"writes", !caller.graphs(Right::write, database).is_none()},
-                {"administers", caller.may(Right::admin, database)}});
+                {"administers", caller.may(Right::admin, database)},
+                {"map_tiles", tiles_of(service.map_tiles())}});
 }
 
 void begin_session(Service& service, Exchange& exchange) {

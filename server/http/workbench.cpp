@@ -24,12 +24,14 @@ constexpr int kGzipHeader = 15 + 16;  // of zlib: the largest window, with the h
 constexpr std::string_view kKept = "public, max-age=31536000, immutable";
 constexpr std::string_view kAskedAgain = "no-cache";
 
-// The page loads nothing from elsewhere and has no code or style within it. Its styles are sheets that its code makes,
-// not elements.
-constexpr std::string_view kPolicy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri "
-    "'none'; "
-    "form-action 'none'; frame-ancestors 'none'";
+// The page loads nothing from elsewhere, apart from the tiles of maps, and has no code or style within it. Its styles
+// are sheets that its code makes, not elements.
+std::string policy_with(const MapTiles& tiles) {
+  return fmt::format(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:{}{}; connect-src 'self'; base-uri "
+      "'none'; form-action 'none'; frame-ancestors 'none'",
+      tiles.address.empty() ? "" : " ", tiles.origin());
+}
 
 const WebAsset* find_asset(std::string_view name) {
   const auto all = web_assets();
@@ -56,10 +58,10 @@ bool names_etag(std::string_view header, std::string_view etag) {
   return header == "*" || header.find(etag) != std::string_view::npos;
 }
 
-void send_asset(Exchange& exchange, const WebAsset& asset, std::string_view caching) {
+void send_asset(Exchange& exchange, const MapTiles& tiles, const WebAsset& asset, std::string_view caching) {
   const bool is_page = asset.name == kPage;
   const Header policy =
-      is_page ? Header("Content-Security-Policy", kPolicy) : Header("X-Content-Type-Options", "nosniff");
+      is_page ? Header("Content-Security-Policy", policy_with(tiles)) : Header("X-Content-Type-Options", "nosniff");
   const Header control("Cache-Control", caching), etag("ETag", asset.etag), vary("Vary", "Accept-Encoding");
   if (names_etag(exchange.request().if_none_match, asset.etag))
     return exchange.respond(304, {}, {}, {control, etag, vary, policy});
@@ -72,16 +74,17 @@ void send_asset(Exchange& exchange, const WebAsset& asset, std::string_view cach
 }  // namespace
 
 void show_front_page(Service& service, Exchange& exchange) {
-  if (const WebAsset* const page = find_asset(kPage)) return send_asset(exchange, *page, kAskedAgain);
+  if (const WebAsset* const page = find_asset(kPage))
+    return send_asset(exchange, service.map_tiles(), *page, kAskedAgain);
   exchange.respond(200, results::media_type(results::ResultFormat::html),
                    front_page(exchange.request(), service.engine.features(), why_no_workbench()), {{"Vary", kVary}});
 }
 
-void show_asset(Service&, Exchange& exchange) {
+void show_asset(Service& service, Exchange& exchange) {
   const std::string_view name = exchange.request().path.substr(kAssets.size());
   const WebAsset* const asset = find_asset(name);
   if (asset == nullptr) throw StatusError(404, fmt::format("the workbench has no file '{}'", name));
-  send_asset(exchange, *asset, kKept);
+  send_asset(exchange, service.map_tiles(), *asset, kKept);
 }
 
 }  // namespace quadrille::server

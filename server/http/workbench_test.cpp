@@ -24,10 +24,9 @@ using testing::StartsWith;
 class WorkbenchTest : public testing::Test {
  protected:
   WorkbenchTest() {
-    HttpOptions options;
-    options.port = 0;
-    options.tls = testing_tls_options();
-    server_.emplace(engine_, access_, options);
+    options_.port = 0;
+    options_.tls = testing_tls_options();
+    server_.emplace(engine_, access_, options_);
   }
   void SetUp() override {
     if (!web_assets().empty()) return;
@@ -45,6 +44,7 @@ class WorkbenchTest : public testing::Test {
   }
   static std::string address_of(const WebAsset& asset) { return "/assets/" + std::string(asset.name); }
 
+  HttpOptions options_;
   TestingEngine engine_;
   Access access_{AccessSettings{}};
   std::optional<HttpServer> server_;
@@ -74,6 +74,27 @@ TEST_F(WorkbenchTest, ThePolicyAllowsNoCodeWithinThePage) {
   EXPECT_THAT(policy, StartsWith("default-src 'none'; script-src 'self'; style-src 'self';"));
   EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
   EXPECT_THAT(policy, Not(HasSubstr("http")));
+}
+
+TEST_F(WorkbenchTest, ThePolicyAllowsPicturesOfTheServerOfTiles) {
+  auto http = client();
+  EXPECT_THAT(http.Get("/session")->body, HasSubstr("\"map_tiles\":null"));
+  options_.pages.map_tiles = {"https://tile.example.org:8443/a/{z}/{x}/{y}.png?key=1", "© somebody"};
+  server_->prepare(options_)();
+  EXPECT_THAT(http.Get("/")->get_header_value("Content-Security-Policy"),
+              HasSubstr("; img-src 'self' data: https://tile.example.org:8443; "));
+  EXPECT_THAT(http.Get("/session")->body,
+              HasSubstr(R"("map_tiles":{"address":"https://tile.example.org:8443/a/{z}/{x}/{y}.png?key=1",)"
+                        R"("attribution":"© somebody"})"));
+}
+
+TEST(MapTiles, AddressesHaveAHostAndThreeNumbers) {
+  EXPECT_TRUE(is_tile_address("http://localhost:8080/{z}/{x}/{y}"));
+  EXPECT_TRUE(is_tile_address("https://[::1]/{z}/{y}/{x}.png"));
+  for (const char* wrong :
+       {"", "tile.example.org/{z}/{x}/{y}", "https:///{z}/{x}/{y}", "https://{z}/{x}/{y}", "https://{s}.a/{z}/{x}/{y}",
+        "https://a;script-src/{z}/{x}/{y}", "https://a 'none'/{z}/{x}/{y}", "https://a/{z}/{x}", "ftp://a/{z}/{x}/{y}"})
+    EXPECT_FALSE(is_tile_address(wrong)) << wrong;
 }
 
 TEST_F(WorkbenchTest, BytesAreSentOnceIfTheClientKeepsThem) {

@@ -16,6 +16,7 @@ CHROMIUM = os.environ.get("QUADRILLE_TEST_CHROMIUM") or shutil.which("chromium")
 require(CHROMIUM, "Chromium is not installed")
 LONGEST_SECONDS = 500  # of all tests together; beside other work they take a minute and a half
 PASSWORD = "correct horse battery"
+TILES = ("--map-tiles", "http://tiles.test/{z}/{x}/{y}.png", "--map-attribution", "Tiles of the test")
 
 
 @for_images(1, 2)
@@ -31,7 +32,7 @@ class Workbench(Case):
 
     def test_in_chromium(self):
         with (serving(self.folder / "db", self.images, life=LONGEST_SECONDS) as server,
-              serving(self.folder / "guarded", self.images, options=("--access", self.accounts), life=LONGEST_SECONDS) as guarded):
+              serving(self.folder / "guarded", self.images, options=("--access", self.accounts, *TILES), life=LONGEST_SECONDS) as guarded):
             status, output = node("--test", "--test-concurrency=1", "--test-reporter=spec", "browser/*.test.ts", environment={
                 "QUADRILLE_TEST_SERVER": f"http://localhost:{server.port}/",
                 "QUADRILLE_TEST_ACCOUNTS_SERVER": f"http://localhost:{guarded.port}/", "QUADRILLE_TEST_PASSWORD": PASSWORD,

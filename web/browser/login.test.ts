@@ -1,20 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { Page } from "playwright-core";
-import { closeBrowser, onPage, run } from "./workbench.ts";
+import { closeBrowser, logIn, onPage, run } from "./workbench.ts";
 
-// A server with the accounts "ann", who may read, and "eve", who may do all; both have this password.
+// A server with the accounts "ann", who may read, and "eve", who may do all.
 const SERVER = process.env.QUADRILLE_TEST_ACCOUNTS_SERVER;
-const PASSWORD = process.env.QUADRILLE_TEST_PASSWORD ?? "";
 const options = { skip: SERVER ? false : "QUADRILLE_TEST_ACCOUNTS_SERVER is not set" };
 
 after(closeBrowser);
-
-async function logIn(page: Page, name: string, password = PASSWORD) {
-  await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Log in" }).last().click();
-}
 
 test("strangers see a form to log in, and the server's words if they may not", options, () =>
   onPage(

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { chromium, type Browser, type Page } from "playwright-core";
 
 export const SERVER = process.env.QUADRILLE_TEST_SERVER ?? "http://localhost:3756/";
+const PASSWORD = process.env.QUADRILLE_TEST_PASSWORD ?? ""; // of all accounts
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser: Browser | undefined;
@@ -24,12 +25,19 @@ export async function closeBrowser() {
   browser = undefined;
 }
 
-export type Options = { server?: string; address?: string; scheme?: "light" | "dark"; width?: number; height?: number };
+export type Options = {
+  server?: string;
+  address?: string;
+  scheme?: "light" | "dark";
+  width?: number;
+  height?: number;
+  origins?: string[]; // other origins that the page may ask
+};
 
 // Runs a test with a page of its own. `expected`: console messages that the test causes, such as a failed request.
 export async function onPage(
   test: (page: Page) => Promise<void>,
-  { server = SERVER, address = "", scheme = "light", width = 1280, height = 800 }: Options = {},
+  { server = SERVER, address = "", scheme = "light", width = 1280, height = 800, origins = [] }: Options = {},
   expected: RegExp = /^Failed to load resource: the server responded with a status of (4|5)/,
 ) {
   const context = await (await openBrowser()).newContext({ colorScheme: scheme, viewport: { width, height } });
@@ -42,7 +50,8 @@ export async function onPage(
   page.on("pageerror", (error) => problems.push(`error: ${error.stack ?? error.message}`));
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.origin !== new URL(server).origin && !/^(data|blob):$/.test(url.protocol)) problems.push(`request: ${url}`);
+    const isAllowed = [new URL(server).origin, ...origins].includes(url.origin) || /^(data|blob):$/.test(url.protocol);
+    if (!isAllowed) problems.push(`request: ${url}`);
   });
   try {
     await page.goto(new URL(address, server).href);
@@ -75,6 +84,12 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
   return findings
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, help, nodes }) => `axe: ${id}: ${help}: ${nodes[0]?.html} (${nodes[0]?.failureSummary})`);
+}
+
+export async function logIn(page: Page, name: string, password = PASSWORD) {
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).last().click();
 }
 
 // Puts a text into the editor, as typed.

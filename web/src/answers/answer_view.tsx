@@ -2,11 +2,13 @@
 
 import { useMemo, useState } from "preact/hooks";
 import type { ServerError } from "../endpoint/server.ts";
+import { sourcesOf } from "../map/places.ts";
 import type { Prefixes } from "../rdf/prefixes.ts";
 import type { Term } from "../rdf/term.ts";
 import type { Answer } from "./answer.ts";
 import { chartOf } from "./chart.ts";
 import { ChartView } from "./chart_view.tsx";
+import { MapRows } from "./map_rows.tsx";
 import { AnswerTable } from "./table.tsx";
 import { GraphTree } from "./tree.tsx";
 
@@ -58,7 +60,7 @@ export function AnswerView({ answer, version, prefixes, linkOf }: AnswerViewProp
   );
 }
 
-type View = "table" | "chart" | "tree";
+type View = "table" | "chart" | "map" | "tree";
 
 // The rows as a table, or in another form that suits them. Forms are made of what has come when the answer is complete.
 function Rows(props: AnswerViewProps) {
@@ -70,8 +72,13 @@ function Rows(props: AnswerViewProps) {
       isComplete && !answer.isGraph ? chartOf(answer.columns, answer.rows, (term) => nameOf(term, prefixes)) : null,
     [answer, isComplete],
   );
+  const sources = useMemo(
+    () => (isComplete && !answer.isGraph ? sourcesOf(answer.columns, answer.rows) : null),
+    [answer, isComplete],
+  );
   const views: View[] = ["table"];
   if (chart) views.push("chart");
+  if (sources) views.push("map");
   if (answer.isGraph && isComplete) views.push("tree");
   const view = views.includes(wanted) ? wanted : "table";
   return (
@@ -80,13 +87,14 @@ function Rows(props: AnswerViewProps) {
         <div class="tools" role="group" aria-label="Form of the answer">
           {views.map((name) => (
             <button key={name} type="button" aria-pressed={name === view} onClick={() => setWanted(name)}>
-              {{ table: "Table", chart: "Chart", tree: "Tree" }[name]}
+              {{ table: "Table", chart: "Chart", map: "Map", tree: "Tree" }[name]}
             </button>
           ))}
         </div>
       )}
       {view === "table" && <AnswerTable {...props} />}
       {view === "chart" && <ChartView chart={chart!} />}
+      {view === "map" && <MapRows sources={sources!} {...props} />}
       {view === "tree" && <GraphTree rows={answer.rows} prefixes={prefixes} linkOf={linkOf} />}
     </>
   );

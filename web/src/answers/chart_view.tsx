@@ -1,6 +1,7 @@
 // Draws the numbers of a table. The drawing library comes when the first chart is wanted.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { resolvedColour } from "../drawing/colours.ts";
 import { shortened } from "../rdf/shortened.ts";
 import type { Chart } from "./chart.ts";
 
@@ -83,12 +84,4 @@ export function ChartView({ chart }: { chart: Chart }) {
       </figcaption>
     </figure>
   );
-}
-
-// Canvases know no variables of style sheets.
-function resolvedColour(element: HTMLElement, name: string): string {
-  element.style.color = `var(${name})`;
-  const { color } = getComputedStyle(element);
-  element.style.color = "";
-  return color;
 }

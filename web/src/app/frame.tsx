@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { DataView } from "../data/data_view.tsx";
 import type { Server } from "../endpoint/server.ts";
+import { Tiles } from "../map/tiles.ts";
 import { RunningView } from "../running/running_view.tsx";
 import { LoginForm } from "../session/login_form.tsx";
 import { UNKNOWN, isLoggedOut, type Session, type Who } from "../session/session.ts";
@@ -82,7 +83,9 @@ export function Frame({ server, session }: { server: Server; session: Session })
       </header>
       <main id="main" tabIndex={-1}>
         {(mustLogIn || isLoggingIn) && <LoginForm server={server} session={session} done={() => void findOut()} />}
-        {!mustLogIn && <Views key={who.user} server={server} session={session} who={who} route={route} />}
+        <Tiles.Provider value={who.map_tiles}>
+          {!mustLogIn && <Views key={who.user} server={server} session={session} who={who} route={route} />}
+        </Tiles.Provider>
       </main>
     </>
   );

@@ -2,6 +2,7 @@
 // again.
 
 import { ServerError, type Credential, type Server } from "../endpoint/server.ts";
+import type { MapTiles } from "../map/tiles.ts";
 
 // The answer of GET /session (docs/access.md).
 export type Who = {
@@ -11,10 +12,19 @@ export type Who = {
   reads: boolean;
   writes: boolean;
   administers: boolean;
+  map_tiles: MapTiles | null;
 };
 
 // Before the server has answered, and for servers that do not tell.
-export const UNKNOWN: Who = { user: null, how: "", accounts: false, reads: true, writes: true, administers: false };
+export const UNKNOWN: Who = {
+  user: null,
+  how: "",
+  accounts: false,
+  reads: true,
+  writes: true,
+  administers: false,
+  map_tiles: null,
+};
 
 // Name and password as HTTP Basic authentication has them (RFC 7617), in UTF-8.
 export function basicHeader(name: string, password: string): string {
