@@ -97,6 +97,7 @@ function VirtualRows(props: RowsProps) {
       tabIndex={0}
       role="region"
       aria-label="Rows of the answer"
+      onFocusIn={(event) => showFocused(event.target as HTMLElement)}
       onScroll={(event) => {
         const { scrollTop, clientHeight } = event.currentTarget;
         setPlace({ top: scrollTop, height: clientHeight });
@@ -113,6 +114,12 @@ function VirtualRows(props: RowsProps) {
       </table>
     </div>
   );
+}
+
+// Browsers leave an element with the focus where it is if a pixel of it is in sight.
+function showFocused(element: HTMLElement) {
+  if (element.closest("tbody") && element.matches(":focus-visible"))
+    element.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function widthOf(widths: ReadonlyMap<number, number>, column: number): Record<string, string> {

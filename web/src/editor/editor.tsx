@@ -8,7 +8,7 @@ import {
   completionKeymap,
   type CompletionSource,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
@@ -130,7 +130,6 @@ function newState(text: string, props: () => EditorProps, change: (text: string)
     ...searchKeymap,
     ...historyKeymap,
     ...completionKeymap,
-    indentWithTab,
   ];
   return EditorState.create({
     doc: text,
@@ -153,7 +152,7 @@ function newState(text: string, props: () => EditorProps, change: (text: string)
       syntaxHighlighting(colours),
       appearance,
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": "SPARQL query or update" }),
+      EditorView.contentAttributes.of({ "aria-label": "SPARQL query or update", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged || update.transactions.some((one) => one.annotation(fromOutside))) return;
         change(update.state.doc.toString());

@@ -9,12 +9,18 @@ export const NEIGHBOURS_AT_ONCE = 12;
 export type Edge = { from: string; to: string; predicate: string }; // nodes by their text in SPARQL
 export type Neighbourhood = { nodes: string[]; edges: Edge[] };
 
-// Some triples with the node, those that lead to resources alone.
+// Some triples with the node, those that lead to resources alone, in the default graph and in the named graphs.
 export async function edgesAround(server: Server, node: string, signal: AbortSignal): Promise<Edge[]> {
+  const some = (variables: string, triple: string, neighbour: string) => `{
+    SELECT DISTINCT ${variables} {
+      { ${triple} } UNION { GRAPH ?graph { ${triple} } }
+      FILTER(isIRI(${neighbour}) && ${neighbour} != ${node})
+    } LIMIT ${NEIGHBOURS_AT_ONCE}
+  }`;
   const query = `SELECT ?from ?predicate ?to {
-  { SELECT (${node} AS ?from) ?predicate ?to { ${node} ?predicate ?to FILTER(isIRI(?to) && ?to != ${node}) } LIMIT ${NEIGHBOURS_AT_ONCE} }
+  ${some(`(${node} AS ?from) ?predicate ?to`, `${node} ?predicate ?to`, "?to")}
   UNION
-  { SELECT ?from ?predicate (${node} AS ?to) { ?from ?predicate ${node} FILTER(isIRI(?from) && ?from != ${node}) } LIMIT ${NEIGHBOURS_AT_ONCE} }
+  ${some(`?from ?predicate (${node} AS ?to)`, `?from ?predicate ${node}`, "?from")}
 }`;
   const rows = await termRows(server, query, { signal });
   return rows.map(([from, predicate, to]) => ({

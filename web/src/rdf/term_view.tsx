@@ -23,7 +23,7 @@ export function TermView({ term, prefixes, linkOf }: TermViewProps) {
   const datatype = term.datatype === XSD + "string" || term.language !== undefined ? null : term.datatype;
   return (
     <span class={isNumeric(term) ? "term literal number" : "term literal"} title={termText(term)}>
-      {shortened(term.value, MOST_CHARACTERS)}
+      <bdi>{shortened(term.value, MOST_CHARACTERS)}</bdi>
       {term.language !== undefined && <span class="tag">@{term.language}</span>}
       {datatype !== null && !isNumeric(term) && <span class="tag">{prefixes.shorten(datatype) ?? datatype}</span>}
     </span>

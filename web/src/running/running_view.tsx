@@ -77,7 +77,7 @@ function QueryLine({ query, end }: { query: RunningQuery; end: () => void }) {
           End
         </button>
       </p>
-      <pre class="query-text">
+      <pre class="query-text" tabIndex={0}>
         {text}
         {text.length < text_bytes && "…"}
       </pre>

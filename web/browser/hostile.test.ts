@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { XSD, termText } from "../src/rdf/term.ts";
+import { IRIS, TEXTS } from "./hostile.ts";
+import { SERVER, closeBrowser, onPage, run, write, type Options } from "./workbench.ts";
+
+const LABEL = "<http://www.w3.org/2000/01/rdf-schema#label>";
+const SUBJECT = "urn:hostile:subject";
+const literal = (value: string) => termText({ kind: "literal", value, datatype: XSD + "string" });
+const iri = (value: string) => termText({ kind: "iri", value });
+const values = (variable: string, terms: readonly string[]) => `VALUES ?${variable} { ${terms.join(" ")} }`;
+
+async function update(text: string) {
+  const response = await fetch(SERVER + "update", { method: "POST", body: new URLSearchParams({ update: text }) });
+  assert.equal(response.status, 200, await response.text());
+}
+
+const graphs = IRIS.filter((name) => !name.startsWith("//"));
+
+before(async () => {
+  const triples = [
+    ...TEXTS.flatMap((text) => [`${LABEL} ${literal(text)}@en`, `<urn:hostile:text> ${literal(text)}`]),
+    ...IRIS.flatMap((name) => [`<urn:hostile:iri> ${iri(name)}`, `${iri(name)} 1`]),
+  ].join(" ; ");
+  // The longest IRI has no label: it is the title of its page.
+  const labels = IRIS.filter((name) => !name.endsWith("ww"))
+    .map((name, i) => `${iri(name)} ${LABEL} ${literal(TEXTS[TEXTS.length - 1 - i]!)}`)
+    .join(" . ");
+  const named = graphs.map((name) => `GRAPH ${iri(name)} { <urn:a> <urn:b> 1 }`).join(" ");
+  await update(`INSERT DATA { GRAPH <urn:hostile:graph> { ${iri(SUBJECT)} ${triples} . ${labels} } ${named} }`);
+});
+
+after(async () => {
+  await closeBrowser();
+  await update(["urn:hostile:graph", ...graphs].map((name) => `DROP SILENT GRAPH ${iri(name)}`).join(" ; "));
+});
+
+// What a page must not have after it has shown hostile values. Elements are those that the page itself never has.
+async function assertHarmless(page: Page, name: string) {
+  const found = await page.evaluate(() => ({
+    elements: [
+      ...document.body.querySelectorAll("script, iframe, object, embed, base, meta, style, img, foreignObject, b"),
+    ].map((element) => element.outerHTML.slice(0, 200)),
+    attributes: [...document.body.querySelectorAll("*")].flatMap((element) =>
+      [...element.attributes].filter((one) => /^on|^autofocus$|^srcdoc$/i.test(one.name)).map((one) => one.name),
+    ),
+    links: [...document.querySelectorAll<HTMLAnchorElement>("a[href]")]
+      .filter((link) => new URL(link.href).origin !== location.origin)
+      .map((link) => link.href),
+    tooWide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+    harms: (window as unknown as { harms?: number }).harms ?? 0,
+  }));
+  assert.deepEqual(found, { elements: [], attributes: [], links: [], tooWide: 0, harms: 0 }, name);
+}
+
+function onHostilePage(name: string, body: (page: Page) => Promise<void>, options: Options = {}) {
+  return test(`hostile values: ${name}`, () =>
+    onPage(
+      async (page) => {
+        page.on("dialog", (dialog) => {
+          throw new Error(`a dialog: ${dialog.message()}`);
+        });
+        await page.evaluate("window.harm = () => { window.harms = (window.harms ?? 0) + 1; }");
+        await body(page);
+        await assertHarmless(page, name);
+      },
+      { width: 360, ...options },
+    ));
+}
+
+async function answer(page: Page, query: string) {
+  await run(page, query);
+  await page.getByText(/^\d+ (rows?|triples) in/).waitFor();
+}
+
+onHostilePage("a table", async (page) => {
+  const literals = TEXTS.flatMap((text) => [literal(text), literal(text) + "@en-x-harm", `${literal(text)}^^<urn:t>`]);
+  await answer(page, `SELECT ?term { ${values("term", [...literals, ...IRIS.map(iri)])} }`);
+  await page.getByText("<img src=x onerror=harm()>").first().waitFor();
+  const rows = page.getByRole("region", { name: "Rows of the answer" });
+  for (let top = 0; top < 30 * literals.length; top += 500) {
+    await rows.evaluate((box, place) => (box.scrollTop = place), top);
+    await assertHarmless(page, `a table at ${top}`);
+  }
+});
+
+onHostilePage("a tag beside a text whose direction does not end", async (page) => {
+  await answer(page, `SELECT ?term { ${values("term", [literal("left \u202Etfel") + "@en"])} }`);
+  const text = (await page.locator("td bdi").boundingBox())!;
+  const tag = (await page.locator("td .tag").boundingBox())!;
+  assert.ok(tag.x >= text.x + text.width - 1, JSON.stringify([text, tag]));
+});
+
+onHostilePage("a chart", async (page) => {
+  await answer(page, `SELECT ?term (STRLEN(STR(?term)) AS ?n) { ${values("term", [...TEXTS, ...IRIS].map(literal))} }`);
+  await page.getByRole("button", { name: "Chart" }).click();
+  await page.locator(".chart canvas").waitFor();
+});
+
+onHostilePage("a map", async (page) => {
+  const terms = [...TEXTS.map(literal), ...IRIS.map(iri)];
+  await answer(page, `SELECT ?term ?lat ?long { ${values("term", terms)} BIND(1 AS ?lat) BIND(2 AS ?long) }`);
+  await page.getByRole("button", { name: "Map" }).click();
+  await page.locator(".map-shapes").waitFor();
+  for (let i = 0; i < terms.length; ++i) {
+    await page.getByRole("button", { name: "Next row" }).click();
+    await page.getByText(`${i + 1} of ${terms.length} on the map`).waitFor();
+    await assertHarmless(page, `a map with ${terms[i]}`);
+  }
+});
+
+onHostilePage("a tree", async (page) => {
+  await answer(page, "CONSTRUCT { ?s ?p ?o } { GRAPH <urn:hostile:graph> { ?s ?p ?o } }");
+  await assertHarmless(page, "a table of triples");
+  await page.getByRole("button", { name: "Tree" }).click();
+  await page.locator(".tree").getByText("<img src=x onerror=harm()>").first().waitFor();
+});
+
+onHostilePage("a plan", async (page) => {
+  const patterns = TEXTS.map((text, i) => `OPTIONAL { ?s <urn:hostile:text> ${literal(text)}, ?o${i} }`).join(" ");
+  await write(page, `SELECT * { GRAPH ?g { ?s ${iri(IRIS[0]!)} ?x } ${patterns} }`);
+  await page.getByRole("button", { name: "Plan", exact: true }).click();
+  await page.getByRole("region", { name: "Plan" }).locator("text").first().waitFor();
+});
+
+onHostilePage("errors", async (page) => {
+  for (const text of ["<img src=x onerror=harm()>", "\u202E oops", "w".repeat(3000)]) {
+    await run(page, `SELECT * { ?s ?p ?o . ${text} }`);
+    await page.getByRole("alert").waitFor();
+    await assertHarmless(page, text);
+  }
+});
+
+onHostilePage("the names of tabs", async (page) => {
+  for (const text of TEXTS.filter((one) => !/[\r\n]/.test(one))) await write(page, `# ${text}\nASK {}`);
+  await write(page, `# ${TEXTS[1]}\nASK {}`);
+  await page.getByRole("button", { name: TEXTS[1]!, exact: true }).waitFor();
+});
+
+onHostilePage(
+  "the page of a resource",
+  async (page) => {
+    const properties = page.getByRole("region", { name: "Properties" });
+    await properties.getByText("<img src=x onerror=harm()>").first().waitFor();
+    await page.getByText("none", { exact: true }).waitFor();
+  },
+  { address: `#/resource?${new URLSearchParams({ term: SUBJECT })}` },
+);
+
+onHostilePage(
+  "the pages of IRIs",
+  async (page) => {
+    for (const name of IRIS) {
+      await page.evaluate((hash) => (location.hash = hash), `#/resource?${new URLSearchParams({ term: name })}`);
+      await page.locator(".resource-name", { hasText: name.slice(0, 50) }).waitFor();
+      await page.getByRole("region", { name: "Referred to by" }).locator("dd a").first().waitFor();
+      await page.getByRole("button", { name: "Neighbourhood", exact: true }).click();
+      await page.locator(".graph-node").nth(1).waitFor();
+      await assertHarmless(page, `the page of ${name}`);
+    }
+  },
+  { address: "#/resource" },
+);
+
+onHostilePage(
+  "the names of graphs and of files",
+  async (page) => {
+    await page.getByText(graphs[0]!).first().waitFor();
+    await page.getByRole("button", { name: `Delete ${graphs[0]}`, exact: true }).click();
+    await assertHarmless(page, "a dialog");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    const names = TEXTS.map((text) => `${text.replaceAll("/", "")}.ttl`);
+    await page
+      .getByLabel("Files")
+      .setInputFiles(names.map((file) => ({ name: file, mimeType: "", buffer: Buffer.from("<urn:a> oops") })));
+    await page.getByText(`0 of ${names.length} files stored, ${names.length} failed`).waitFor();
+  },
+  { address: "#/data" },
+);
+
+onHostilePage(
+  "a query that runs",
+  async (page) => {
+    const query = `# ${TEXTS.join(" ").replaceAll(/[\r\n]/g, " ")}\nSELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . FILTER(?a != ?f) }`;
+    const other = fetch(SERVER + "sparql", {
+      method: "POST",
+      body: new URLSearchParams({ query }),
+      headers: { "X-Request-Id": "hostile" },
+    });
+    await page.getByText("<img src=x onerror=harm()>").waitFor();
+    await assertHarmless(page, query);
+    await page.getByRole("button", { name: "End hostile" }).click();
+    assert.equal((await other).status, 503);
+  },
+  { address: "#/running" },
+);
