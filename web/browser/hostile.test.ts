@@ -110,11 +110,14 @@ onHostilePage("a map", async (page) => {
   }
 });
 
-onHostilePage("a tree", async (page) => {
+onHostilePage("a tree and a picture", async (page) => {
   await answer(page, "CONSTRUCT { ?s ?p ?o } { GRAPH <urn:hostile:graph> { ?s ?p ?o } }");
   await assertHarmless(page, "a table of triples");
   await page.getByRole("button", { name: "Tree" }).click();
   await page.locator(".tree").getByText("<img src=x onerror=harm()>").first().waitFor();
+  await assertHarmless(page, "a tree");
+  await page.getByRole("button", { name: "Picture" }).click();
+  await page.locator(".graph-node").first().waitFor();
 });
 
 onHostilePage("a plan", async (page) => {

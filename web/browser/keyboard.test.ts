@@ -82,6 +82,9 @@ for (const screen of SCREENS)
       await page.getByText(/^5 triples in/).waitFor();
       await shown("Tree").click();
       await check(page, "the tree");
+      await shown("Picture").click();
+      await page.locator(".graph-node").first().waitFor();
+      await check(page, "the picture");
       await shown("Plan").click();
       await page.getByRole("region", { name: "Plan" }).waitFor();
       await check(page, "the plan");

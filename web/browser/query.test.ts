@@ -265,7 +265,7 @@ test("a question for suggestions that is not needed any more is ended", () =>
     await page.keyboard.press("Escape");
   }));
 
-test("numbers are drawn as a chart, and a graph as a tree", () =>
+test("numbers are drawn as a chart, and a graph as a tree and a picture", () =>
   onPage(async (page) => {
     await run(page, `PREFIX ub: <${UB}> ${TYPES}`);
     await page.getByText(/^\d+ rows in/).waitFor();
@@ -276,6 +276,13 @@ test("numbers are drawn as a chart, and a graph as a tree", () =>
     await page.getByRole("button", { name: "Tree" }).click();
     assert.ok((await page.locator(".tree > div").count()) > 0);
     assert.ok((await page.locator(".tree ul ul").count()) > 0);
+    await page.getByRole("button", { name: "Picture" }).click();
+    await page.getByText(/^\d of \d triples are drawn/).waitFor();
+    await page
+      .getByRole("button", { name: /^Page of / })
+      .first()
+      .press("Enter");
+    await page.getByRole("article", { name: "Resource" }).waitFor();
   }));
 
 test("the user chooses the colours", () =>

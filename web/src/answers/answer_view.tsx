@@ -9,6 +9,7 @@ import type { Answer } from "./answer.ts";
 import { chartOf } from "./chart.ts";
 import { ChartView } from "./chart_view.tsx";
 import { MapRows } from "./map_rows.tsx";
+import { PictureOfTriples } from "./picture.tsx";
 import { AnswerTable } from "./table.tsx";
 import { GraphTree } from "./tree.tsx";
 
@@ -60,7 +61,7 @@ export function AnswerView({ answer, version, prefixes, linkOf }: AnswerViewProp
   );
 }
 
-type View = "table" | "chart" | "map" | "tree";
+type View = "table" | "chart" | "map" | "tree" | "picture";
 
 // The rows as a table, or in another form that suits them. Forms are made of what has come when the answer is complete.
 function Rows(props: AnswerViewProps) {
@@ -79,7 +80,7 @@ function Rows(props: AnswerViewProps) {
   const views: View[] = ["table"];
   if (chart) views.push("chart");
   if (sources) views.push("map");
-  if (answer.isGraph && isComplete) views.push("tree");
+  if (answer.isGraph && isComplete) views.push("tree", "picture");
   const view = views.includes(wanted) ? wanted : "table";
   return (
     <>
@@ -87,7 +88,7 @@ function Rows(props: AnswerViewProps) {
         <div class="tools" role="group" aria-label="Form of the answer">
           {views.map((name) => (
             <button key={name} type="button" aria-pressed={name === view} onClick={() => setWanted(name)}>
-              {{ table: "Table", chart: "Chart", map: "Map", tree: "Tree" }[name]}
+              {{ table: "Table", chart: "Chart", map: "Map", tree: "Tree", picture: "Picture" }[name]}
             </button>
           ))}
         </div>
@@ -95,6 +96,7 @@ function Rows(props: AnswerViewProps) {
       {view === "table" && <AnswerTable {...props} />}
       {view === "chart" && <ChartView chart={chart!} />}
       {view === "map" && <MapRows sources={sources!} {...props} />}
+      {view === "picture" && <PictureOfTriples rows={answer.rows} prefixes={prefixes} linkOf={linkOf} />}
       {view === "tree" && <GraphTree rows={answer.rows} prefixes={prefixes} linkOf={linkOf} />}
     </>
   );

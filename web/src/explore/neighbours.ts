@@ -1,13 +1,11 @@
 // The graph around a resource: it grows by the neighbours of one node after another.
 
+import type { Edge } from "../drawing/graph.ts";
 import { termRows } from "../endpoint/operation.ts";
 import type { Server } from "../endpoint/server.ts";
 import { termText } from "../rdf/term.ts";
 
 export const NEIGHBOURS_AT_ONCE = 12;
-
-export type Edge = { from: string; to: string; predicate: string }; // nodes by their text in SPARQL
-export type Neighbourhood = { nodes: string[]; edges: Edge[] };
 
 // Some triples with the node, those that lead to resources alone, in the default graph and in the named graphs.
 export async function edgesAround(server: Server, node: string, signal: AbortSignal): Promise<Edge[]> {
@@ -28,13 +26,4 @@ export async function edgesAround(server: Server, node: string, signal: AbortSig
     predicate: predicate!.value,
     to: termText(to!),
   }));
-}
-
-// With more edges, each once.
-export function grown({ nodes, edges }: Neighbourhood, more: Edge[]): Neighbourhood {
-  const key = ({ from, predicate, to }: Edge) => `${from} ${predicate} ${to}`;
-  const known = new Map([...edges, ...more].map((edge) => [key(edge), edge]));
-  const all = new Set(nodes);
-  for (const { from, to } of known.values()) all.add(from).add(to);
-  return { nodes: [...all], edges: [...known.values()] };
 }

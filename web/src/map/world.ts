@@ -59,7 +59,8 @@ export class World {
     this.map.on("move resize", () => this.draw());
     this.map.on("click", ({ latlng }) => select(this.placeAt(this.map.project(latlng))));
     this.zoomByWheelWithFocus(host);
-    const sizes = new ResizeObserver(() => this.map.invalidateSize());
+    // While another view is shown, the host has no size.
+    const sizes = new ResizeObserver(() => host.clientWidth > 0 && this.map.invalidateSize());
     sizes.observe(host);
     this.ends.push(
       () => sizes.disconnect(),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { grown } from "./neighbours.ts";
+import { grown } from "./graph.ts";
 
 test("a graph grows by what is new", () => {
   const edge = { from: "<urn:a>", predicate: "urn:p", to: "<urn:b>" };
