@@ -58,10 +58,8 @@ bool names_etag(std::string_view header, std::string_view etag) {
   return header == "*" || header.find(etag) != std::string_view::npos;
 }
 
-void send_asset(Exchange& exchange, const MapTiles& tiles, const WebAsset& asset, std::string_view caching) {
-  const bool is_page = asset.name == kPage;
-  const Header policy =
-      is_page ? Header("Content-Security-Policy", policy_with(tiles)) : Header("X-Content-Type-Options", "nosniff");
+// `policy`: what the browser may do with the asset.
+void send_asset(Exchange& exchange, const WebAsset& asset, const Header& policy, std::string_view caching) {
   const Header control("Cache-Control", caching), etag("ETag", asset.etag), vary("Vary", "Accept-Encoding");
   if (names_etag(exchange.request().if_none_match, asset.etag))
     return exchange.respond(304, {}, {}, {control, etag, vary, policy});
@@ -74,17 +72,19 @@ void send_asset(Exchange& exchange, const MapTiles& tiles, const WebAsset& asset
 }  // namespace
 
 void show_front_page(Service& service, Exchange& exchange) {
-  if (const WebAsset* const page = find_asset(kPage))
-    return send_asset(exchange, service.map_tiles(), *page, kAskedAgain);
+  if (const WebAsset* const page = find_asset(kPage)) {
+    const std::string policy = policy_with(service.map_tiles());
+    return send_asset(exchange, *page, {"Content-Security-Policy", policy}, kAskedAgain);
+  }
   exchange.respond(200, results::media_type(results::ResultFormat::html),
                    front_page(exchange.request(), service.engine.features(), why_no_workbench()), {{"Vary", kVary}});
 }
 
-void show_asset(Service& service, Exchange& exchange) {
+void show_asset(Service&, Exchange& exchange) {
   const std::string_view name = exchange.request().path.substr(kAssets.size());
   const WebAsset* const asset = find_asset(name);
-  if (asset == nullptr) throw StatusError(404, fmt::format("the workbench has no file '{}'", name));
-  send_asset(exchange, service.map_tiles(), *asset, kKept);
+  if (asset == nullptr || name == kPage) throw StatusError(404, fmt::format("the workbench has no file '{}'", name));
+  send_asset(exchange, *asset, {"X-Content-Type-Options", "nosniff"}, kKept);
 }
 
 }  // namespace quadrille::server

@@ -40,7 +40,9 @@ class WorkbenchTest : public testing::Test {
   }
   static const WebAsset& script() {
     const auto all = web_assets();
-    return *std::find_if(all.begin(), all.end(), [](const auto& asset) { return asset.name.ends_with(".js"); });
+    return *std::find_if(all.begin(), all.end(), [](const auto& asset) {
+      return asset.name.starts_with("main.") && asset.name.ends_with(".js");
+    });
   }
   static std::string address_of(const WebAsset& asset) { return "/assets/" + std::string(asset.name); }
 
@@ -129,7 +131,7 @@ TEST_F(WorkbenchTest, FilesAreSentAsTheyAreStoredOrUnpacked) {
 
 TEST_F(WorkbenchTest, OtherNamesAreNotFound) {
   auto http = client();
-  for (const char* path : {"/assets/main.js", "/assets/..", "/assets/main.AAAAAAAA.js"}) {
+  for (const char* path : {"/assets/main.js", "/assets/..", "/assets/main.AAAAAAAA.js", "/assets/index.html"}) {
     const auto answer = http.Get(path);
     EXPECT_EQ(answer->status, 404) << path;
     EXPECT_THAT(answer->body, StartsWith("the workbench has no file"));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, onPage } from "./workbench.ts";
+import { SERVER, closeBrowser, onPage } from "./workbench.ts";
 
 const UB = "http://swat.cse.lehigh.edu/onto/univ-bench.owl#";
 const address = (term: string) => `#/resource?${new URLSearchParams({ term })}`;
@@ -75,3 +75,28 @@ test("what no IRI can be is refused by the server, and is text", () =>
     },
     { address: address('urn:no"<script>alert(1)</script>') },
   ));
+
+const PICTURE =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test("a resource shows its pictures and its places", async () => {
+  const update = (text: string) =>
+    fetch(`${SERVER}update`, { method: "POST", body: new URLSearchParams({ update: text }) });
+  await update(`PREFIX foaf: <http://xmlns.com/foaf/0.1/> PREFIX geo: <http://www.opengis.net/ont/geosparql#>
+    INSERT DATA { GRAPH <urn:test:places> { <urn:test:town>
+      foaf:depiction <${PICTURE}>, <https://elsewhere.test/town.jpg>, <javascript:alert(1)> ;
+      geo:hasGeometry [ geo:asWKT "POINT(16.4 48.2)"^^geo:wktLiteral ] } }`);
+  await onPage(
+    async (page) => {
+      await page.getByRole("region", { name: "Places" }).locator(".map-shapes").waitFor();
+      const pictures = page.getByRole("img", { name: "Picture" });
+      await pictures.first().waitFor();
+      assert.equal(await pictures.count(), 1);
+      assert.equal(await pictures.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth)), 1);
+      const link = page.getByRole("link", { name: "picture at elsewhere.test" });
+      assert.equal(await link.getAttribute("href"), "https://elsewhere.test/town.jpg");
+    },
+    { address: address("urn:test:town") },
+  );
+  await update("DROP GRAPH <urn:test:places>");
+});

@@ -6,6 +6,7 @@ import { IRIS, TEXTS } from "./hostile.ts";
 import { SERVER, closeBrowser, onPage, run, write, type Options } from "./workbench.ts";
 
 const LABEL = "<http://www.w3.org/2000/01/rdf-schema#label>";
+const DEPICTION = "<http://xmlns.com/foaf/0.1/depiction>";
 const SUBJECT = "urn:hostile:subject";
 const literal = (value: string) => termText({ kind: "literal", value, datatype: XSD + "string" });
 const iri = (value: string) => termText({ kind: "iri", value });
@@ -21,7 +22,7 @@ const graphs = IRIS.filter((name) => !name.startsWith("//"));
 before(async () => {
   const triples = [
     ...TEXTS.flatMap((text) => [`${LABEL} ${literal(text)}@en`, `<urn:hostile:text> ${literal(text)}`]),
-    ...IRIS.flatMap((name) => [`<urn:hostile:iri> ${iri(name)}`, `${iri(name)} 1`]),
+    ...IRIS.flatMap((name) => [`<urn:hostile:iri> ${iri(name)}`, `${iri(name)} 1`, `${DEPICTION} ${iri(name)}`]),
   ].join(" ; ");
   // The longest IRI has no label: it is the title of its page.
   const labels = IRIS.filter((name) => !name.endsWith("ww"))
@@ -46,7 +47,10 @@ async function assertHarmless(page: Page, name: string) {
       [...element.attributes].filter((one) => /^on|^autofocus$|^srcdoc$/i.test(one.name)).map((one) => one.name),
     ),
     links: [...document.querySelectorAll<HTMLAnchorElement>("a[href]")]
-      .filter((link) => new URL(link.href).origin !== location.origin)
+      .filter(({ protocol, origin, rel }) => {
+        const isOwn = origin === location.origin;
+        return !/^https?:$/.test(protocol) || !(isOwn || rel === "noreferrer");
+      })
       .map((link) => link.href),
     tooWide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
     harms: (window as unknown as { harms?: number }).harms ?? 0,

@@ -54,7 +54,10 @@ export async function onPage(
     if (!isAllowed) problems.push(`request: ${url}`);
   });
   try {
-    await page.goto(new URL(address, server).href);
+    const answer = await page.goto(new URL(address, server).href);
+    const policy = answer?.headers()["content-security-policy"] ?? "";
+    if (!policy.startsWith("default-src 'none'; script-src 'self'; style-src 'self'"))
+      problems.push(`policy: ${policy}`);
     await test(page);
     problems.push(...(await accessibilityFindings(page)));
   } finally {

@@ -17,7 +17,10 @@ test("pictures of the own origin are shown, others are links with their host", (
     host: "a.example",
   });
   assert.equal(of(`${ORIGIN}/a`), null);
-  assert.equal(pictureOf(DEPICTION, { kind: "literal", value: `${ORIGIN}/a.png`, datatype: XSD + "string" }, ORIGIN), null);
+  assert.equal(
+    pictureOf(DEPICTION, { kind: "literal", value: `${ORIGIN}/a.png`, datatype: XSD + "string" }, ORIGIN),
+    null,
+  );
 });
 
 test("pictures within a value are those of pixels", () => {

@@ -7,7 +7,11 @@ import { asServerError, type Server, type ServerError } from "../endpoint/server
 import type { Prefixes } from "../rdf/prefixes.ts";
 import { parseTerm, termText, type Term } from "../rdf/term.ts";
 import { TermView } from "../rdf/term_view.tsx";
+import type { Geometry } from "../map/geometry.ts";
+import { MapView } from "../map/map_view.tsx";
 import { NeighbourhoodView } from "./neighbourhood.tsx";
+import { pictureOf } from "./pictures.ts";
+import { placesOfResource } from "./places.ts";
 import { VALUES_AT_ONCE, propertiesOf, valuesOf, type Direction, type Property } from "./resource.ts";
 
 export type ResourceLinks = { toResource: (term: string) => string; toQuery: (query: string) => string };
@@ -20,6 +24,7 @@ export function ResourceView({ server, term, prefixes, links }: ResourceViewProp
     return parsed && parsed.kind !== "literal" ? parsed : { kind: "iri", value: term };
   }, [term]);
   const label = useLabel(server, resource);
+  const places = usePlaces(server, resource);
   const [isDrawn, setDrawn] = useState(false);
   const text = termText(resource);
   return (
@@ -33,6 +38,11 @@ export function ResourceView({ server, term, prefixes, links }: ResourceViewProp
         </button>
       </p>
       {isDrawn && <NeighbourhoodView server={server} term={text} prefixes={prefixes} />}
+      {places.length > 0 && (
+        <section class="resource-map" aria-label="Places">
+          <MapView geometries={places} />
+        </section>
+      )}
       <Properties key={`o${text}`} direction="outgoing" {...{ server, resource, prefixes, links }} />
       <Properties key={`i${text}`} direction="incoming" {...{ server, resource, prefixes, links }} />
     </article>
@@ -51,6 +61,19 @@ function useLabel(server: Server, resource: Term): string | null {
     return () => control.abort();
   }, [server, resource]);
   return label;
+}
+
+const NO_PLACES: readonly Geometry[] = [];
+
+function usePlaces(server: Server, resource: Term): readonly Geometry[] {
+  const [places, setPlaces] = useState(NO_PLACES);
+  useEffect(() => {
+    const control = new AbortController();
+    setPlaces(NO_PLACES);
+    placesOfResource(server, resource, control.signal).then(setPlaces, () => {});
+    return () => control.abort();
+  }, [server, resource]);
+  return places;
 }
 
 type PropertiesProps = {
@@ -124,6 +147,7 @@ function Values({ server, resource, direction, prefixes, links, property }: Prop
         {values.map((term) => (
           <li key={termText(term)}>
             <TermView term={term} prefixes={prefixes} linkOf={links.toResource} />
+            {direction === "outgoing" && <Picture property={property.iri} value={term} />}
             {labels.has(term.value) && term.kind === "iri" && <span class="label">{labels.get(term.value)}</span>}
           </li>
         ))}
@@ -135,5 +159,16 @@ function Values({ server, resource, direction, prefixes, links, property }: Prop
         </button>
       )}
     </>
+  );
+}
+
+function Picture({ property, value }: { property: string; value: Term }) {
+  const picture = pictureOf(property, value, location.origin);
+  if (!picture) return null;
+  if (picture.kind === "shown") return <img class="picture" src={picture.address} alt="Picture" loading="lazy" />;
+  return (
+    <a class="label" href={picture.address} target="_blank" rel="noreferrer">
+      picture at {picture.host}
+    </a>
   );
 }

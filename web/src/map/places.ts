@@ -8,6 +8,7 @@ import { parseWkt, type Parsed } from "./wkt.ts";
 const GEO = "http://www.opengis.net/ont/geosparql#";
 const WKT_TYPES = new Set([`${GEO}wktLiteral`, "http://www.openlinksw.com/schemas/virtrdf#Geometry"]);
 const GEOJSON_TYPE = `${GEO}geoJSONLiteral`;
+export const GEOMETRY_TYPES: ReadonlySet<string> = new Set([...WKT_TYPES, GEOJSON_TYPE]);
 
 const LATITUDES = /^(lat|latitude)$/i;
 const LONGITUDES = /^(lon|lng|long|longitude)$/i;
@@ -26,7 +27,7 @@ export type Places = {
 };
 
 function isGeometry(term: Term | null): boolean {
-  return term?.kind === "literal" && (WKT_TYPES.has(term.datatype) || term.datatype === GEOJSON_TYPE);
+  return term?.kind === "literal" && GEOMETRY_TYPES.has(term.datatype);
 }
 
 // null: no column can have positions.
