@@ -72,7 +72,7 @@ const VIEWS: Record<string, (page: Page) => Promise<(() => Promise<unknown>) | v
   async picture(page) {
     await answer(
       page,
-      `${PREFIX}CONSTRUCT WHERE {\n  ?chair ub:headOf ?department ; ub:teacherOf ?course\n}\nLIMIT 40`,
+      `${PREFIX}CONSTRUCT WHERE {\n  ?professor a ub:FullProfessor ; ub:worksFor ?department ; ub:teacherOf ?course\n}\nLIMIT 24`,
       "Picture",
     );
     await page.locator(".graph-node").first().waitFor();

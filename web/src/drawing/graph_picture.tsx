@@ -1,7 +1,7 @@
 // Draws a graph. Forces move its nodes apart (d3-force, which comes when the first graph is wanted).
 
 import type { Simulation, SimulationLinkDatum, SimulationNodeDatum } from "d3-force";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Prefixes } from "../rdf/prefixes.ts";
 import { shortened } from "../rdf/shortened.ts";
 import { parseTerm } from "../rdf/term.ts";
@@ -12,6 +12,7 @@ const HEIGHT = 520;
 const EDGE_PIXELS = 130;
 const NAME_CHARACTERS = 24;
 const STEPS = 200; // of the forces after each change
+const PULL = 0.08; // to the middle, so that parts without a connection stay together
 const LEAST_SCALE = 0.7; // of a large graph, which is scrolled
 
 type Node = SimulationNodeDatum & { id: string };
@@ -20,7 +21,7 @@ type Places = ReadonlyMap<string, { x: number; y: number }>;
 
 // The places of the nodes: those of before move as little as they must.
 async function placesOf({ nodes, edges }: Graph, before: Places): Promise<Places> {
-  const { forceCenter, forceCollide, forceLink, forceManyBody, forceSimulation } = await import("d3-force");
+  const { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } = await import("d3-force");
   const placed: Node[] = nodes.map((id) => ({ id, ...before.get(id) }));
   const links: Link[] = edges.map((edge) => ({ source: edge.from, target: edge.to, edge }));
   const simulation: Simulation<Node, Link> = forceSimulation(placed)
@@ -32,7 +33,8 @@ async function placesOf({ nodes, edges }: Graph, before: Places): Promise<Places
     )
     .force("charge", forceManyBody().strength(-400))
     .force("collide", forceCollide(36))
-    .force("center", forceCenter(WIDTH / 2, HEIGHT / 2))
+    .force("x", forceX<Node>(WIDTH / 2).strength(PULL))
+    .force("y", forceY<Node>(HEIGHT / 2).strength(PULL))
     .stop();
   simulation.tick(STEPS);
   return new Map(placed.map(({ id, x = 0, y = 0 }) => [id, { x, y }]));
@@ -58,10 +60,16 @@ export function GraphPicture({ graph, prefixes, act, choose }: GraphPictureProps
       isWanted = false;
     };
   }, [graph]);
+  const host = useRef<HTMLDivElement>(null);
+  const isPlaced = places.size > 0;
+  useLayoutEffect(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = host.current!;
+    host.current!.scrollTo((scrollWidth - clientWidth) / 2, (scrollHeight - clientHeight) / 2);
+  }, [isPlaced]);
   const name = (iri: string) => shortened(prefixes.shorten(iri) ?? iri.replace(/^.*[/#](?=.)/, ""), NAME_CHARACTERS);
   const { left, top, width, height } = boxOf(places);
   return (
-    <div class="graph-picture" tabIndex={0} role="region" aria-label="Graph">
+    <div ref={host} class="graph-picture" tabIndex={0} role="region" aria-label="Graph">
       {problem !== "" && <p role="alert">{problem}</p>}
       <svg
         viewBox={`${left} ${top} ${width} ${height}`}
