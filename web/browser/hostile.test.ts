@@ -6,6 +6,7 @@ import { IRIS, TEXTS } from "./hostile.ts";
 import { SERVER, closeBrowser, onPage, run, write, type Options } from "./workbench.ts";
 
 const LABEL = "<http://www.w3.org/2000/01/rdf-schema#label>";
+const SELECT = "<http://www.w3.org/ns/shacl#select>";
 const DEPICTION = "<http://xmlns.com/foaf/0.1/depiction>";
 const SUBJECT = "urn:hostile:subject";
 const literal = (value: string) => termText({ kind: "literal", value, datatype: XSD + "string" });
@@ -29,11 +30,18 @@ before(async () => {
     .map((name, i) => `${iri(name)} ${LABEL} ${literal(TEXTS[TEXTS.length - 1 - i]!)}`)
     .join(" . ");
   const named = graphs.map((name) => `GRAPH ${iri(name)} { <urn:a> <urn:b> 1 }`).join(" ");
-  await update(`INSERT DATA { GRAPH <urn:hostile:graph> { ${iri(SUBJECT)} ${triples} . ${labels} } ${named} }`);
+  const terms = IRIS.map((name) => `<urn:hostile:thing> a ${iri(name)} ; ${iri(name)} ${iri(name)}`).join(" . ");
+  const examples = TEXTS.map(
+    (text, i) => `<urn:hostile:example${i}> ${LABEL} ${literal(text)} ; ${SELECT} ${literal(`ASK {} # ${text}`)}`,
+  ).join(" . ");
+  await update(
+    `INSERT DATA { ${terms} GRAPH <urn:hostile:graph> { ${iri(SUBJECT)} ${triples} . ${labels} . ${examples} } ${named} }`,
+  );
 });
 
 after(async () => {
   await closeBrowser();
+  await update("DELETE WHERE { <urn:hostile:thing> ?p ?o }");
   await update(["urn:hostile:graph", ...graphs].map((name) => `DROP SILENT GRAPH ${iri(name)}`).join(" ; "));
 });
 
@@ -51,12 +59,12 @@ async function assertHarmless(page: Page, name: string) {
     attributes: [...document.body.querySelectorAll("*")].flatMap((element) =>
       [...element.attributes].filter((one) => /^on|^autofocus$|^srcdoc$/i.test(one.name)).map((one) => one.name),
     ),
-    links: [...document.querySelectorAll<HTMLAnchorElement>("a[href]")]
-      .filter(({ protocol, origin, rel }) => {
-        const isOwn = origin === location.origin;
-        return !/^https?:$/.test(protocol) || !(isOwn || rel === "noreferrer");
-      })
-      .map((link) => link.href),
+    links: [...document.querySelectorAll("a[href]")]
+      .map((link) => ({ url: new URL(link.getAttribute("href")!, location.href), rel: link.getAttribute("rel") }))
+      .filter(
+        ({ url, rel }) => !/^https?:$/.test(url.protocol) || !(url.origin === location.origin || rel === "noreferrer"),
+      )
+      .map(({ url }) => url.href),
     tooWide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
     harms: (window as unknown as { harms?: number }).harms ?? 0,
   }));
@@ -145,10 +153,29 @@ onHostilePage("errors", async (page) => {
 });
 
 onHostilePage("the names of tabs", async (page) => {
-  for (const text of TEXTS.filter((one) => !/[\r\n]/.test(one))) await write(page, `# ${text}\nASK {}`);
+  await write(page, `# ${"W".repeat(3000)}\nASK {}`);
+  await page.getByRole("button", { name: /^W{9}/ }).waitFor();
+  await assertHarmless(page, "a long name");
   await write(page, `# ${TEXTS[1]}\nASK {}`);
   await page.getByRole("button", { name: TEXTS[1]!, exact: true }).waitFor();
 });
+
+onHostilePage("examples", async (page) => {
+  await page.locator("summary", { hasText: "Examples" }).click();
+  await page.getByRole("button", { name: TEXTS[1]!, exact: true }).waitFor();
+  await assertHarmless(page, "the menu of examples");
+  await page.getByRole("button", { name: TEXTS[1]!, exact: true }).click();
+});
+
+onHostilePage(
+  "the schema",
+  async (page) => {
+    const classes = page.getByRole("region", { name: "Classes" });
+    await classes.getByRole("link", { name: "vbscript:harm()" }).waitFor();
+    await page.getByRole("group", { name: "Class diagram" }).waitFor();
+  },
+  { address: "#/resource" },
+);
 
 onHostilePage(
   "the page of a resource",

@@ -100,6 +100,9 @@ for (const screen of SCREENS)
       await shown("Neighbourhood").click();
       await page.locator(".graph-node").nth(5).waitFor();
       await check(page, "a resource");
+      await go(page, "#/resource");
+      await page.getByRole("group", { name: "Class diagram" }).waitFor();
+      await check(page, "the schema");
       await go(page, "#/data");
       await page.getByText(/^\d+ named graphs/).waitFor();
       await check(page, "the data");

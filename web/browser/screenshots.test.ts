@@ -91,6 +91,13 @@ const VIEWS: Record<string, (page: Page) => Promise<(() => Promise<unknown>) | v
     await page.getByRole("button", { name: "Neighbourhood", exact: true }).click();
     await page.locator(".graph-node").nth(5).waitFor();
   },
+  async schema(page) {
+    await page.goto(`${SERVER}#/resource`);
+    await page
+      .getByRole("group", { name: "Class diagram" })
+      .getByText(/^Publication/)
+      .waitFor();
+  },
   async data(page) {
     await page.goto(`${SERVER}#/data`);
     await page

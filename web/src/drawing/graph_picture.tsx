@@ -3,6 +3,7 @@
 import type { Simulation, SimulationLinkDatum, SimulationNodeDatum } from "d3-force";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Prefixes } from "../rdf/prefixes.ts";
+import { shortName } from "../rdf/short_name.ts";
 import { shortened } from "../rdf/shortened.ts";
 import { parseTerm } from "../rdf/term.ts";
 import type { Edge, Graph } from "./graph.ts";
@@ -66,7 +67,7 @@ export function GraphPicture({ graph, prefixes, act, choose }: GraphPictureProps
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = host.current!;
     host.current!.scrollTo((scrollWidth - clientWidth) / 2, (scrollHeight - clientHeight) / 2);
   }, [isPlaced]);
-  const name = (iri: string) => shortened(prefixes.shorten(iri) ?? iri.replace(/^.*[/#](?=.)/, ""), NAME_CHARACTERS);
+  const name = (iri: string) => shortName(iri, prefixes, NAME_CHARACTERS);
   const { left, top, width, height } = boxOf(places);
   return (
     <div ref={host} class="graph-picture" tabIndex={0} role="region" aria-label="Graph">
