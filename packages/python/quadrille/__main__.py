@@ -1,5 +1,5 @@
 """python -m quadrille"""
 
-from quadrille import main
+from quadrille.executable import main
 
 main()
