@@ -1,5 +1,6 @@
 """A connection to a database: queries, updates, and whole graphs."""
 
+import gzip
 import json
 import os
 import shutil
@@ -137,23 +138,28 @@ class Connection:
         """
         if not isinstance(target, (str, os.PathLike)):
             syntax = files.syntax_named(format or ("nq" if graph is None else "turtle"))
-            self._write(target, graph, syntax, "identity")
+            self._write(target, graph, syntax)
             return
         path = os.fspath(target)
         syntax = files.syntax_named(format) if format else files.syntax_of(path)
         part = path + ".part"
         try:
             with open(part, "wb") as file:
-                self._write(file, graph, syntax, "gzip" if path.endswith(".gz") else "identity")
+                self._write(file, graph, syntax, path.endswith(".gz"))
             os.replace(part, path)
         except BaseException:
             if os.path.exists(part):
                 os.remove(part)
             raise
 
-    def _write(self, file: BinaryIO, graph: GraphName, syntax: str, encoding: str) -> None:
-        headers = {"Accept": files.MEDIA_TYPES[syntax], "Accept-Encoding": encoding}
-        shutil.copyfileobj(buffered(self._send("GET", "/data", graph_parameter(graph), None, headers)), file, 1 << 18)
+    def _write(self, file: BinaryIO, graph: GraphName, syntax: str, is_gzip: bool = False) -> None:
+        headers = {"Accept": files.MEDIA_TYPES[syntax], "Accept-Encoding": "gzip" if is_gzip else "identity"}
+        body = self._send("GET", "/data", graph_parameter(graph), None, headers)
+        if is_gzip and body.encoding != "gzip":  # the server does not compress short answers
+            with gzip.open(file, "wb") as packed:
+                shutil.copyfileobj(buffered(body), packed)
+        else:
+            shutil.copyfileobj(buffered(body), file, 1 << 18)
 
     # --- requests ---
 

@@ -203,7 +203,9 @@ def converted(kernels: Kernels, name: str, texts: Any, datatype: str) -> List[Co
         cells = compute.is_in(texts, value_set=arrow.array(["true", "1"]))
         cells = compute.if_else(compute.is_valid(texts), cells, None)
     elif datatype == XSD + "time":
-        cells = first_that_fits(kernels, texts, arrow.time64("us"), arrow.time64("ns"))
+        day = compute.binary_join_element_wise("1970-01-01T", texts, "")
+        made = first_that_fits(kernels, day, arrow.timestamp("us"), arrow.timestamp("ns"))
+        cells = made.cast(arrow.time64(made.type.unit))
     else:
         cells = texts.cast({XSD + "double": arrow.float64(), XSD + "float": arrow.float32(), XSD + "date": arrow.date32()}[datatype])
     return [Column(name, cells, datatype)]
@@ -220,20 +222,26 @@ def first_that_fits(kernels: Kernels, texts: Any, *types: Any) -> Any:
 
 
 def integers(kernels: Kernels, texts: Any) -> Any:
-    without_plus = kernels.compute.ascii_ltrim(texts, "+")
-    return first_that_fits(kernels, without_plus, kernels.arrow.int64(), kernels.arrow.decimal128(38, 0), kernels.arrow.decimal256(76, 0))
+    try:
+        return kernels.compute.ascii_ltrim(texts, "+").cast(kernels.arrow.int64())
+    except kernels.arrow.ArrowInvalid:
+        return decimals(kernels, texts)
 
 
 def decimals(kernels: Kernels, texts: Any) -> Any:
+    """Decimals with the digits of the longest fraction. Arrow converts a text with too many digits to a wrong number, so they are
+    counted first."""
     compute, arrow = kernels.compute, kernels.arrow
     digits = compute.ascii_ltrim(texts, "+-")
     point = compute.find_substring(digits, ".")
     length = compute.binary_length(digits)
     has_point = compute.greater_equal(point, 0)
     fraction = compute.if_else(has_point, compute.subtract(compute.subtract(length, point), 1), 0)
-    whole = compute.max(compute.if_else(has_point, point, length)).as_py()
     scale = compute.max(fraction).as_py()
-    one = arrow.decimal128(38, scale) if whole + scale <= 38 else arrow.decimal256(76, min(scale, 76))
+    all_digits = scale + compute.max(compute.if_else(has_point, point, length)).as_py()
+    if all_digits > 76:
+        raise arrow.ArrowInvalid(f"{all_digits} digits")
+    one = arrow.decimal128(38, scale) if all_digits <= 38 else arrow.decimal256(76, scale)
     return compute.ascii_ltrim(texts, "+").cast(one)
 
 

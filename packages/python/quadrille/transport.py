@@ -8,7 +8,7 @@ import select
 import socket
 import ssl
 import urllib.parse
-from typing import Any, BinaryIO, Deque, Dict, Iterable, Mapping, Optional, Tuple, Union
+from typing import Any, BinaryIO, Deque, Dict, Iterable, Mapping, NamedTuple, Optional, Tuple, Union
 
 from .errors import QuadrilleError
 
@@ -66,6 +66,16 @@ def is_stale(connection: http.client.HTTPConnection) -> bool:
     return bool(poll.poll(0))
 
 
+class Message(NamedTuple):
+    """What a request sends."""
+
+    method: str
+    target: str
+    content: Content
+    headers: Dict[str, str]
+    can_be_repeated: bool
+
+
 class Transport:
     """Sends requests to one database. Several threads may use it at the same time: each request has its own connection.
 
@@ -92,49 +102,57 @@ class Transport:
                  for name, value in parameters]
         if pairs:
             target += "?" + "&".join(pairs)
-        connection = self._connection(None if timeout is None else timeout + SECONDS_OF_GRACE)
-        try:
-            response = self._answer(connection, method, target, content, {**self._headers, **(headers or {})})
-        except BaseException:
-            connection.close()
-            raise
-        body = Body(self, connection, response)
-        if response.status < 300:
+        body = self._sent(Message(method, target, content, {**self._headers, **(headers or {})}, path == "/query"),
+                          None if timeout is None else timeout + SECONDS_OF_GRACE)
+        if body.status < 300:
             return body
         with body:
             message = io.BufferedReader(body).read(MOST_MESSAGE_BYTES).decode(errors="replace").strip()
-        raise QuadrilleError(message or f"{response.status} {response.reason}", response.status, text)
+        raise QuadrilleError(message or f"status {body.status}", body.status, text)
 
-    def _answer(self, connection: http.client.HTTPConnection, method: str, target: str, content: Content,
-                headers: Dict[str, str]) -> http.client.HTTPResponse:
+    def _sent(self, message: "Message", timeout: Optional[float]) -> "Body":
+        """The answer's body, or an error that explains why there is none."""
         try:
-            try:
-                connection.request(method, target, content, headers)
-            except (BrokenPipeError, ConnectionResetError):
-                pass  # a server that refuses a long body answers before it has read all
-            return connection.getresponse()
+            idle = self._idle_connection()
+            if idle is not None:
+                try:
+                    return self._exchange(idle, message, timeout)
+                except ConnectionError:
+                    if not message.can_be_repeated:
+                        raise
+                    # the server has closed the connection just now, as it does when it is idle
+            return self._exchange(self._connected(), message, timeout)
         except socket.timeout:
-            raise QuadrilleError(f"{self.address} has sent no answer for {connection.timeout:g} s") from None
+            raise QuadrilleError(f"{self.address} has sent no answer for {timeout:g} s") from None
         except (OSError, http.client.HTTPException) as error:
             raise QuadrilleError(f"no answer from {self.address}: {error or type(error).__name__}") from error
 
-    def _connection(self, timeout: Optional[float]) -> http.client.HTTPConnection:
-        """A connected one, whose socket gives up after `timeout` seconds without a byte."""
+    def _exchange(self, connection: http.client.HTTPConnection, message: "Message", timeout: Optional[float]) -> "Body":
+        """Sends the message, and reads the head of the answer. The socket gives up after `timeout` seconds without a byte."""
+        connection.sock.settimeout(timeout)
+        is_whole = True
+        try:
+            try:
+                connection.request(message.method, message.target, message.content, message.headers)
+            except (BrokenPipeError, ConnectionResetError):
+                is_whole = False  # a server that refuses a long body answers before it has read all
+            response = connection.getresponse()
+        except BaseException:
+            connection.close()
+            raise
+        return Body(self, connection, response, is_whole)
+
+    def _idle_connection(self) -> Optional[http.client.HTTPConnection]:
         if self._is_closed:
             raise QuadrilleError("the connection is closed")
-        while self._idle:
+        while True:
             try:
                 connection = self._idle.pop()
-            except IndexError:  # another thread was faster
-                break
+            except IndexError:
+                return None
             if not is_stale(connection):
-                break
+                return connection
             connection.close()
-        else:
-            connection = self._connected()
-        connection.timeout = timeout
-        connection.sock.settimeout(timeout)
-        return connection
 
     def _connected(self) -> http.client.HTTPConnection:
         host, port = self.address.host, self.address.port
@@ -161,8 +179,8 @@ class Transport:
 
     def close(self) -> None:
         self._is_closed = True
-        while self._idle:
-            self._idle.pop().close()
+        for connection in list(self._idle):
+            connection.close()
 
 
 class Body(io.RawIOBase):
@@ -171,13 +189,17 @@ class Body(io.RawIOBase):
     close() before the end also ends the connection, and so the query.
     """
 
-    def __init__(self, transport: Transport, connection: http.client.HTTPConnection, response: http.client.HTTPResponse) -> None:
+    def __init__(self, transport: Transport, connection: http.client.HTTPConnection, response: http.client.HTTPResponse,
+                 can_be_kept: bool) -> None:
         super().__init__()
         self._transport = transport
         self._connection: Optional[http.client.HTTPConnection] = connection
         self._response = response
         self._remaining = response.length
+        self._can_be_kept = can_be_kept
+        self.status = response.status
         self.media_type = (response.getheader("Content-Type") or "").partition(";")[0]
+        self.encoding = response.getheader("Content-Encoding") or "identity"
 
     def readable(self) -> bool:
         return True
@@ -188,7 +210,7 @@ class Body(io.RawIOBase):
         try:
             count = self._next(memoryview(buffer).cast("B"))
         except socket.timeout:
-            raise self._cut_off(f"no byte has come for {self._connection.timeout:g} s") from None
+            raise self._cut_off(f"the server has sent no byte for {self._connection.sock.gettimeout():g} s") from None
         except (OSError, http.client.HTTPException) as error:
             raise self._cut_off("the time limit was reached, the request was ended, or the server has stopped") from error
         if count == 0 and self._remaining:
@@ -214,7 +236,10 @@ class Body(io.RawIOBase):
         connection, self._connection = self._connection, None
         if connection is not None:
             self._response.close()
-            self._transport.keep(connection)
+            if self._can_be_kept:
+                self._transport.keep(connection)
+            else:
+                connection.close()
 
     def close(self) -> None:
         connection, self._connection = getattr(self, "_connection", None), None
