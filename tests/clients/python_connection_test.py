@@ -109,7 +109,7 @@ class Messages(Errors, Case):
         error = caught.exception
         self.assertEqual((error.line, error.column), (3, 16))
         self.assertEqual(str(error), f"{error.message}\n  {text.splitlines()[1]}\n  \t" + " " * 14 + "^")
-        with self.fails(400, "line 1, column 12", "\n  INSERT {} {\n             ^"):
+        with self.fails(400, "line 1, column 11", "\n  INSERT {} {\n            ^"):
             self.db.update("INSERT {} {")
 
     def test_what_is_not_supported(self):

@@ -16,7 +16,8 @@ class Authority:
         self.folder = folder
         self.certificate, self.key = folder / f"{name}.pem", folder / f"{name}.key"
         openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30",
-                "-subj", f"/CN={name}", "-keyout", self.key, "-out", self.certificate)
+                "-subj", f"/CN={name}", "-addext", "keyUsage=critical,keyCertSign,cRLSign",  # which Python 3.13 requires
+                "-keyout", self.key, "-out", self.certificate)
 
     def issue(self, name, names=("localhost", "127.0.0.1"), days=10, use="serverAuth"):
         """(certificate, key); `days` may be negative: it has expired."""

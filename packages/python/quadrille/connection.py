@@ -53,6 +53,10 @@ class Connection:
         """The address of the database; its endpoint is url + "/sparql"."""
         return str(self._transport.address)
 
+    @property
+    def is_closed(self) -> bool:
+        return self._transport.is_closed
+
     # --- queries ---
 
     def query(self, text: str, bindings: Optional[Bindings] = None, **options: Any) -> Union[Rows, Triples, bool]:

@@ -4,7 +4,7 @@ import bz2
 import lzma
 import os
 import pathlib
-from typing import BinaryIO, NamedTuple, Optional, Union
+from typing import Any, BinaryIO, Callable, Dict, NamedTuple, Optional, Union
 
 Source = Union[str, "os.PathLike[str]", bytes, BinaryIO]
 
@@ -12,7 +12,7 @@ MEDIA_TYPES = {"turtle": "text/turtle", "nt": "application/n-triples", "nq": "ap
                "trig": "application/trig", "rdf": "application/rdf+xml"}
 NAMES = {"ttl": "turtle", "n3": "turtle", "ntriples": "nt", "nquads": "nq", "xml": "rdf", "owl": "rdf", "rdfxml": "rdf"}
 WITH_GRAPHS = ("nq", "trig")
-DECOMPRESSED = {".bz2": bz2.open, ".xz": lzma.open}
+DECOMPRESSED: Dict[str, Callable[[str], Any]] = {".bz2": bz2.open, ".xz": lzma.open}
 
 
 def syntax_named(name: str) -> str:
@@ -59,7 +59,7 @@ def data_of_path(path: str, syntax: Optional[str]) -> Data:
     syntax = syntax or syntax_of(path)
     ending = pathlib.PurePath(path).suffix
     if ending in DECOMPRESSED:
-        unpacked: BinaryIO = DECOMPRESSED[ending](path, "rb")
+        unpacked: BinaryIO = DECOMPRESSED[ending](path)
         return Data(unpacked, syntax, False, None, unpacked)
     file = open(path, "rb")
     return Data(file, syntax, ending == ".gz", os.fstat(file.fileno()).st_size, file)

@@ -59,7 +59,7 @@ def needed(module: str) -> Any:
         return importlib.import_module(module)
     except ImportError as error:
         name = module.partition(".")[0]
-        raise ImportError(f"this needs {name}: pip install {name}  (or 'quadrille[{name}]')", name=name) from error
+        raise ImportError(f"this needs {name}: pip install {name}", name=name) from error
 
 
 class Kernels:

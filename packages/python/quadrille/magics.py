@@ -24,7 +24,7 @@ class CellError(QuadrilleError):
 @magics_class
 class SparqlMagics(Magics):
     @magic_arguments()
-    @argument("connection", nargs="?", help="the variable with the Connection; by default the only one that there is")
+    @argument("connection", nargs="?", help="the variable with the Connection; by default the only one that is open")
     @argument("--to", metavar="NAME", help="put the answer into this variable, and show nothing")
     @argument("--format", choices=tuple(FRAMES), help="the form of rows; by default the first of these that is installed")
     @cell_magic
@@ -60,10 +60,11 @@ class SparqlMagics(Magics):
                 raise UsageError(f"{name} is no connection; make one: {name} = quadrille.connect(...)")
             return variables[name]
         # IPython keeps results in _, __, _1 and so on
-        found = {id(value): value for key, value in list(variables.items()) if isinstance(value, Connection) and not key.startswith("_")}
+        found = {id(value): value for key, value in list(variables.items())
+                 if isinstance(value, Connection) and not value.is_closed and not key.startswith("_")}
         if len(found) != 1:
             raise UsageError("make a connection: db = quadrille.connect(...)" if not found
-                             else "there are several connections; name the variable of one: %%sparql db")
+                             else "there are several open connections; name the variable of one: %%sparql db")
         return next(iter(found.values()))
 
 

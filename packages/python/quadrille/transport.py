@@ -87,7 +87,7 @@ class Transport:
         self._headers = dict(headers)
         self._context = context
         self._idle: Deque[http.client.HTTPConnection] = collections.deque()
-        self._is_closed = False
+        self.is_closed = False
 
     def request(self, method: str, path: str, parameters: Parameters = (), content: Content = None,
                 headers: Optional[Mapping[str, str]] = None, timeout: Optional[float] = None,
@@ -143,7 +143,7 @@ class Transport:
         return Body(self, connection, response, is_whole)
 
     def _idle_connection(self) -> Optional[http.client.HTTPConnection]:
-        if self._is_closed:
+        if self.is_closed:
             raise QuadrilleError("the connection is closed")
         while True:
             try:
@@ -172,13 +172,13 @@ class Transport:
 
     def keep(self, connection: http.client.HTTPConnection) -> None:
         """Takes a connection whose answer has ended."""
-        if self._is_closed or connection.sock is None:
+        if self.is_closed or connection.sock is None:
             connection.close()
         else:
             self._idle.append(connection)
 
     def close(self) -> None:
-        self._is_closed = True
+        self.is_closed = True
         for connection in list(self._idle):
             connection.close()
 
