@@ -110,6 +110,8 @@ class Queries(Served):
             self.db.select("ASK {}")
         with self.fails(400):
             self.db.query("CLEAR ALL")
+        with self.assertRaisesRegex(TypeError, "tiemout"):
+            self.db.query("ASK {}", tiemout=3)
 
     def test_formats(self):
         with self.db.stream("SELECT ?s { ?s ?p 42 }", "csv") as answer:

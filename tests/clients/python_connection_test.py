@@ -186,8 +186,8 @@ class BadServers(Errors):
         self.addCleanup(setattr, quadrille.transport, "SECONDS_OF_GRACE", grace)
         with self.fails(None, "no answer for 0.2 s"):
             self.serving(b"").query(ASK, timeout=0.1)
-        with self.fails(None, "cut off", "no byte for 0.2 s"):
-            list(self.serving(self.answer("Content-Length: 9", body=b"?a\n1")).query(ASK, timeout=0.1))
+        with self.fails(None, "cut off", "no byte for 1.1 s"):
+            list(self.serving(self.answer("Content-Length: 9", body=b"?a\n1")).query(ASK, timeout=1))
 
 
 if __name__ == "__main__":

@@ -6,9 +6,11 @@ import pathlib
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 import unittest
+import unittest.mock
 
 import package
 
@@ -55,12 +57,13 @@ class Servers(Case):
                 quadrille.serve(self.folder / "kept")
 
     def test_a_temporary_database(self):
-        before = set(pathlib.Path(os.environ.get("TMPDIR", "/tmp")).glob("quadrille-*"))
-        db = quadrille.serve()
-        self.assertFalse(db.ask("ASK { ?s ?p ?o }"))
-        db.close()
-        db.close()
-        self.assertEqual(set(pathlib.Path(os.environ.get("TMPDIR", "/tmp")).glob("quadrille-*")) - before, set())
+        with unittest.mock.patch.object(tempfile, "tempdir", str(self.folder)):
+            db = quadrille.serve()
+            self.assertTrue(list(self.folder.glob("quadrille-*/database")))
+            self.assertFalse(db.ask("ASK { ?s ?p ?o }"))
+            db.close()
+            db.close()
+            self.assertFalse(list(self.folder.glob("quadrille-*")))
 
     def test_mistakes(self):
         with self.assertRaisesRegex(QuadrilleError, "has not started(.|\n)*--nonsense"):

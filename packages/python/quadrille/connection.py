@@ -6,7 +6,7 @@ import os
 import shutil
 import ssl
 from types import TracebackType
-from typing import Any, BinaryIO, Dict, List, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
+from typing import Any, BinaryIO, Dict, Iterable, List, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
 
 from . import files
 from .rows import Rows, Triples
@@ -67,7 +67,7 @@ class Connection:
         infer                          True: also what follows by rules (default); False: only stated quads; "only": only the others
         timeout                        seconds
         """
-        body = self._ask(text, bindings, f"{ROWS}, {TRIPLES}", **options)
+        body = self._ask(text, bindings, f"{ROWS}, {TRIPLES}", {}, **options)
         lines = buffered(body)
         if body.media_type == TRIPLES:
             return Triples(lines)
@@ -89,11 +89,11 @@ class Connection:
 
     def stream(self, text: str, format: str, bindings: Optional[Bindings] = None, **options: Any) -> BinaryIO:
         """The answer as bytes in a format of the server: json, xml, csv, tsv, turtle, nt, rdf, html."""
-        return buffered(self._ask(text, bindings, "*/*", format=format, **options))
+        return buffered(self._ask(text, bindings, "*/*", {"format": format}, **options))
 
     def explain(self, text: str, bindings: Optional[Bindings] = None, mode: str = "plan", **options: Any) -> str:
         """How a query is run: its plan, its logical plans rule by rule (mode="rules"), or, by running it, its profile."""
-        return buffered(self._ask(text, bindings, "text/plain", explain=mode, **options)).read().decode()
+        return buffered(self._ask(text, bindings, "text/plain", {"explain": mode}, **options)).read().decode()
 
     def graphs(self) -> List[IRI]:
         """The names of all named graphs."""
@@ -167,8 +167,9 @@ class Connection:
 
     # --- requests ---
 
-    def _ask(self, text: str, bindings: Optional[Bindings], accept: str, default_graphs: Any = (), named_graphs: Any = (),
-             infer: Union[bool, str, None] = None, timeout: Optional[float] = None, **parameters: str) -> Body:
+    def _ask(self, text: str, bindings: Optional[Bindings], accept: str, parameters: Mapping[str, str], *,
+             default_graphs: Iterable[GraphName] = (), named_graphs: Iterable[GraphName] = (),
+             infer: Union[bool, str, None] = None, timeout: Optional[float] = None) -> Body:
         bound = with_bindings(text, bindings or {})
         pairs = [*parameters.items(), *(("default-graph-uri", str(graph)) for graph in default_graphs),
                  *(("named-graph-uri", str(graph)) for graph in named_graphs)]

@@ -84,7 +84,8 @@ def serve(path: Union[str, "os.PathLike[str]", None] = None, images: int = 1, cr
     path      the folder of a database; None: a new temporary database, which is removed with the server
     images    the number of processes
     create    make an empty database if there is none
-    options   further words for `quadrille serve`, such as ["--memory", "2G"]
+    options   further words for `quadrille serve`, such as ["--memory", "2G"]; not those for TLS and accounts, because nobody else
+              uses the server
     timeout   how many seconds the server may take until it answers
     """
     temporary = tempfile.mkdtemp(prefix="quadrille-") if path is None else None
