@@ -5,6 +5,7 @@ import datetime
 import decimal
 import math
 import os
+import random
 import time
 import unittest
 
@@ -23,6 +24,7 @@ from quadrille import XSD
 UTC = datetime.timezone.utc
 ROWS = int(os.environ.get("QUADRILLE_TEST_ROWS", 200_000))
 SECONDS_PER_MILLION = 2
+COLUMNS = 100 * int(os.environ.get("QUADRILLE_TEST_TIMES", 1))
 Decimal = decimal.Decimal
 
 
@@ -32,6 +34,56 @@ def typed(text, datatype):
 
 def times(*texts):
     return [typed(text, "dateTime") for text in texts]
+
+
+class Texts:
+    """Random texts of values of a datatype, some at the ends of what types hold, and some that are no values."""
+
+    def __init__(self, dice):
+        self.dice = dice
+
+    def digits(self, most):
+        return "".join(self.dice.choice("0123456789") for _ in range(self.dice.choice((1, 2, 5, most))))
+
+    def sign(self):
+        return self.dice.choice(("", "", "-", "+"))
+
+    def integer(self):
+        return self.sign() + self.digits(self.dice.choice((18, 19, 20, 37, 38, 39, 75, 76, 77)))
+
+    def decimal(self):
+        return self.sign() + self.dice.choice((self.digits(30), self.digits(9) + ".", "." + self.digits(9), self.digits(40) + "." + self.digits(40)))
+
+    def double(self):
+        number = self.sign() + self.digits(17) + "." + self.digits(17)
+        return self.dice.choice((number, number + "e" + self.sign() + self.digits(2), self.sign() + "INF", self.digits(3) + "E5"))
+
+    def boolean(self):
+        return self.dice.choice(("true", "false", "1", "0"))
+
+    def date(self):
+        year = self.dice.choice((1, 999, 1677, 1970, 2024, 2262, 2263, 9999, self.dice.randrange(1, 10000)))
+        return f"{year:04}-{self.dice.randrange(1, 13):02}-{self.dice.randrange(1, 31):02}"
+
+    def time(self):
+        fraction = "." + self.digits(6) + self.dice.choice(("", "00")) if self.dice.random() < 0.5 else ""
+        return f"{self.dice.randrange(24):02}:{self.dice.randrange(60):02}:{self.dice.randrange(60):02}{fraction}"
+
+    def dateTime(self):
+        return f"{self.date()}T{self.time()}" + self.zone
+
+    def column(self):
+        """(datatype, texts)"""
+        datatype = self.dice.choice(("integer", "decimal", "double", "boolean", "date", "time", "dateTime"))
+        self.zone = ""
+        texts = []
+        zones = self.dice.choice((("",), ("Z",), ("Z", "+05:30", "-14:00"), ("", "Z")))
+        for _ in range(self.dice.choice((1, 3, 6))):
+            self.zone = self.dice.choice(zones)
+            texts.append(getattr(self, datatype)())
+        if self.dice.random() < 0.1:
+            texts.append(self.dice.choice(("abc", "", "0x10", "1_0", "24:00:00", "2024-02-31", "inf", "+INF", "00000-01-01T00:00:00")))
+        return datatype, texts
 
 
 class Frames(Case):
@@ -139,6 +191,21 @@ class Frames(Case):
         self.assertEqual((frame["x"][0], frame["x"][2]), (typed("007", "integer"), '"a"'))
         self.db.update("INSERT DATA { <urn:s> <urn:blank> [], <urn:o> }")
         self.assertEqual({text[:2] for text in self.db.select("SELECT ?o { ?s <urn:blank> ?o }").to_arrow()["o"].to_pylist()}, {"_:", "<u"})
+
+    def test_random_columns_have_the_values_of_rows(self):
+        seed = int(os.environ.get("QUADRILLE_SEED", random.randrange(1 << 30)))
+        print(f"QUADRILLE_SEED={seed}")
+        texts = Texts(random.Random(seed))
+        for _ in range(COLUMNS):
+            datatype, column = texts.column()
+            terms = [typed(text, datatype) for text in column] + ["UNDEF"]
+            cells = self.rows(*terms).to_arrow()["x"]
+            with self.subTest(terms, type=cells.type):
+                found = cells.to_pylist()
+                if cells.type == pa.string():  # the texts, or terms
+                    self.assertIn(found, ([*column, None], [*terms[:-1], None]))
+                else:
+                    self.assertEqual(found, [row.x for row in self.rows(*terms)])
 
     def test_answers_of_every_shape(self):
         self.assertEqual(self.rows().to_arrow().num_rows, 0)

@@ -204,21 +204,23 @@ def converted(kernels: Kernels, name: str, texts: Any, datatype: str) -> List[Co
         cells = compute.if_else(compute.is_valid(texts), cells, None)
     elif datatype == XSD + "time":
         day = compute.binary_join_element_wise("1970-01-01T", texts, "")
-        made = first_that_fits(kernels, day, arrow.timestamp("us"), arrow.timestamp("ns"))
+        made = timestamps(kernels, day, None)
         cells = made.cast(arrow.time64(made.type.unit))
     else:
         cells = texts.cast({XSD + "double": arrow.float64(), XSD + "float": arrow.float32(), XSD + "date": arrow.date32()}[datatype])
     return [Column(name, cells, datatype)]
 
 
-def first_that_fits(kernels: Kernels, texts: Any, *types: Any) -> Any:
-    """The texts as the first of the types that holds all of them."""
-    for one in types[:-1]:
-        try:
-            return texts.cast(one)
-        except kernels.arrow.ArrowInvalid:
-            pass
-    return texts.cast(types[-1])
+def timestamps(kernels: Kernels, texts: Any, zone: Optional[str]) -> Any:
+    """Timestamps of microseconds, or of nanoseconds if the texts have such fractions. These are for the years from 1678 to 2261; older
+    versions of Arrow convert others to wrong times."""
+    arrow, compute = kernels.arrow, kernels.compute
+    try:
+        return texts.cast(arrow.timestamp("us", zone))
+    except arrow.ArrowInvalid:
+        if not kernels.all(compute.and_(compute.greater(texts, "1678"), compute.less(texts, "2262"))):
+            raise
+        return texts.cast(arrow.timestamp("ns", zone))
 
 
 def integers(kernels: Kernels, texts: Any) -> Any:
@@ -247,15 +249,13 @@ def decimals(kernels: Kernels, texts: Any) -> Any:
 
 def times(kernels: Kernels, name: str, texts: Any) -> List[Column]:
     """Timestamps; the texts if some have zones and some do not."""
-    arrow, compute = kernels.arrow, kernels.compute
-    datatype = XSD + "dateTime"
+    compute, datatype = kernels.compute, XSD + "dateTime"
     zoned = compute.match_substring_regex(texts, ZONE)
     if not kernels.any(zoned):
-        return [Column(name, first_that_fits(kernels, texts, arrow.timestamp("us"), arrow.timestamp("ns")), datatype)]
+        return [Column(name, timestamps(kernels, texts, None), datatype)]
     if not kernels.all(zoned):
         return [Column(name, texts, datatype)]
-    made = first_that_fits(kernels, texts, arrow.timestamp("us", "UTC"), arrow.timestamp("ns", "UTC"))
-    columns = [Column(name, made, datatype)]
+    columns = [Column(name, timestamps(kernels, texts, "UTC"), datatype)]
     if not kernels.all(compute.ends_with(texts, "Z")):
         zones = compute.struct_field(compute.extract_regex(texts, ZONE), 0)
         columns.append(Column(name + "@zone", zones, "zone"))
