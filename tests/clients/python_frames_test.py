@@ -24,7 +24,7 @@ from quadrille import XSD
 UTC = datetime.timezone.utc
 ROWS = int(os.environ.get("QUADRILLE_TEST_ROWS", 200_000))
 SECONDS_PER_MILLION = 2
-COLUMNS = 100 * int(os.environ.get("QUADRILLE_TEST_TIMES", 1))
+COLUMNS = round(100 * float(os.environ.get("QUADRILLE_TEST_TIMES", 1)))
 Decimal = decimal.Decimal
 
 
