@@ -111,9 +111,9 @@ std::unique_ptr<ByteSource> open_descriptor(int descriptor, std::string name) {
 }
 
 std::unique_ptr<ByteSource> decompressed(std::unique_ptr<ByteSource> source, Compression compression,
-                                         std::string name) {
+                                         std::string name, std::uint64_t most_memory) {
   if (compression == Compression::none) return source;
-  return detail::decompress(std::move(source), compression, {std::move(name)});
+  return detail::decompress(std::move(source), compression, {std::move(name)}, most_memory);
 }
 
 std::unique_ptr<ByteSource> open_bytes_at(const InputFile& file, std::uint64_t offset, std::uint64_t end) {

@@ -46,8 +46,12 @@ std::unique_ptr<ByteSource> open_bytes_at(const InputFile& file, std::uint64_t o
 // The bytes of `descriptor`, which the source closes. `name` is for errors.
 std::unique_ptr<ByteSource> open_descriptor(int descriptor, std::string name);
 
-// The bytes of `source`, decompressed if they are compressed. `name` is for errors.
-std::unique_ptr<ByteSource> decompressed(std::unique_ptr<ByteSource> source, Compression compression, std::string name);
+inline constexpr std::uint64_t kAnyMemory = std::numeric_limits<std::uint64_t>::max();
+
+// The bytes of `source`, decompressed if they are compressed. `name` is for errors. Data that need more than about
+// `most_memory` bytes to be decompressed are an error: zstd and xz let them ask for gigabytes.
+std::unique_ptr<ByteSource> decompressed(std::unique_ptr<ByteSource> source, Compression compression, std::string name,
+                                         std::uint64_t most_memory = kAnyMemory);
 
 // Reads `source` in a separate thread, up to two buffers of `buffer_bytes` ahead.
 std::unique_ptr<ByteSource> read_in_background(std::unique_ptr<ByteSource> source, std::size_t buffer_bytes);

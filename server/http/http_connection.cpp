@@ -145,7 +145,7 @@ class ConnectionServer::Requests {
     if (lacks_slash()) return add_slash();
     if (!endpoint && may_be_unknown_yet()) return;
     if (answer_generally(endpoint, *named_.service, *exchange_) || !choose_answers_coding()) return;
-    if (reads_body && !begin_body(events)) return;
+    if (reads_body && !begin_body(*endpoint, events)) return;
     if (is_within_rates(*rule, sender) && identify(sender) && limit_user(*rule, sender)) run(*endpoint, *rule);
   }
 
@@ -357,7 +357,7 @@ class ConnectionServer::Requests {
   }
 
   // Returns false, after a refusal, if the headers for the length or the compression of the body cannot be understood.
-  bool begin_body(const ConnectionEvents& events) {
+  bool begin_body(const Endpoint& endpoint, const ConnectionEvents& events) {
     const std::string length(head_.header("Content-Length"));
     const std::string transfer(head_.header("Transfer-Encoding"));
     const std::string content = to_lower(head_.header("Content-Encoding"));
@@ -371,10 +371,11 @@ class ConnectionServer::Requests {
       return refuse(400, "malformed Content-Length");
     }
     if (length.size() > 18) return refuse(413, "the Content-Length is too large");
-    const bool compressed = content == "gzip" || content == "x-gzip" || content == "deflate";
-    if (!compressed && !content.empty() && content != "identity") {
-      return refuse(415,
-                    fmt::format("'Content-Encoding: {}' is not supported; send the body plain or with gzip", content));
+    const auto coding = find_body_coding(content);
+    const bool takes_documents = endpoint.kind == RequestKind::graph_read;
+    if (!coding || (is_for_documents(*coding) && !takes_documents)) {
+      return refuse(415, fmt::format("'Content-Encoding: {}' is not supported; send the body plain or with gzip{}",
+                                     content, takes_documents ? ", zstd, bzip2 or xz" : ""));
     }
     std::optional<std::uint64_t> bytes;
     if (!chunked) bytes = 0;  // neither of them: no body (RFC 9112, 6.3)
@@ -382,7 +383,7 @@ class ConnectionServer::Requests {
     auto body = std::make_unique<HttpBody>(
         *stream_, bytes, events.stopping, [this] { return place_.record().cancelled.load(std::memory_order_relaxed); });
     if (bytes != 0 && !head_.http_1_0() && to_lower(head_.header("Expect")) == "100-continue") body->announce();
-    exchange_->set_body(std::move(body), compressed, max_body_bytes_);
+    exchange_->set_body(std::move(body), *coding, max_body_bytes_);
     return true;
   }
 

@@ -9,7 +9,6 @@
 #include <initializer_list>
 
 #include "base/assert.hpp"
-#include "server/http/gzip_source.hpp"
 #include "server/http/http_status.hpp"
 
 namespace quadrille::server {
@@ -76,9 +75,9 @@ bool has(std::initializer_list<Header> headers, std::string_view name) {
 
 }  // namespace
 
-void Exchange::set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes) {
+void Exchange::set_body(std::unique_ptr<HttpBody> body, BodyCoding coding, std::uint64_t most_whole_bytes) {
   body_ = std::move(body);
-  if (compressed) decoded_ = decompress(*body_);
+  if (coding != BodyCoding::none) decoded_ = decompress(*body_, coding);
   most_whole_bytes_ = most_whole_bytes;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/clock.hpp"
 #include "server/access/caller.hpp"
+#include "server/http/body_coding.hpp"
 #include "server/http/content_coding.hpp"
 #include "server/http/engine.hpp"
 #include "server/http/http_body.hpp"
@@ -109,7 +110,7 @@ class Exchange {
   // Ends an answer in the middle, for a client that cannot see this by its length: the connection ends by a reset.
   void cut_off();
   // `most_whole_bytes` is that limit.
-  void set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes);
+  void set_body(std::unique_ptr<HttpBody> body, BodyCoding coding, std::uint64_t most_whole_bytes);
   // True if the client has disconnected, the server stops, or somebody has cancelled the request. Asks the system at
   // most every few milliseconds.
   bool cancelled();

@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """SPARQL over HTTP: the three kinds of requests, every format of answers, refusals, graphs named by the request."""
 
+import bz2
 import contextlib
 import gzip
 import html.parser
 import json
+import lzma
 import re
 import socket
+import subprocess
 import unittest
 import urllib.parse
 import xml.etree.ElementTree as ElementTree
+import zlib
 
 import sample_data
 from program import Case, build, for_images, serving
@@ -359,6 +363,44 @@ class Graphs(Served):
 
 
 @for_images(1, 2, 4)
+class CompressedDocuments(Served):
+    images = 1
+    document = b"".join(b"<urn:a> <urn:b> <urn:c%d> .\n" % n for n in range(50000))
+
+    def put(self, coding, body, path="/data?graph=urn:packed"):
+        return request(self.server, "PUT", path, body, {"Content-Type": "text/turtle", "Content-Encoding": coding})
+
+    def packed(self):
+        def zstd(*options):
+            return subprocess.run(["zstd", "-c", *options], input=self.document, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                  check=True).stdout
+
+        large = [{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 28}]
+        return ({"gzip": gzip.compress(self.document), "x-gzip": gzip.compress(self.document), "deflate": zlib.compress(self.document),
+                 "zstd": zstd(), "bzip2": bz2.compress(self.document), "x-bzip2": bz2.compress(self.document),
+                 "xz": lzma.compress(self.document), "XZ": lzma.compress(self.document[:100000]) + lzma.compress(self.document[100000:])},
+                {"zstd": zstd("--ultra", "--long=30", "--no-check"), "xz": lzma.compress(self.document, filters=large)})
+
+    def test_they_are_read_in_every_coding(self):
+        good, too_large = self.packed()
+        for coding, body in good.items():
+            with self.subTest(coding):
+                request(self.server, "DELETE", "/data?graph=urn:packed")
+                answer = self.put(coding, body)
+                self.assertEqual((answer.status, json.loads(answer.text)["inserted"]), (201, 50000), answer.text)
+                self.assertRefused(self.put(coding, body[:len(body) // 2]), 400)
+                self.assertRefused(self.put(coding, body[:100] + bytes(100) + body[200:]), 400)
+                self.assertRefused(self.put(coding, self.document), 400)
+        for coding, body in too_large.items():
+            self.assertRefused(self.put(coding, body), 400, "too much memory")
+
+    def test_other_codings_and_other_bodies_are_refused(self):
+        self.assertRefused(self.put("br", b"x"), 415, "gzip, zstd, bzip2 or xz")
+        answer = request(self.server, "POST", "/sparql", b"x", {"Content-Type": QUERY, "Content-Encoding": "zstd"})
+        self.assertRefused(answer, 415, "plain or with gzip")
+        self.assertNotIn("zstd,", answer.text)
+
+
 class UnionOfGraphs(Served):
     data = sample_data.TWO_GRAPHS
     options = ("--union-default-graph",)

@@ -7,6 +7,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "base/error.hpp"
@@ -16,7 +17,8 @@ namespace quadrille::detail {
 
 namespace {
 
-constexpr int kGzipOnly = 16;           // added to zlib's window bits
+constexpr int kGzipOnly = 16;  // added to zlib's window bits
+constexpr int kLeastZstdWindow = 10;
 constexpr int kLargestZstdWindow = 31;  // files written with --long=31 need it
 
 unsigned int clip(std::size_t size) {
@@ -57,9 +59,11 @@ class GzipCodec : public Codec {
 
 class ZstdCodec : public Codec {
  public:
-  ZstdCodec() : stream_(ZSTD_createDStream()) {
+  explicit ZstdCodec(std::uint64_t most_memory) : stream_(ZSTD_createDStream()) {
     if (!stream_) fail(ErrorKind::memory, "no memory for zstd");
-    ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, kLargestZstdWindow);
+    const int window =
+        std::clamp(static_cast<int>(std::bit_width(most_memory)) - 1, kLeastZstdWindow, kLargestZstdWindow);
+    ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, window);
   }
   ~ZstdCodec() override { ZSTD_freeDStream(stream_); }
 
@@ -118,8 +122,8 @@ class Bzip2Codec : public Codec {
 
 class XzCodec : public Codec {
  public:
-  XzCodec() {
-    if (lzma_stream_decoder(&stream_, std::numeric_limits<std::uint64_t>::max(), LZMA_CONCATENATED) != LZMA_OK) {
+  explicit XzCodec(std::uint64_t most_memory) {
+    if (lzma_stream_decoder(&stream_, most_memory, LZMA_CONCATENATED) != LZMA_OK) {
       fail(ErrorKind::memory, "no memory for xz");
     }
   }
@@ -138,6 +142,7 @@ class XzCodec : public Codec {
     if (status == LZMA_FORMAT_ERROR) step.error = "not xz data";
     if (status == LZMA_DATA_ERROR) step.error = "checksum or structure is wrong";
     if (status == LZMA_OPTIONS_ERROR) step.error = "written with options that liblzma does not support";
+    if (status == LZMA_MEMLIMIT_ERROR) step.error = "it needs too much memory for decoding";
     if (status == LZMA_MEM_ERROR) fail(ErrorKind::memory, "no memory for xz");
     return step;
   }
@@ -149,17 +154,17 @@ class XzCodec : public Codec {
 
 }  // namespace
 
-std::unique_ptr<Codec> gzip_codec() {
+std::unique_ptr<Codec> gzip_codec(std::uint64_t) {
   return std::make_unique<GzipCodec>();
 }
-std::unique_ptr<Codec> zstd_codec() {
-  return std::make_unique<ZstdCodec>();
+std::unique_ptr<Codec> zstd_codec(std::uint64_t most_memory) {
+  return std::make_unique<ZstdCodec>(most_memory);
 }
-std::unique_ptr<Codec> bzip2_codec() {
+std::unique_ptr<Codec> bzip2_codec(std::uint64_t) {
   return std::make_unique<Bzip2Codec>();
 }
-std::unique_ptr<Codec> xz_codec() {
-  return std::make_unique<XzCodec>();
+std::unique_ptr<Codec> xz_codec(std::uint64_t most_memory) {
+  return std::make_unique<XzCodec>(most_memory);
 }
 
 }  // namespace quadrille::detail

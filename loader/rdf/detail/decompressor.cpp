@@ -13,7 +13,7 @@ constexpr std::size_t kInputBytes = std::size_t{256} << 10;
 
 struct NamedCodec {
   std::string_view name;
-  std::unique_ptr<Codec> (*make)();
+  std::unique_ptr<Codec> (*make)(std::uint64_t most_memory);
 };
 
 NamedCodec codec_of(Compression compression) {
@@ -25,9 +25,9 @@ NamedCodec codec_of(Compression compression) {
 
 class Decompressor : public ByteSource {
  public:
-  Decompressor(std::unique_ptr<ByteSource> compressed, Compression compression, Place place)
+  Decompressor(std::unique_ptr<ByteSource> compressed, Compression compression, Place place, std::uint64_t most_memory)
       : compressed_(std::move(compressed)),
-        codec_(codec_of(compression).make()),
+        codec_(codec_of(compression).make(most_memory)),
         codec_name_(codec_of(compression).name),
         place_(std::move(place)),
         input_(kInputBytes),
@@ -81,8 +81,9 @@ class Decompressor : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> compressed, Compression compression, Place place) {
-  return std::make_unique<Decompressor>(std::move(compressed), compression, std::move(place));
+std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> compressed, Compression compression, Place place,
+                                       std::uint64_t most_memory) {
+  return std::make_unique<Decompressor>(std::move(compressed), compression, std::move(place), most_memory);
 }
 
 }  // namespace quadrille::detail

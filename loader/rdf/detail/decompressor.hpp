@@ -27,10 +27,11 @@ class Codec {
   virtual CodecStep step(std::span<const char> from, std::span<char> to) = 0;
 };
 
-std::unique_ptr<Codec> gzip_codec();
-std::unique_ptr<Codec> zstd_codec();
-std::unique_ptr<Codec> bzip2_codec();
-std::unique_ptr<Codec> xz_codec();
+// `most_memory`: what a codec may allocate because the data ask for it, in bytes.
+std::unique_ptr<Codec> gzip_codec(std::uint64_t most_memory);
+std::unique_ptr<Codec> zstd_codec(std::uint64_t most_memory);
+std::unique_ptr<Codec> bzip2_codec(std::uint64_t most_memory);
+std::unique_ptr<Codec> xz_codec(std::uint64_t most_memory);
 
 // The origin of the compressed bytes, for errors.
 struct Place {
@@ -39,6 +40,7 @@ struct Place {
   bool to_end_of_file = true;  // false: to the start of a frame according to the file's table or headers
 };
 
-std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> compressed, Compression compression, Place place);
+std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> compressed, Compression compression, Place place,
+                                       std::uint64_t most_memory = kAnyMemory);
 
 }  // namespace quadrille::detail

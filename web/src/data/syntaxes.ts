@@ -1,6 +1,7 @@
 // The syntax and the compression of a file, by its name (docs/http.md).
 
-export type FileKind = { mediaType: string; hasGraphs: boolean; isGzip: boolean };
+// `coding`: as Content-Encoding has it; null: the file is not compressed.
+export type FileKind = { mediaType: string; hasGraphs: boolean; coding: string | null };
 
 const MEDIA_TYPES: Record<string, { mediaType: string; hasGraphs: boolean }> = {
   ttl: { mediaType: "text/turtle", hasGraphs: false },
@@ -15,13 +16,18 @@ const MEDIA_TYPES: Record<string, { mediaType: string; hasGraphs: boolean }> = {
   trig: { mediaType: "application/trig", hasGraphs: true },
 };
 
-export const ENDINGS = Object.keys(MEDIA_TYPES).flatMap((ending) => [`.${ending}`, `.${ending}.gz`]);
+const CODINGS: Record<string, string> = { gz: "gzip", bgz: "gzip", zst: "zstd", bz2: "bzip2", xz: "xz" };
+
+export const ENDINGS = Object.keys(MEDIA_TYPES).flatMap((ending) => [
+  `.${ending}`,
+  ...Object.keys(CODINGS).map((coding) => `.${ending}.${coding}`),
+]);
 
 // null: unknown.
 export function kindOfFile(name: string): FileKind | null {
   const parts = name.toLowerCase().split(".");
-  const isGzip = parts.at(-1) === "gz";
-  if (isGzip) parts.pop();
+  const coding = CODINGS[parts.at(-1)!] ?? null;
+  if (coding !== null) parts.pop();
   const found = parts.length > 1 ? MEDIA_TYPES[parts.at(-1)!] : undefined;
-  return found ? { ...found, isGzip } : null;
+  return found ? { ...found, coding } : null;
 }

@@ -4,8 +4,10 @@ import { kindOfFile } from "./syntaxes.ts";
 import { megabytes, newUpload, summaryOf } from "./uploads.ts";
 
 test("the syntax and the compression of a file follow from its name", () => {
-  assert.deepEqual(kindOfFile("People.TTL.gz"), { mediaType: "text/turtle", hasGraphs: false, isGzip: true });
+  assert.deepEqual(kindOfFile("People.TTL.gz"), { mediaType: "text/turtle", hasGraphs: false, coding: "gzip" });
   assert.equal(kindOfFile("a.b.nq")?.hasGraphs, true);
+  for (const [ending, coding] of Object.entries({ zst: "zstd", bz2: "bzip2", xz: "xz" }))
+    assert.equal(kindOfFile(`a.nq.${ending}`)?.coding, coding);
   for (const name of ["ttl", "a.csv", "a.gz", "a.ttl.zip"]) assert.equal(kindOfFile(name), null, name);
 });
 

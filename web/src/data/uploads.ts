@@ -76,7 +76,7 @@ export function send(
     };
     request.open("POST", url);
     request.setRequestHeader("Content-Type", kind.mediaType);
-    if (kind.isGzip) request.setRequestHeader("Content-Encoding", "gzip");
+    if (kind.coding !== null) request.setRequestHeader("Content-Encoding", kind.coding);
     if (credential) request.setRequestHeader("Authorization", credential.header);
     request.upload.onprogress = ({ loaded }) => changed({ state: "sending", sentBytes: loaded, seconds: elapsed() });
     request.upload.onload = () => changed({ state: "storing", sentBytes: upload.file.size, seconds: elapsed() });
