@@ -22,6 +22,7 @@
 #include "server/commands/program_version.hpp"
 #include "server/commands/serve_settings.hpp"
 #include "server/commands/word_suggestions.hpp"
+#include "server/http/linked_data.hpp"
 
 namespace quadrille::server {
 
@@ -817,6 +818,17 @@ void add_map_tiles(CLI::App& app, MapTiles& tiles) {
       ->needs(address);
 }
 
+void add_linked_data(CLI::App& app, std::string& prefix) {
+  app.add_option("--linked-data", prefix,
+                 "Let IRIs that begin with this one answer at their own address: in a browser with a page, otherwise "
+                 "with RDF, such as https://data.example.org/id/ (default: none)")
+      ->type_name("PREFIX")
+      ->check([](const std::string& text) {
+        if (is_linked_data_prefix(text)) return std::string();
+        return fmt::format("'{}' must begin with http:// or https:// and a host, and end with '/'", text);
+      });
+}
+
 void add_tls(CLI::App& app, TlsOptions& tls) {
   auto* const certificate = app.add_option("--tls-cert", tls.certificate,
                                            "Certificate of the server in PEM, with those up to its authority: use TLS")
@@ -964,6 +976,7 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
   app.add_flag("--union-default-graph", options.union_default_graph, "Make the default graph the union of all graphs");
   add_default_prefixes(app, options.prefixes);
   add_map_tiles(app, options.access.map_tiles);
+  add_linked_data(app, options.access.linked_data);
 }
 
 void check_serve_options(ServeOptions& options) {

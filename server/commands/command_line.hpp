@@ -144,6 +144,7 @@ struct AccessOptions {
   std::vector<std::string> allow_origins;  // origins whose pages may use the server, in lower case; "*": may read
   std::vector<std::string> allow_loads;    // prefixes of IRIs from which LOAD may read; none: LOAD is off
   MapTiles map_tiles;                      // that the workbench draws; empty: none
+  std::string linked_data;                 // the prefix of IRIs that are addresses here; empty: none
 };
 
 // The logs of a server (docs/logs.md).

@@ -56,6 +56,7 @@ std::vector<std::string> audited_settings(const ServeOptions& options, int image
       fmt::format("timeout={}", options.limits.timeout_seconds),
       "query-log=" + options.listen.logs.queries,
       fmt::format("map-tiles={}", options.access.map_tiles.origin()),  // the path may have a key
+      "linked-data=" + options.access.linked_data,
   };
   add_each(settings, "trusted-proxy", options.access.proxies);
   add_each(settings, "public-name", options.access.public_names);

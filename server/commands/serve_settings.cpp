@@ -32,7 +32,7 @@ constexpr OtherKey kOtherKeys[] = {{"db", "database"}, {"trusted-proxy", "truste
 constexpr std::string_view kLive[] = {
     "read-only",     "anonymous",  "allow-plain", "trusted-proxies", "public-name",   "allow-origin",    "allow-load",
     "allow-service", "service-at", "tls-cert",    "tls-key",         "tls-client-ca", "timeout",         "max-timeout",
-    "max-waiting",   "max-jobs",   "keep-jobs",   "compact-at",      "map-tiles",     "map-attribution",
+    "max-waiting",   "max-jobs",   "keep-jobs",   "compact-at",      "map-tiles",     "map-attribution", "linked-data",
 };
 
 std::string key_of_option(const std::string& option) {

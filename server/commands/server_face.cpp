@@ -39,7 +39,7 @@ HttpOptions http_options(const ServeOptions& options, const std::optional<Replic
   http.database = database_name(options.database);
   http.public_names = options.access.public_names;
   if (options.listen.all) http.public_names.push_back(host_name());  // /health lists the listeners by these names
-  http.pages = {options.access.allow_origins, options.access.map_tiles};
+  http.pages = {options.access.allow_origins, options.access.map_tiles, options.access.linked_data};
   for (const BackupPlan& plan : options.storage.backups) http.administration.backup_targets.push_back(plan.to);
   for (const std::string& target : options.storage.backup_targets)
     http.administration.backup_targets.push_back(plain_path(std::filesystem::absolute(target)));

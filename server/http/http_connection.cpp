@@ -14,6 +14,7 @@
 #include "server/http/database_set.hpp"
 #include "server/http/http_exchange.hpp"
 #include "server/http/http_head.hpp"
+#include "server/http/linked_data.hpp"
 #include "server/http/media_type.hpp"
 #include "server/http/monitoring.hpp"
 #include "server/operations/request_id.hpp"
@@ -151,6 +152,11 @@ class ConnectionServer::Requests {
 
   // Chooses the database by the path, and its endpoint; nullptr: there is none.
   const Endpoint* find_service() {
+    const Endpoint* const endpoint = find_of_databases();
+    return endpoint || named_.held ? endpoint : find_linked_data(root_, request_.raw_path);
+  }
+
+  const Endpoint* find_of_databases() {
     const std::string_view path = head_.path();
     const Endpoint* const endpoint = find_endpoint(root_, path);
     if (endpoint || root_.is_for_monitoring || !root_.databases || !path.starts_with('/')) return endpoint;

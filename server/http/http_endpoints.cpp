@@ -16,6 +16,7 @@
 #include "server/http/http_status.hpp"
 #include "server/http/jobs_protocol.hpp"
 #include "server/http/json_answer.hpp"
+#include "server/http/linked_data.hpp"
 #include "server/http/log_line.hpp"
 #include "server/http/mcp_endpoint.hpp"
 #include "server/http/media_type.hpp"
@@ -171,6 +172,11 @@ constexpr std::array kEndpoints{
     Endpoint{"/why", RequestKind::why, {.get = Rule(Needs::read, serve_why), .post = Rule(Needs::read, serve_why)}},
     Endpoint{"/algorithms", RequestKind::state, {.get = Rule(Needs::read_graphs, list_algorithms)}, false},
     Endpoint{"/schema", RequestKind::query, {.get = Rule(Needs::read_graphs, serve_schema)}},
+    Endpoint{.path = kLinkedDataPath,
+             .kind = RequestKind::query,
+             .methods = {.get = Rule(Needs::read_graphs, show_resource)},
+             .by_first = false,
+             .is_of_server = true},
     Endpoint{"/.well-known/void", RequestKind::query, {.get = Rule(Needs::read_graphs, serve_void)}},
     Endpoint{.path = "/mcp",
              .kind = RequestKind::query,

@@ -96,6 +96,7 @@ struct RequestSettings {
   AllowedOrigins origins;
   ServedNames names;
   MapTiles map_tiles = {};
+  std::string linked_data = {};
 };
 
 // A database as a listener serves it.
@@ -118,6 +119,7 @@ struct Service {
   const ProtocolSettings& protocol() const { return settings.get().protocol; }
   const AllowedOrigins& origins() const { return settings.get().origins; }
   const MapTiles& map_tiles() const { return settings.get().map_tiles; }
+  const std::string& linked_data() const { return settings.get().linked_data; }
 };
 
 // The right that a method needs.
@@ -158,6 +160,9 @@ struct Endpoint {
   bool is_of_server = false;       // not also at /NAME/...
   std::string_view advice = {};    // for those who use another method
 };
+
+// Of the row for resources at their own addresses, which no path matches (linked_data.hpp).
+inline constexpr std::string_view kLinkedDataPath = "(linked data)";
 
 // All rows.
 std::span<const Endpoint> endpoints();

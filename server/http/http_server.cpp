@@ -19,7 +19,7 @@ void warn(const std::string& message) {
 
 RequestSettings request_settings(const HttpOptions& options) {
   return {options.protocol, AllowedOrigins(options.pages.allow_origins),
-          ServedNames(options.host, options.public_names), options.pages.map_tiles};
+          ServedNames(options.host, options.public_names), options.pages.map_tiles, options.pages.linked_data};
 }
 
 // No page of another origin, and the names of its own address.

@@ -30,6 +30,7 @@ namespace quadrille::server {
 struct PageOptions {
   std::vector<std::string> allow_origins;  // origins whose pages may use the server (cors.hpp)
   MapTiles map_tiles;                      // of the workbench
+  std::string linked_data = {};            // the prefix of IRIs that are addresses here (linked_data.hpp); empty: none
 };
 
 struct HttpOptions {

@@ -43,6 +43,7 @@ const std::map<std::string, std::map<std::string, std::string>> kRights{
     {"/algorithms", {{"GET", "graphs"}}},
     {"/schema", {{"GET", "graphs"}}},
     {"/.well-known/void", {{"GET", "graphs"}}},
+    {"(linked data)", {{"GET", "graphs"}}},
     {"/mcp", {{"POST", "graphs"}}},
     {"/jobs", {{"GET", "graphs"}, {"POST", "operation"}}},
     {"/jobs/*", {{"GET", "graphs"}, {"DELETE", "graphs"}}},
@@ -92,6 +93,7 @@ class RightsTest : public testing::Test {
     for (const auto& [role, rights] : kRoles) std::ofstream(file_, std::ios::app) << account(role);
     access_.emplace(AccessSettings{.file = file_, .proxies = {"127.0.0.1"}});
     HttpOptions options;
+    options.pages.linked_data = "http://here/id/";
     options.port = 0;
     options.database = "here";
     options.tls = testing_tls_options();
@@ -151,6 +153,7 @@ std::string asked_right(const std::string& right) {
 }
 
 std::string some_path(std::string pattern) {
+  if (pattern == kLinkedDataPath) return "/id/x";
   if (pattern.ends_with("/**")) pattern.replace(pattern.size() - 2, 2, "any/thing");
   if (const std::size_t star = pattern.find('*'); star != std::string::npos) pattern[star] = 'x';
   return pattern;
