@@ -225,7 +225,7 @@ class Claims:
         a, b = ("blank", "a"), ("blank", "b")
         triples = [(one, ("iri", IS), other) for one, other in ((a, b), (b, a), (b, b))]
         if not self.writes_blank_nodes:
-            self.assertRefused(["does not support BNodes"], self.driver.put, self.graph, triples)
+            self.assertRefused(["is no blank node of this database"], self.driver.put, self.graph, triples)
             return
         self.driver.put(self.graph, triples)
         rows = self.servers.rows(PLAIN, f"SELECT ?a ?b {{ GRAPH <{self.graph}> {{ ?a <{IS}> ?b . ?b <{IS}> ?a , ?b FILTER(?a != ?b) }} }}")

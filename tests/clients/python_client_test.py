@@ -192,8 +192,15 @@ class Bindings(Served):
     def test_mistakes(self):
         with self.assertRaisesRegex(ValueError, r"no variable \?who"):
             self.db.query("ASK { ?s ?p ?o }", {"who": 1})
-        with self.assertRaisesRegex(ValueError, "cannot name a blank node"):
-            self.db.query("ASK { ?s ?p ?o }", {"s": BlankNode("b")})
+
+    def test_a_blank_node_is_changed_as_it_was_found(self):
+        self.db.update("INSERT DATA { <urn:s> <urn:has> [ <urn:is> 1 ] , [ <urn:is> 2 ] }")
+        node = next(self.db.select("SELECT ?node { ?node <urn:is> 2 }")).node
+        self.assertIsInstance(node, BlankNode)
+        self.db.update("DELETE { ?node <urn:is> ?old } INSERT { ?node <urn:is> 3 } WHERE { ?node <urn:is> ?old }", {"node": node})
+        self.assertEqual([row.n for row in self.db.select("SELECT ?n { <urn:s> <urn:has>/<urn:is> ?n } ORDER BY ?n")], [1, 3])
+        with self.assertRaisesRegex(QuadrilleError, "is no blank node of this database"):
+            self.db.update("INSERT DATA { ?node <urn:is> 4 }", {"node": BlankNode("other")})
 
     def test_queries_and_updates(self):
         for text in ("SELECT", " # INSERT\nprefix a: <b#> BASE <c>\nask{}", "PREFIX : <a>CONSTRUCT {}", "DESCRIBE <a>"):

@@ -6,7 +6,7 @@ import urllib.request
 import rdflib
 from claims import ClientError, Driver
 from rdflib.namespace import NamespaceManager
-from rdflib.plugins.stores.sparqlstore import SPARQLStore, SPARQLUpdateStore
+from rdflib.plugins.stores.sparqlstore import SPARQLStore, SPARQLUpdateStore, _node_to_sparql
 from rdflib_terms import from_rdflib, to_rdflib, triples_from_rdflib
 
 
@@ -19,11 +19,16 @@ def parameters(token=None, timeout=None):
 
 
 def open_store(url, token=None, timeout=None):
-    return SPARQLStore(f"{url}/sparql", **parameters(token, timeout))
+    return SPARQLStore(f"{url}/sparql", node_to_sparql=node_to_sparql, **parameters(token, timeout))
+
+
+# A blank node that was found is <_:label> in a request.
+def node_to_sparql(node):
+    return f"<_:{node}>" if isinstance(node, rdflib.BNode) else _node_to_sparql(node)
 
 
 def open_update_store(url, token=None, timeout=None):
-    return SPARQLUpdateStore(f"{url}/sparql", f"{url}/update", **parameters(token, timeout))
+    return SPARQLUpdateStore(f"{url}/sparql", f"{url}/update", node_to_sparql=node_to_sparql, **parameters(token, timeout))
 
 
 def open_dataset(url, token=None, timeout=None):

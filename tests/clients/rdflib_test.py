@@ -40,6 +40,16 @@ class Dataset(Claims, Case):
     def make_driver(cls):
         return DatasetDriver(cls.servers.authority)
 
+    def test_blank_nodes_are_changed_as_they_were_found(self):
+        self.servers.put(PLAIN, self.graph, f'_:one <{IS}> "one" .\n_:two <{IS}> "two" .\n')
+        trust(self.servers.authority)
+        graph = open_dataset(self.servers.url(PLAIN)).get_context(rdflib.URIRef(self.graph))
+        found, = graph.subjects(rdflib.URIRef(IS), rdflib.Literal("one"))
+        self.assertEqual(list(graph.objects(found)), [rdflib.Literal("one")])
+        graph.remove((found, None, None))
+        graph.add((found, rdflib.URIRef(IS), rdflib.Literal("three")))
+        self.assertEqual(sorted(map(str, graph.objects())), ["three", "two"])
+
 
 class WithoutTheWorkarounds(Case):
     """What is wrong in rdflib, as docs/clients.md describes it."""

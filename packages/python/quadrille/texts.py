@@ -12,10 +12,9 @@ PROLOGUE = re.compile(r"(?:\s+|\#[^\n\r]*|BASE\s*<[^>]*>|PREFIX\s*[^\s:]*:\s*<[^
 QUERY = re.compile(r"SELECT|ASK|CONSTRUCT|DESCRIBE", re.IGNORECASE)
 
 
-def in_text(name: str, value: Term) -> str:
-    if isinstance(value, BlankNode):
-        raise ValueError(f"?{name}: a query cannot name a blank node; find {value} by what it is connected to")
-    return n3(value)
+def in_text(value: Term) -> str:
+    """A blank node is the one of the database, by its label."""
+    return f"<{value}>" if isinstance(value, BlankNode) else n3(value)
 
 
 def with_bindings(text: str, bindings: Mapping[str, Term]) -> str:
@@ -24,7 +23,7 @@ def with_bindings(text: str, bindings: Mapping[str, Term]) -> str:
     Values are written as terms, so what a user has typed cannot change the query. A variable that the text does not have is a
     ValueError.
     """
-    values = {name: in_text(name, value) for name, value in bindings.items()}
+    values = {name: in_text(value) for name, value in bindings.items()}
     seen = set()
 
     def part(found: "re.Match[str]") -> str:
