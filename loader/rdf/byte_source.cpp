@@ -110,8 +110,8 @@ std::unique_ptr<ByteSource> open_descriptor(int descriptor, std::string name) {
   return std::make_unique<FileSource>(descriptor, std::move(name));
 }
 
-std::unique_ptr<ByteSource> decompressed(std::unique_ptr<ByteSource> source, Compression compression,
-                                         std::string name, std::uint64_t most_memory) {
+std::unique_ptr<ByteSource> decompressed(std::unique_ptr<ByteSource> source, Compression compression, std::string name,
+                                         std::uint64_t most_memory) {
   if (compression == Compression::none) return source;
   return detail::decompress(std::move(source), compression, {std::move(name)}, most_memory);
 }

@@ -22,7 +22,7 @@
 #include "server/commands/program_version.hpp"
 #include "server/commands/serve_settings.hpp"
 #include "server/commands/word_suggestions.hpp"
-#include "server/http/linked_data.hpp"
+#include "server/http/linked_data_prefix.hpp"
 
 namespace quadrille::server {
 

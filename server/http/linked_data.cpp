@@ -6,6 +6,7 @@
 
 #include "query/results/negotiation.hpp"
 #include "server/http/http_status.hpp"
+#include "server/http/linked_data_prefix.hpp"
 #include "server/http/piece_sink.hpp"
 #include "server/http/request_parameters.hpp"
 #include "server/http/time_limit.hpp"
@@ -15,19 +16,9 @@ namespace quadrille::server {
 
 namespace {
 
-std::size_t start_of_path(std::string_view prefix) {
-  const std::size_t scheme = prefix.find("://");
-  return scheme == std::string_view::npos ? scheme : prefix.find('/', scheme + 3);
-}
-
-std::string_view path_of(std::string_view prefix) {
-  const std::size_t start = start_of_path(prefix);
-  return start == std::string_view::npos ? std::string_view() : prefix.substr(start);
-}
-
 // As sent, and with its percent-encoding removed: browsers encode what data may have as it is.
 std::vector<std::string> iris_of(std::string_view prefix, std::string_view raw_path) {
-  const std::string_view rest = raw_path.substr(path_of(prefix).size());
+  const std::string_view rest = raw_path.substr(path_of_prefix(prefix).size());
   std::vector<std::string> iris{std::string(prefix).append(rest)};
   if (const auto decoded = decode_url(rest); decoded && *decoded != rest && rest.find('+') == std::string_view::npos)
     iris.push_back(std::string(prefix).append(*decoded));
@@ -61,15 +52,8 @@ bool has_triples(Service& service, Exchange& exchange, const std::string& iri) {
 
 }  // namespace
 
-bool is_linked_data_prefix(std::string_view prefix) {
-  const bool has_scheme = prefix.starts_with("http://") || prefix.starts_with("https://");
-  const std::size_t path = start_of_path(prefix);
-  return has_scheme && path != std::string_view::npos && path > prefix.find("://") + 3 && prefix.ends_with('/') &&
-         is_absolute_iri(prefix) && prefix.find_first_of("?#") == std::string_view::npos;
-}
-
 const Endpoint* find_linked_data(const Service& service, std::string_view raw_path) {
-  const std::string_view path = path_of(service.linked_data());
+  const std::string_view path = path_of_prefix(service.linked_data());
   if (path.empty() || service.is_for_monitoring || !raw_path.starts_with(path) || raw_path == path) return nullptr;
   const auto all = endpoints();
   return &*std::find_if(all.begin(), all.end(), [](const Endpoint& one) { return one.path == kLinkedDataPath; });
@@ -95,7 +79,7 @@ void show_resource(Service& service, Exchange& exchange) {
     });
   }
   throw StatusError(404, fmt::format("there is nothing about <{}{}> in this database", service.linked_data(),
-                                     http.raw_path.substr(path_of(service.linked_data()).size())));
+                                     http.raw_path.substr(path_of_prefix(service.linked_data()).size())));
 }
 
 }  // namespace quadrille::server

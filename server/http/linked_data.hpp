@@ -14,9 +14,6 @@
 
 namespace quadrille::server {
 
-// An IRI with http:// or https://, a host, and a path that ends with '/'.
-bool is_linked_data_prefix(std::string_view prefix);
-
 // The row of endpoints() for a path below the prefix; nullptr: it is not below it, or there is no prefix.
 const Endpoint* find_linked_data(const Service& service, std::string_view raw_path);
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "server/http/http_server.hpp"
+#include "server/http/linked_data_prefix.hpp"
 #include "server/http/testing/client.hpp"
 #include "server/http/testing/engine.hpp"
 
