@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "base/error.hpp"
+#include "server/commands/one_line.hpp"
 #include "server/http/url_encoding.hpp"
 #include "server/launch/standard_output.hpp"
 
@@ -56,8 +56,7 @@ CLI::App& add_admin_action(CLI::App& admin, AdminOptions& options, AdminAction a
 
 // The beginning of a text, on one line.
 std::string short_text(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+  text = in_one_line(std::move(text));
   return text.size() <= kShownText ? text : text.substr(0, kShownText) + "...";
 }
 

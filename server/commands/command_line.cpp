@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <limits>
 #include <sstream>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/failpoint.hpp"
@@ -119,10 +120,15 @@ constexpr const char* kQueryFooter = R"(
 Formats: json xml csv tsv for SELECT and ASK (default tsv), turtle nt rdf for CONSTRUCT and DESCRIBE (default turtle),
 text json for --explain (default text).
 
+With --output-dir, an answer is written for each file, named after it: answers/q9.tsv for queries/q9.rq. The command prints
+a line for each query, separated by tabs: ok or failed, rows, bytes, seconds, query, answer, error; - stands for a missing
+one. The exit status is 0 if all succeeded.
+
 Examples:
   quadrille query --db lubm 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
   quadrille query --db lubm -f q9.rq --format csv > q9.csv
   quadrille query --db lubm -f q9.rq --explain profile
+  quadrille query --db lubm --output-dir answers queries/*.rq
   quadrille query --server http://n1:3756 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
   echo 'ASK { ?s ?p 1 }' | quadrille query --db lubm -f -
   quadrille query --db lubm --allow-service http://n2:3756/ 'SELECT * { SERVICE <http://n2:3756/sparql> { ?s ?p ?o } }')";
@@ -132,9 +138,13 @@ All operations are one change: afterwards the database has all of them or, after
 database open, the server runs the update; otherwise the command does. The result is a line of JSON with the version of
 the database and the numbers of inserted and deleted quads.
 
+Several files are run in their order, each as a change of its own. The command prints a line for each, separated by tabs: ok
+or failed, inserted, deleted, seconds, file, error. It stops at the first that fails, unless there is --keep-going.
+
 Examples:
   quadrille update --db notes 'INSERT DATA { <urn:a> <urn:knows> <urn:b> }'
   quadrille update --db notes -f cleanup.ru
+  quadrille update --db notes -f first.ru second.ru
   quadrille update --server http://n1:3756 'DELETE WHERE { ?s <urn:draft> ?o }'
   echo 'LOAD <https://example.org/people.ttl>' | quadrille update --db notes -f -)";
 
@@ -1017,13 +1027,50 @@ void add_infer(CLI::App& app, View& view, const std::string& fallback) {
       ->check(one_of({"true", "false", "only"}));
 }
 
+// `one` and `many`: "query" and "queries".
+void add_operation_files(CLI::App& app, OperationFiles& files, const char* one, const char* many) {
+  app.add_option("-f,--file", files.files,
+                 fmt::format("Read the {} from this file, or {} from several; - is standard input", one, many))
+      ->type_name("FILE");
+  app.add_option("--list", files.lists, fmt::format("Read {} from the files that this file lists, one a line", many))
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+}
+
+// After parsing: checks that there is a text, or there are files.
+void check_operation(const char* one, const std::string& text, const OperationFiles& files) {
+  if (text.empty() != files.is_empty()) return;
+  throw CLI::ValidationError(one, fmt::format("give either the {} as TEXT or a file with it (-f FILE)", one));
+}
+
+// The words are the text of a query or, with a folder for answers, files.
+void sort_query_words(QueryOptions& options) {
+  const bool has_folder = !options.files.output_folder.empty();
+  std::vector<std::string> words = std::exchange(options.files.words, {});
+  if (has_folder) options.files.files.insert(options.files.files.end(), words.begin(), words.end());
+  if (!has_folder && words.size() > 1) {
+    throw CLI::ValidationError("query",
+                               "TEXT is one word; put the query in quotes. Several files need --output-dir DIR");
+  }
+  if (!has_folder && !words.empty()) options.text = words.front();
+  if (!has_folder && options.files.are_many()) {
+    throw CLI::ValidationError("query", "several files need a directory for their answers; give --output-dir DIR");
+  }
+  if (has_folder && options.files.is_empty()) {
+    throw CLI::ValidationError("--output-dir", "is for queries in files; give FILE... or --list FILE");
+  }
+}
+
 void add_query(CLI::App& program, QueryOptions& options) {
   CLI::App& app = *program.add_subcommand("query", "Answer one query");
   add_database_or_server(app, options.database, options.server, options.client);
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
-  app.add_option("TEXT", options.text, "Text of the query");
-  app.add_option("-f,--file", options.file, "Read the query from this file; - is standard input")->type_name("FILE");
+  app.add_option("TEXT", options.files.words, "Text of the query; with --output-dir: files with queries");
+  add_operation_files(app, options.files, "query", "queries");
+  app.add_option("--output-dir", options.files.output_folder,
+                 "Answer each file; write an answer for each into this directory, and print a line for each")
+      ->type_name("DIR");
   app.add_option_function<std::string>(
          "--format",
          [&options](const std::string& name) {
@@ -1055,9 +1102,8 @@ void add_query(CLI::App& program, QueryOptions& options) {
   add_services(app, options.services);
   add_placement(app, options.placement);
   app.callback([&options] {
-    if (options.text.empty() == options.file.empty()) {
-      throw CLI::ValidationError("query", "give either the query as TEXT or a file with it (-f FILE)");
-    }
+    sort_query_words(options);
+    check_operation("query", options.text, options.files);
     check_database_or_server("query", options.database, options.server);
   });
   app.footer(kQueryFooter);
@@ -1090,16 +1136,15 @@ void add_update(CLI::App& program, UpdateOptions& options) {
   add_images(app, options.images, "as many as built the database");
   add_hosts(app, options.hosts);
   app.add_option("TEXT", options.text, "Text of the update");
-  app.add_option("-f,--file", options.file, "Read the update from this file; - is standard input")->type_name("FILE");
+  add_operation_files(app, options.files, "update", "updates");
+  app.add_flag("--keep-going", options.keep_going, "With several files: go on after an update that failed");
   app.add_option("--timeout", options.timeout_seconds, "Time limit (default: none)")
       ->type_name("SECONDS")
       ->check(positive());
   add_default_prefixes(app, options.prefixes);
   add_placement(app, options.placement);
   app.callback([&options] {
-    if (options.text.empty() == options.file.empty()) {
-      throw CLI::ValidationError("update", "give either the update as TEXT or a file with it (-f FILE)");
-    }
+    check_operation("update", options.text, options.files);
     check_database_or_server("update", options.database, options.server);
   });
   app.footer(kUpdateFooter);

@@ -203,13 +203,27 @@ struct ServeOptions : PlacementOptions {
   bool restart = false;  // after an image or a host dies (supervisor.hpp)
 };
 
+// Files with the text of an operation each; "-" is standard input.
+struct OperationFiles {
+  std::vector<std::string> files;
+  std::vector<std::string> lists;  // files that name more, one a line
+
+  bool is_empty() const { return files.empty() && lists.empty(); }
+  bool are_many() const { return files.size() > 1 || !lists.empty(); }
+};
+
+struct QueryFiles : OperationFiles {
+  std::string output_folder;       // gets a file for each answer; empty: there is one query
+  std::vector<std::string> words;  // of the command line, until they are the text or files
+};
+
 struct QueryOptions : PlacementOptions {
   std::string database;  // or
   std::string server;    // a server elsewhere; one of the two is empty
   std::optional<int> images;
   HostOptions hosts;
   std::string text;                               // the query, or
-  std::string file;                               // a file that holds it ("-": standard input); one of the two is empty
+  QueryFiles files;                               // files with queries, in their order
   std::optional<std::string> format;              // as in query/results/result_format.hpp
   double timeout_seconds = 0;                     // 0: none
   query::Explain explain = query::Explain::none;  // otherwise an explanation instead of the answer
@@ -225,7 +239,8 @@ struct UpdateOptions : PlacementOptions {
   std::string database;       // its server gets the update, or
   std::string server;         // this server: http://HOST:PORT; one of the two is empty
   std::string text;           // the update, or
-  std::string file;           // a file that holds it ("-": standard input); one of the two is empty
+  OperationFiles files;       // files with updates, in their order
+  bool keep_going = false;    // after an update that failed
   std::optional<int> images;  // without a server; none: the number that built it
   HostOptions hosts;
   double timeout_seconds = 0;  // 0: none

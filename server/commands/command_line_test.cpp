@@ -123,7 +123,7 @@ TEST(CommandLine, UpdateNeedsADatabaseOrItsServer) {
   EXPECT_EQ(here.text, "CLEAR ALL");
   const auto there = parse<UpdateOptions>({"update", "--server", "http://n1:1", "-f", "-", "--timeout", "2.5"});
   EXPECT_EQ(there.server, "http://n1:1");
-  EXPECT_EQ(there.file, "-");
+  EXPECT_EQ(there.files.files, (Words{"-"}));
   EXPECT_EQ(there.timeout_seconds, 2.5);
   EXPECT_THAT(refuse({"update", "CLEAR ALL"}).text, HasSubstr("--db DIR or --server URL"));
   EXPECT_EQ(refuse({"update", "--db", "d", "--server", "http://n1:1", "CLEAR ALL"}).exit_status, 1);
@@ -151,7 +151,13 @@ TEST(CommandLine, ServeTakesAllItsOptions) {
 
 TEST(CommandLine, QueryTakesATextOrAFile) {
   EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}"}).text, "ASK {}");
-  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "-f", "-", "--format", "csv"}).file, "-");
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "-f", "-", "--format", "csv"}).files.files, (Words{"-"}));
+  const auto many = parse<QueryOptions>({"query", "--db", "d", "--output-dir", "out", "a.rq", "b.rq", "--list", "c"});
+  EXPECT_EQ(many.files.files, (Words{"a.rq", "b.rq"}));
+  EXPECT_EQ(many.files.lists, Words{"c"});
+  EXPECT_THAT(refuse({"query", "--db", "d", "-f", "a.rq", "b.rq"}).text, HasSubstr("--output-dir"));
+  EXPECT_THAT(refuse({"query", "--db", "d", "SELECT", "*", "{}"}).text, HasSubstr("quotes"));
+  EXPECT_THAT(refuse({"query", "--db", "d", "--output-dir", "out"}).text, HasSubstr("FILE"));
   EXPECT_EQ(refuse({"query", "--db", "d"}).exit_status, 1);
   EXPECT_EQ(refuse({"query", "--db", "d", "ASK {}", "-f", "x"}).exit_status, 1);
   EXPECT_THAT(refuse({"query", "--db", "d", "ASK {}", "--format", "xls"}).text, HasSubstr("turtle"));

@@ -1,11 +1,15 @@
 #include "query/answer/run_query.hpp"
 
+#include <functional>
+#include <memory>
 #include <random>
+#include <string>
 
 #include "pgas/placed_memory.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/algorithms/algorithms.hpp"
 #include "server/client/http_services.hpp"
+#include "server/commands/answer_folder.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/job_client.hpp"
 #include "server/commands/operation_text.hpp"
@@ -25,13 +29,39 @@ namespace {
 constexpr const char* kEndpoint = "/sparql";
 constexpr double kAsLongAsItTakes = 1e6;  // the server uses its own maximum instead
 
-results::ResultFormat format_of(const QueryOptions& options, const parser::Query& query) {
+// The content of an answer, and its format.
+struct AnswerForm {
+  results::AnswerKind kind{};
+  results::ResultFormat format{};
+};
+
+AnswerForm form_of(const QueryOptions& options, const parser::Query& query) {
+  using results::AnswerKind;
   if (options.explain != query::Explain::none) {
-    return results::choose_format(results::AnswerKind::explanation, options.format, "");
+    return {AnswerKind::explanation, results::choose_format(AnswerKind::explanation, options.format, "")};
   }
-  const results::AnswerKind kind = query::answer_kind(query);
-  const char* const usual = kind == results::AnswerKind::graph ? "turtle" : "tsv";
-  return results::choose_format(kind, options.format.value_or(usual), "");
+  const AnswerKind kind = query::answer_kind(query);
+  const char* const usual = kind == AnswerKind::graph ? "turtle" : "tsv";
+  return {kind, results::choose_format(kind, options.format.value_or(usual), "")};
+}
+
+using WriteBytes = std::function<void(std::string_view)>;
+
+// Answers the query of each file. `folder` is that of image 0, and null on others. `at_first` runs its argument on
+// image 0; `answer` writes an answer there, and returns its form. Both throw the same errors on all images.
+template <class AtFirst, class AnswerQuery>
+void answer_each(AnswerFolder* folder, const std::vector<std::string>& files, AtFirst&& at_first,
+                 AnswerQuery&& answer) {
+  for (const std::string& file : files) {
+    try {
+      at_first([&] { folder->begin(file); });
+      const AnswerForm form = answer(file, [&](std::string_view bytes) { folder->write(bytes); });
+      at_first([&] { folder->end(form.format, form.kind); });
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::cancelled) throw;
+      at_first([&] { folder->fail(error); });
+    }
+  }
 }
 
 // Collective. What an image with a whole view finds when it plans the query, for the images of several groups; empty:
@@ -51,110 +81,181 @@ std::string plan_findings(pgas::Job& job, const ServedState& state, const parser
   return job.team().broadcast(findings);
 }
 
-// Runs it on all images: `write` receives the answer on image 0, and returns whether the reader wants more.
+// Runs it on all images: `write` receives the answer on image 0; it throws ReaderLeft if nobody wants more.
 template <class Run>
-void run_until_reader_left(pgas::Team& team, Run&& run) {
+void run_until_reader_left(pgas::Team& team, const WriteBytes& write, Run&& run) {
   bool reader_left = false;
-  const auto write = [&](std::string_view bytes) {
+  const auto write_some = [&](std::string_view bytes) {
     try {
-      write_standard_output(bytes);
+      write(bytes);
     } catch (const ReaderLeft&) {
       reader_left = true;
     }
     return !reader_left;
   };
   try {
-    run(write);
+    run(write_some);
   } catch (const Error& error) {  // the same on all images
     if (error.kind() != ErrorKind::cancelled || !team.any(reader_left)) throw;
   }
 }
 
-}  // namespace
-
-std::optional<int> query_by_server(const QueryOptions& options) {
-  const auto found = server_of(options.database, options.server, kEndpoint, options.client);
-  if (!found) return std::nullopt;
-  const ServerAddress& server = *found;
-  if (!options.services.empty()) {
-    fail(ErrorKind::user, "{} is served on {}, whose own options determine the allowed services", options.database,
-         server.server.url);
-  }
-  if (!options.placement.is_empty()) {
-    fail(ErrorKind::user, "{} is served on {}, whose own options determine the placement of memory", options.database,
-         server.server.url);
-  }
+// Sends a query to the server of `options`.
+AnswerForm ask_for_answer(const ServerAddress& server, const QueryOptions& options, const std::string& file,
+                          const WriteBytes& write) {
   LaneCommand command;
-  command.text = operation_text(options.text, options.file, "query");
+  command.text = operation_text(options.text, file, "query");
   command.prefixes = read_prefix_option(options.prefixes.file);
   // Parsed here for the query's form; the server decides whether well-known prefixes need no declaration.
-  const std::string_view form = results::short_name(format_of(options, command.parse_query()));
+  const AnswerForm form = form_of(options, command.parse_query());
   command.text.insert(0, command.prefixes.declarations());
   const bool as_job = options.as_job && options.timeout_seconds == 0 && options.explain == query::Explain::none &&
                       server.path == kEndpoint;
   const double seconds = options.timeout_seconds > 0 ? options.timeout_seconds : kAsLongAsItTakes;
   std::string path = as_job ? "/jobs" : server.path;
-  path += fmt::format("{}format={}", path.find('?') == std::string::npos ? '?' : '&', form);
+  path += fmt::format("{}format={}", path.find('?') == std::string::npos ? '?' : '&', results::short_name(form.format));
   if (!as_job) path += fmt::format("&timeout={}s", seconds);
   if (options.prefixes.are_wanted) path += "&default-prefixes=on";
   if (options.union_default_graph) path += "&union-default-graph=on";
   if (options.view != View::closure) path += fmt::format("&infer={}", infer_of(options.view));
   if (options.explain != query::Explain::none) path += fmt::format("&explain={}", query::name(options.explain));
   const ServerRequest request{server.server, path, "application/sparql-query", command.text};
-  as_job ? run_as_job(request, write_standard_output) : ask_server(request, write_standard_output);
-  finish_standard_output();
-  return 0;
+  as_job ? run_as_job(request, write) : ask_server(request, write);
+  return form;
+}
+
+// A database that is open for queries, on all images.
+class OpenDatabase {
+ public:
+  // Collective.
+  OpenDatabase(pgas::Job& job, const QueryOptions& options, const StopSignal& stop)
+      : job_(job),
+        options_(options),
+        stop_(stop),
+        places_(options.services.allowed, options.services.at),
+        services_(places_),
+        store_(job, job.team(), options.database, {}),
+        state_(store_.states().newest()) {}
+
+  // Collective. `write` is called on image 0.
+  AnswerForm answer(const std::string& file, const WriteBytes& write) {
+    ReadQuery read = read_query(file);
+    query::RunOptions run = read.command.run_options(pgas::arena_budget(job_.heap()));
+    run.watch.cancelled = [this] { return stop_.raised(); };
+    run.callees = callees(job_.is_first() ? &services_ : nullptr);
+    run.prefixes = &state_.generation->prefixes();
+    run.take_explanation = [&](query::Explanation made) {
+      made.parse_seconds = read.parse_seconds;
+      made.generation = state_.id().generation;
+      made.version = state_.id().version;
+      write(read.form.format == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
+    };
+    pgas::Team& team = job_.team();
+    team.run([&] { run.memory.findings = plan_findings(job_, state_, read.query, run); });
+    run_until_reader_left(team, write, [&](const query::PieceSink& sink) {
+      within_limit(options_.timeout_seconds, "set a longer one with --timeout SECONDS",
+                   [&] { query::run_query(team, state_.snapshot(), state_.dictionary(), read.query, run, sink); });
+    });
+    return read.form;
+  }
+
+ private:
+  struct ReadQuery {
+    LaneCommand command;
+    parser::Query query;
+    double parse_seconds = 0;
+    AnswerForm form;  // on image 0
+  };
+
+  // Collective. Image 0 reads the text, and sends it to the others.
+  ReadQuery read_query(const std::string& file) {
+    ReadQuery read;
+    job_.team().run([&] {
+      if (job_.is_first()) read_command(file, read);
+      read.command = LaneCommand::parse(job_.team().broadcast(read.command.serialise()));
+      if (!job_.is_first()) read.query = read.command.parse_query();
+    });
+    return read;
+  }
+
+  void read_command(const std::string& file, ReadQuery& read) const {
+    LaneCommand& command = read.command;
+    command.rights = GraphRights::all();  // who reads the files, reads all
+    command.text = operation_text(options_.text, file, "query");
+    if (options_.prefixes.are_wanted) command.prefixes = read_prefix_option(options_.prefixes.file);
+    command.union_default_graph = options_.union_default_graph;
+    command.view = options_.view;
+    command.explain = options_.explain;
+    command.timeout_seconds = options_.timeout_seconds;
+    command.now_seconds = time(nullptr);
+    command.seed = std::random_device{}();
+    const Stopwatch parsing;
+    read.query = command.parse_query();
+    read.parse_seconds = parsing.seconds();
+    read.form = form_of(options_, read.query);
+    const bool answers = options_.explain == query::Explain::none;
+    command.format =
+        answers ? read.form.format : results::choose_format(query::answer_kind(read.query), std::nullopt, "");
+  }
+
+  pgas::Job& job_;
+  const QueryOptions& options_;
+  const StopSignal& stop_;
+  const ServicePlaces places_;
+  const HttpServices services_;
+  const Store store_;
+  const ServedState state_;
+};
+
+}  // namespace
+
+std::optional<int> query_by_server(const QueryOptions& options) {
+  const auto server = server_of(options.database, options.server, kEndpoint, options.client);
+  if (!server) return std::nullopt;
+  const auto fail_of_server = [&](const char* what) {
+    fail(ErrorKind::user, "{} is served on {}, whose own options determine {}", options.database, server->server.url,
+         what);
+  };
+  if (!options.services.empty()) fail_of_server("the allowed services");
+  if (!options.placement.is_empty()) fail_of_server("the placement of memory");
+  const std::vector<std::string> files = operation_files(options.files);
+  if (options.files.output_folder.empty()) {
+    ask_for_answer(*server, options, files.front(), write_standard_output);
+    finish_standard_output();
+    return 0;
+  }
+  AnswerFolder folder(options.files.output_folder, files);
+  answer_each(
+      &folder, files, [](const auto& work) { work(); },
+      [&](const std::string& file, const WriteBytes& write) { return ask_for_answer(*server, options, file, write); });
+  return folder.status();
 }
 
 int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop) {
+  pgas::Team& team = job.team();
   std::unique_ptr<DatabaseLock> lock;
-  LaneCommand command;
-  command.rights = GraphRights::all();  // who reads the files, reads all
-  parser::Query query;
-  double parse_seconds = 0;
-  results::ResultFormat form{};
-  job.team().run([&] {
-    lock = share_database(job.team(), options.database, "query");
-    if (job.is_first()) {
-      command.text = operation_text(options.text, options.file, "query");
-      if (options.prefixes.are_wanted) command.prefixes = read_prefix_option(options.prefixes.file);
-      command.union_default_graph = options.union_default_graph;
-      command.view = options.view;
-      command.explain = options.explain;
-      command.timeout_seconds = options.timeout_seconds;
-      command.now_seconds = time(nullptr);
-      command.seed = std::random_device{}();
-      const Stopwatch parsing;
-      query = command.parse_query();
-      parse_seconds = parsing.seconds();
-      form = format_of(options, query);
-      const bool answers = options.explain == query::Explain::none;
-      command.format = answers ? form : results::choose_format(query::answer_kind(query), std::nullopt, "");
+  std::unique_ptr<AnswerFolder> folder;
+  const std::vector<std::string> files = operation_files(team, options.files);
+  team.run([&] {
+    lock = share_database(team, options.database, "query");
+    if (job.is_first() && !options.files.output_folder.empty()) {
+      folder = std::make_unique<AnswerFolder>(options.files.output_folder, files);
     }
-    command = LaneCommand::parse(job.team().broadcast(command.serialise()));
-    if (!job.is_first()) query = command.parse_query();
   });
-  query::RunOptions run = command.run_options(pgas::arena_budget(job.heap()));
-  run.watch.cancelled = [&stop] { return stop.raised(); };
-  const ServicePlaces places(options.services.allowed, options.services.at);
-  const HttpServices services(places);
-  run.callees = callees(job.is_first() ? &services : nullptr);
-  const Store store(job, job.team(), options.database, {});
-  const ServedState state = store.states().newest();
-  run.prefixes = &state.generation->prefixes();
-  run.take_explanation = [&](query::Explanation made) {
-    made.parse_seconds = parse_seconds;
-    made.generation = state.id().generation;
-    made.version = state.id().version;
-    write_standard_output(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
+  OpenDatabase database(job, options, stop);
+  if (options.files.output_folder.empty()) {
+    database.answer(files.front(), write_standard_output);
+    if (job.is_first()) finish_standard_output();
+    return 0;
+  }
+  const auto at_first = [&](const auto& work) {
+    team.run([&] {
+      if (job.is_first()) work();
+    });
   };
-  job.team().run([&] { run.memory.findings = plan_findings(job, state, query, run); });
-  run_until_reader_left(job.team(), [&](const query::PieceSink& write) {
-    within_limit(options.timeout_seconds, "set a longer one with --timeout SECONDS",
-                 [&] { query::run_query(job.team(), state.snapshot(), state.dictionary(), query, run, write); });
-  });
-  if (job.is_first()) finish_standard_output();
-  return 0;
+  answer_each(folder.get(), files, at_first,
+              [&](const std::string& file, const WriteBytes& write) { return database.answer(file, write); });
+  return team.max(folder ? folder->status() : 0);
 }
 
 }  // namespace quadrille::server

@@ -2,6 +2,7 @@
 """The command line: help, exit statuses, and one database from its build to `info`."""
 
 import json
+import os
 import unittest
 
 import sample_data
@@ -71,6 +72,51 @@ class FromBuildToInfo(Case):
         self.assertEqual(asked(graph, "--format", "nt"), line)
         self.assertIn("42", asked(graph))
         self.assertNotIn("{", asked(graph))
+
+    def test_query_answers_many_files_and_prints_a_line_for_each(self):
+        queries, out = self.folder / "queries", self.folder / "out/answers"
+        queries.mkdir()
+        for name, text in {"ask": "ASK {}", "wrong": "SELECT * {\n ?s ?p", "all": "SELECT * { ?s ?p ?o }",
+                           "graph": "CONSTRUCT WHERE { ?s <http://ex.org/knows> ?o }"}.items():
+            (queries / f"{name}.rq").write_text(text)
+        listed = self.folder / "queries.txt"
+        listed.write_text(f"# these\n{queries}/graph.rq\n\n{queries}/wrong.rq\n")
+        words = ["--output-dir", out, queries / "all.rq", queries / "ask.rq", "--list", listed]
+        where = ["--db", self.database]
+        with serving(self.database) as server:
+            ended = [run("query", *place, *words) for place in (where, ["--server", f"http://127.0.0.1:{server.port}"])]
+        ended += [run("query", *where, "--images", images, *words) for images in (1, 2)]
+        for one in ended:
+            lines = [line.split("\t") for line in one.lines]
+            self.assertEqual([(line[0], line[1], line[4]) for line in lines],
+                             [("ok", "5", f"{queries}/all.rq"), ("ok", "1", f"{queries}/ask.rq"), ("ok", "2", f"{queries}/graph.rq"),
+                              ("failed", "-", f"{queries}/wrong.rq")], one.errors)
+            for line, ending in zip(lines, ("all.tsv", "ask.tsv", "graph.ttl")):
+                self.assertEqual((line[5], int(line[2]), line[6]), (str(out / ending), (out / ending).stat().st_size, "-"))
+            self.assertEqual(lines[3][5], "-")
+            self.assertIn("line 2, column 7", lines[3][6])
+            self.assertEqual(one.status, 1)
+        self.assertEqual(sorted(os.listdir(out)), ["all.tsv", "ask.tsv", "graph.ttl"])
+        self.assertEqual((out / "ask.tsv").read_text(), "true\n")
+        good = run("query", *where, "--format", "csv", "--output-dir", out, queries / "all.rq")
+        self.assertEqual((good.status, good.lines[0].split("\t")[:3]), (0, ["ok", "5", str((out / "all.csv").stat().st_size)]))
+        self.assertSays(run("query", *where, "--output-dir", out, queries / "all.rq", out / "all.rq"), 1, "same name")
+        self.assertSays(run("query", *where, "--output-dir", "/proc/none", queries / "all.rq"), 1, "/proc/none")
+
+    def test_update_runs_many_files_in_order_and_stops_at_a_failure(self):
+        database = self.folder / "changed"
+        build(database, self.data)
+        files = [self.folder / name for name in ("first.ru", "wrong.ru", "last.ru")]
+        for file, text in zip(files, ("INSERT DATA { <urn:a> <urn:b> 1, 2 }", "INSERT DATA {", "DELETE WHERE { <urn:a> ?p ?o }")):
+            file.write_text(text)
+        def columns(*words):
+            ended = run("update", "--db", database, *words, "-f", *files)
+            return ended.status, [line.split("\t")[:3] for line in ended.lines]
+        with serving(database):
+            self.assertEqual(columns(), (1, [["ok", "2", "0"], ["failed", "-", "-"]]))
+            self.assertEqual(columns("--keep-going"), (1, [["ok", "0", "0"], ["failed", "-", "-"], ["ok", "0", "2"]]))
+        self.assertEqual(columns("--keep-going", "--images", "2"), (1, [["ok", "2", "0"], ["failed", "-", "-"], ["ok", "0", "2"]]))
+        self.assertEqual(columns(), (1, [["ok", "2", "0"], ["failed", "-", "-"]]))
 
     def test_query_tells_what_is_wrong_in_a_query(self):
         query = lambda *words: run("query", "--db", self.database, *words)
