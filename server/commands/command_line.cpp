@@ -1474,6 +1474,7 @@ struct ServerCommands {
   AdminOptions admin;
   DatabaseChangeOptions database;
   ConfigOptions config;
+  ShellOptions shell;
 };
 
 // The options of all commands.
@@ -1513,6 +1514,7 @@ void add_commands(CLI::App& program, AllOptions& options) {
   add_access_command(program, options.server.access);
   add_ping(program, options.server.ping);
   add_demo(program, options.server.demo);
+  add_shell(program, options.server.shell);
   add_admin(program, options.server.admin);
   add_create(program, options.server.database);
   add_drop(program, options.server.database);
@@ -1552,6 +1554,7 @@ Command given_command(const CLI::App& program, AllOptions options) {
   if (program.got_subcommand("access")) return std::move(options.server.access);
   if (program.got_subcommand("ping")) return std::move(options.server.ping);
   if (program.got_subcommand("demo")) return std::move(options.server.demo);
+  if (program.got_subcommand("shell")) return std::move(options.server.shell);
   if (program.got_subcommand("admin")) return std::move(options.server.admin);
   if (program.got_subcommand("create") || program.got_subcommand("drop")) return std::move(options.server.database);
   if (program.got_subcommand("config")) return std::move(options.server.config);

@@ -20,6 +20,7 @@
 //   quadrille rules add|remove             change the rules of a database
 //   quadrille access user|role|token ...   change the accounts of a server
 //   quadrille demo [DIR]                   make a database of generated data, and serve it
+//   quadrille shell --db DIR               type queries and updates
 //   quadrille ping [URL]                   ask a server whether it answers queries
 //   quadrille --manual [PAGE]              list or print the manual pages (manual_pages.hpp)
 //   quadrille --completion SHELL           print the completion of commands and options for a shell (completions.hpp)
@@ -45,6 +46,7 @@
 #include "server/commands/demo.hpp"
 #include "server/commands/ping.hpp"
 #include "server/commands/rules_input.hpp"
+#include "server/commands/run_shell.hpp"
 #include "server/commands/serve_words.hpp"
 #include "server/commands/server_request.hpp"
 #include "server/engine/backup_schedule.hpp"
@@ -358,7 +360,7 @@ using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOpt
                              LoadOptions, DumpOptions, InfoOptions, CompactOptions, CheckOptions, BackupOptions,
                              RestoreOptions, ListRulesOptions, CheckRulesOptions, ConvertRulesOptions,
                              ChangeRulesOptions, ExplainRulesOptions, WhyOptions, AccessCommandOptions, PingOptions,
-                             DemoOptions, AdminOptions, DatabaseChangeOptions, ConfigOptions>;
+                             DemoOptions, AdminOptions, DatabaseChangeOptions, ConfigOptions, ShellOptions>;
 
 // Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {

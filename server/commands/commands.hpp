@@ -43,6 +43,10 @@ std::optional<int> compact_by_server(const CompactOptions& options);
 std::optional<int> backup_by_server(const BackupOptions& options);
 std::optional<int> change_rules_by_server(const ChangeRulesOptions& options);
 
+// Local. Sends the inputs to a server, with their progress on standard error, and prints the result; returns the exit
+// status. `check` is called again and again; what it throws ends the load, and the database stays unchanged.
+int load_to_server(const ServerAccess& server, const LoadOptions& options, const std::function<void()>& check);
+
 // Local.
 int run_info(const InfoOptions& options);
 int run_list_algorithms(const ListAlgorithmsOptions& options);

@@ -130,6 +130,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     int operator()(const AccessCommandOptions& options) const { return run_access(options); }
     int operator()(const PingOptions& options) const { return run_ping(options); }
     int operator()(const DemoOptions& options) const { return run_demo(options); }
+    int operator()(const ShellOptions& options) const { return run_shell(options); }
     int operator()(const AdminOptions& options) const { return run_admin(options); }
     int operator()(const DatabaseChangeOptions& options) const { return run_database_change(options); }
     int operator()(const ConfigOptions& options) const { return run_config(options); }
@@ -295,6 +296,7 @@ int run(const std::vector<std::string>& given) {
   if (const auto* access = std::get_if<AccessCommandOptions>(&command)) return run_access(*access);
   if (const auto* ping = std::get_if<PingOptions>(&command)) return run_ping(*ping);
   if (const auto* demo = std::get_if<DemoOptions>(&command)) return run_demo(*demo);
+  if (const auto* shell = std::get_if<ShellOptions>(&command)) return run_shell(*shell);
   if (const auto* admin = std::get_if<AdminOptions>(&command)) return run_admin(*admin);
   if (const auto* change = std::get_if<DatabaseChangeOptions>(&command)) return run_database_change(*change);
   if (const auto* config = std::get_if<ConfigOptions>(&command)) return run_config(*config);

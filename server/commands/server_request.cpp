@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 #include <httplib.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <exception>
+#include <future>
 #include <memory>
 #include <thread>
 
@@ -128,6 +130,35 @@ class Answer {
   std::exception_ptr error_;
 };
 
+void ask_through(httplib::Client& client, const ServerRequest& request,
+                 const std::function<void(std::string_view)>& take) {
+  Answer answer(take);
+  client.set_read_timeout(kNoTimeoutSeconds);
+  client.set_decompress(false);
+  httplib::Request http;
+  http.method = request.content_type.empty() ? "GET" : "POST";
+  if (!request.method.empty()) http.method = request.method;
+  http.path = request.server.prefix + request.path;
+  if (!request.content_type.empty()) http.set_header("Content-Type", request.content_type);
+  if (!request.id.empty()) http.set_header("X-Request-Id", request.id);
+  http.body = request.body;
+  http.response_handler = [&](const httplib::Response& response) { return answer.take_header(response.status); };
+  http.content_receiver = [&](const char* data, std::size_t size, std::uint64_t, std::uint64_t) {
+    return answer.take_piece({data, size});
+  };
+  answer.finish(request.server, client.send(http).error());
+}
+
+// Asks the server to end a request. A server without such requests detects that its client has left.
+void end_request(const ServerRequest& request) {
+  constexpr time_t kPatienceSeconds = 1;
+  if (request.id.empty()) return;
+  const auto client = connected(request.server);
+  client->set_connection_timeout(kPatienceSeconds);
+  client->set_read_timeout(kPatienceSeconds);
+  client->Delete("/admin/queries/" + request.id);
+}
+
 }  // namespace
 
 std::string host_of_url(const std::string& url) {
@@ -194,21 +225,26 @@ std::optional<ServerAddress> server_of(const std::filesystem::path& database, co
 }
 
 void ask_server(const ServerRequest& request, const std::function<void(std::string_view)>& take) {
-  Answer answer(take);
+  ask_through(*connected(request.server), request, take);
+}
+
+void ask_server(const ServerRequest& request, const std::function<void(std::string_view)>& take,
+                const std::function<bool()>& is_stopped) {
+  constexpr std::chrono::milliseconds kBetweenLooks{20};
   const auto client = connected(request.server);
-  client->set_read_timeout(kNoTimeoutSeconds);
-  client->set_decompress(false);
-  httplib::Request http;
-  http.method = request.content_type.empty() ? "GET" : "POST";
-  if (!request.method.empty()) http.method = request.method;
-  http.path = request.server.prefix + request.path;
-  if (!request.content_type.empty()) http.set_header("Content-Type", request.content_type);
-  http.body = request.body;
-  http.response_handler = [&](const httplib::Response& response) { return answer.take_header(response.status); };
-  http.content_receiver = [&](const char* data, std::size_t size, std::uint64_t, std::uint64_t) {
-    return answer.take_piece({data, size});
-  };
-  answer.finish(request.server, client->send(http).error());
+  std::future<void> end = std::async(std::launch::async, [&] {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr);  // they are for the calling thread
+    ask_through(*client, request, take);
+  });
+  while (end.wait_for(kBetweenLooks) != std::future_status::ready && !is_stopped()) continue;
+  if (!is_stopped()) return end.get();
+  end_request(request);
+  do {
+    client->stop();
+  } while (end.wait_for(kBetweenLooks) != std::future_status::ready);
+  fail(ErrorKind::cancelled, "the request was stopped");
 }
 
 std::string send_to_server(const ServerRequest& request, const std::function<std::string()>& next) {

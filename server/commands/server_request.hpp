@@ -40,6 +40,7 @@ struct ServerRequest {
   std::string content_type = {};  // of the POSTed body; empty: a GET
   std::string body = {};
   std::string method = {};  // empty: GET or POST
+  std::string id = {};      // by which the server can be asked to end the request; empty: one of the server's
 };
 
 struct ServerAddress {
@@ -71,6 +72,11 @@ std::optional<ServerAddress> server_of(const std::filesystem::path& database, co
 void ask_server(const ServerRequest& request, const std::function<void(std::string_view)>& take);
 // The same; returns the whole answer.
 std::string ask_server(const ServerRequest& request);
+
+// The same, with `take` called in another thread, until `is_stopped` returns true: then the server ends the request,
+// and this throws Error(cancelled).
+void ask_server(const ServerRequest& request, const std::function<void(std::string_view)>& take,
+                const std::function<bool()>& is_stopped);
 
 // The same, with a body that is made while it is sent: the pieces that `next` returns, up to an empty one. Passes on
 // the exceptions of `next`; the server detects then that the body is incomplete.

@@ -53,7 +53,8 @@ ARROWS = {
     "server/algorithms": ["query/procedures", "analytics"],
     "server/engine": ["server/client", "server/algorithms", "server/launch", "query/answer", "loader/backup", "loader/compaction",
                       "inferencer/why"],
-    "server/commands": ["server/engine", "server/configuration", "loader/check", "lubm", "inferencer"],
+    "server/shell": ["base"],
+    "server/commands": ["server/engine", "server/shell", "server/configuration", "loader/check", "lubm", "inferencer"],
     "bench": ["server/commands"],
     "tests": ["bench"],
 }

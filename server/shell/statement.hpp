@@ -1,0 +1,52 @@
+#pragma once
+
+// Statements: queries and updates as they are typed, over any number of lines.
+//
+//   quadrille> SELECT * {            a line that ends with ; outside of brackets and strings ends the statement,
+//         ...>   ?s ?p ?o }          and so does an empty line behind a complete one
+//         ...>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quadrille::server {
+
+// The kind of a statement, by its first word behind PREFIX and BASE.
+enum class StatementKind : std::uint8_t {
+  select,
+  ask,
+  graph,     // CONSTRUCT, DESCRIBE
+  update,    // INSERT, DELETE, LOAD, ...
+  prologue,  // PREFIX and BASE alone
+  unknown,   // a mistake: the server describes it
+};
+
+StatementKind kind_of(std::string_view text);
+
+// True if the text can be a whole statement: no bracket or string is open, and it has the pattern that its kind needs.
+bool is_complete(std::string_view text);
+
+// Collects lines up to the ends of statements.
+class StatementReader {
+ public:
+  // Returns the statements that end in `lines`, without their semicolons.
+  std::vector<std::string> add(std::string_view lines);
+  // The text of the statement that has begun; empty: none.
+  const std::string& begun() const { return text_; }
+  // True if it ends in the middle of a long string, so that the next line is a part of it whatever it is.
+  bool is_in_string() const;
+  // Ends it, or drops it.
+  std::string take();
+
+ private:
+  bool add_line(std::string_view line);
+
+  std::string text_;
+  std::size_t scanned_ = 0;  // bytes of text_ up to the line that the present token begins in
+  int depth_ = 0;            // brackets that are open there
+};
+
+}  // namespace quadrille::server

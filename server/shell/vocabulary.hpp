@@ -1,0 +1,20 @@
+#pragma once
+
+// The classes and predicates of a database, for suggestions.
+
+#include <string>
+#include <vector>
+
+#include "server/shell/shell_server.hpp"
+
+namespace quadrille::server {
+
+// IRIs, the most frequent ones first.
+struct Vocabulary {
+  std::vector<std::string> classes, predicates;
+};
+
+// Asks the server, for at most ten seconds. Throws as ShellServer::ask().
+Vocabulary fetch_vocabulary(ShellServer& server, const IsStopped& is_stopped);
+
+}  // namespace quadrille::server
