@@ -58,6 +58,7 @@ void AnswerTable::end() {
 }
 
 void AnswerTable::take_line(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
   Cells cells;
   for (std::size_t begin = 0; begin <= line.size();) {
     const std::size_t end = std::min(line.find('\t', begin), line.size());

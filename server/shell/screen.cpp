@@ -1,5 +1,6 @@
 #include "server/shell/screen.hpp"
 
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -72,7 +73,12 @@ void ScreenText::write_through(std::string_view text) {
 void ScreenText::start_pager() {
   const std::string command = pager_command();
   std::fflush(file_);
-  if (!command.empty()) pager_ = popen(command.c_str(), "we");
+  if (command.empty()) return;
+  sigset_t none, before;  // the pager needs the signals of the terminal, which this thread may have blocked
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, &before);
+  pager_ = popen(command.c_str(), "we");
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 }  // namespace quadrille::server

@@ -26,15 +26,15 @@ constexpr std::size_t kAnyNumber = 1000;
 
 constexpr std::array kCommands{
     CommandRow{"explain", "[plan|rules|profile] [QUERY]", 0, kAnyNumber, "plan rules profile", false,
-               "show how a query runs, this one or the next, not its answer"},
-    CommandRow{"format", "[NAME]", 0, 1, "table tsv csv json xml turtle nt rdf", false, "the format of answers"},
-    CommandRow{"graphs", "", 0, 0, "", false, "list the graphs with their numbers of triples"},
+               "show how a query runs, not its answer"},
+    CommandRow{"format", "[NAME]", 0, 1, "table tsv csv json xml turtle nt rdf", false, "show answers in this format"},
+    CommandRow{"graphs", "", 0, 0, "", false, "list the graphs and their sizes"},
     CommandRow{"help", "", 0, 0, "", false, "show this text"},
-    CommandRow{"load", "FILE [GRAPH]", 1, 2, "", true, "add a file to the default graph, or to the graph of an IRI"},
-    CommandRow{"output", "[FILE]", 0, 1, "", true, "write answers to a file; without one, show them again"},
-    CommandRow{"prefix", "[NAME IRI]", 0, 2, "", false, "declare a prefix for this session; without one, list them"},
-    CommandRow{"quit", "", 0, 0, "", false, "end the shell; so does Control-D"},
-    CommandRow{"time", "[on|off]", 0, 1, "on off", false, "show the time and size of each answer"},
+    CommandRow{"load", "FILE [GRAPH]", 1, 2, "", true, "add a file to the default graph or another"},
+    CommandRow{"output", "[FILE]", 0, 1, "", true, "write answers to a file, or show them"},
+    CommandRow{"prefix", "[NAME IRI]", 0, 2, "", false, "declare a prefix, or list all"},
+    CommandRow{"quit", "", 0, 0, "", false, "end the shell, as Control-D does"},
+    CommandRow{"time", "[on|off]", 0, 1, "on off", false, "show the time of each answer"},
 };
 
 const CommandRow* find_command(std::string_view name) {
@@ -101,10 +101,11 @@ ShellCommand parse_shell_command(std::string_view line) {
 
 std::string shell_help() {
   std::string text =
-      "A query or an update may have many lines. It ends with ; at the end of a line, or with an empty line.\n"
-      "Control-C cancels a query, or drops the text that was typed. Tab completes words.\n\n";
+      "A query or an update may have many lines. It ends with ; at the end of a\n"
+      "line, or with an empty line. Control-C cancels a query, or drops what was\n"
+      "typed. Tab completes words.\n\n";
   for (const CommandRow& row : kCommands) {
-    text += fmt::format("  \\{:<38} {}\n", fmt::format("{} {}", row.name, row.arguments), row.help);
+    text += fmt::format("  \\{:<37} {}\n", fmt::format("{} {}", row.name, row.arguments), row.help);
   }
   return text;
 }

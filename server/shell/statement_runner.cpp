@@ -61,7 +61,8 @@ class ShownBytes {
 };
 
 std::string shown_update(const std::string& answer) {
-  const auto told = nlohmann::json::parse(answer);
+  const auto told = nlohmann::json::parse(answer, nullptr, false);
+  if (!told.is_object() || !told.contains("inserted")) return "done";  // by another program's server
   std::string text = fmt::format("{} inserted, {} deleted", told.at("inserted").get<std::uint64_t>(),
                                  told.at("deleted").get<std::uint64_t>());
   if (const auto inferred = told.find("inferred"); inferred != told.end()) {

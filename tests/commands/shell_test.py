@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import signal
@@ -16,6 +17,7 @@ import time
 import unittest
 
 import sample_data
+from credential import authorization
 from program import LONGEST_LIFE_SECONDS, PROGRAM, Case, Process, Server, build, children_of, die_with_the_test, patience, run
 
 FOAF = "http://xmlns.com/foaf/0.1/"
@@ -108,6 +110,21 @@ class Terminal:
         self._tmux("kill-server")
 
 
+def running_queries(database):
+    """The texts of the queries that the server of a database works on."""
+    port = next(holder["port"] for holder in json.loads((database / "lock").read_text()) if holder["role"] == "serve")
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port)) as connection:
+        connection.request("GET", "/admin/queries", headers=authorization(database, port))
+        return [one["text"] for one in json.load(connection.getresponse())["queries"]]
+
+
+def wait_until_running(database, count):
+    until = time.monotonic() + patience(20)
+    while len(running := running_queries(database)) != count:
+        assert time.monotonic() < until, running
+        time.sleep(0.02)
+
+
 @unittest.skipUnless(shutil.which("tmux"), "needs tmux")
 class Typed(Case):
     @classmethod
@@ -123,19 +140,6 @@ class Typed(Case):
         self.addCleanup(terminal.end)
         terminal.wait_for_prompt()
         return terminal
-
-    def running(self):
-        """The texts of the queries that the server works on."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port)
-        with contextlib.closing(connection):
-            connection.request("GET", "/admin/queries", headers=self.server.authorization)
-            return [one["text"] for one in json.load(connection.getresponse())["queries"]]
-
-    def wait_until_running(self, count):
-        until = time.monotonic() + patience(20)
-        while len(self.running()) != count:
-            self.assertLess(time.monotonic(), until, self.running())
-            time.sleep(0.02)
 
     def test_statements_of_many_lines(self):
         shell = self.terminal()
@@ -193,10 +197,10 @@ class Typed(Case):
     def test_control_c_ends_the_query_and_not_the_shell(self):
         shell = self.terminal()
         shell.enter(sample_data.endless(14) + ";")
-        self.wait_until_running(1)
+        wait_until_running(self.database, 1)
         shell.keys("C-c")
         shell.wait("Cancelled.\nquadrille>")
-        self.wait_until_running(0)
+        wait_until_running(self.database, 0)
         shell.type("SELECT * {")
         shell.keys("Enter")
         shell.wait(lambda screen: screen.endswith("...>"))
@@ -249,7 +253,7 @@ class Typed(Case):
         shell.wait(lambda screen: screen.count("-- pager --") == 2)
         shell.keys("Enter")
         shell.wait_for_prompt()
-        self.wait_until_running(0)
+        wait_until_running(self.database, 0)
         self.assertNotIn("-- pager --", shell.run("SELECT * { VALUES ?a { 1 2 3 } };"))
 
     def test_commands(self):
@@ -313,10 +317,38 @@ class Scripts(Case):
         self.assertIn("\n                ^\n", ended.errors)
         self.assertEqual(self.shell("\\nothing\nASK {};").output, b"")
 
+    def test_are_the_examples_of_the_manual(self):
+        manual = (pathlib.Path(__file__).parents[2] / "docs/shell.md").read_text()
+        lines = re.findall(r"^(?:quadrille>|      \.\.\.>) (.*)\n(?!error:)", manual, re.MULTILINE)
+        self.assertGreater(len(lines), 5)
+        lubm = self.folder / "lubm"
+        build(lubm, options=["--lubm", "1"])
+        ended = self.shell("\n".join(["\\format table", *lines]), "--db", lubm)
+        self.assertEqual(ended.status, 0, ended.errors)
+        tables = [line for line in manual.splitlines() if line.startswith((" ", "---")) and "|" in line and "...>" not in line]
+        self.assertGreater(len(tables), 4)
+        for line in tables:
+            self.assertIn(line, ended.lines)
+        self.assertIn("IndexJoin inner  ?x ub:advisor ?y  pos(ub:advisor ?y)", ended.text)
+
     def test_need_a_database_or_a_server(self):
         self.assertSays(self.shell("ASK {}", "--db", self.folder / "none"), 1, "quadrille build --db")
         self.assertSays(self.shell("ASK {}", "--db", self.folder), 1, "did not start")
         self.assertSays(self.shell("ASK {}", "--server", "http://127.0.0.1:9"), 1, "does not answer")
+
+    @unittest.skipUnless(shutil.which("tmux"), "needs tmux")
+    def test_control_c_is_not_for_the_server_of_a_shell(self):
+        shell = Terminal(self.folder, "--db", self.database)
+        self.addCleanup(shell.end)
+        shell.wait_for_prompt()
+        shell.enter(sample_data.endless(14) + ";")
+        wait_until_running(self.database, 1)
+        shell.keys("C-c")
+        shell.wait("Cancelled.\nquadrille>")
+        self.assertIn("true", shell.run("ASK {};"))
+        shell.enter("\\quit")
+        self.assertEqual(shell.status(), 0)
+        self.assertNotIn("serve", (self.database / "lock").read_text())
 
     def test_leave_no_server_when_they_are_killed(self):
         process = subprocess.Popen([PROGRAM, "shell", "--db", self.database], stdin=subprocess.PIPE, stdout=subprocess.PIPE,

@@ -17,7 +17,7 @@ import documents
 from surroundings import Surroundings, program
 
 ROOT = pathlib.Path(__file__).parents[2]
-COMMANDS = ("build", "serve", "query", "update", "dump", "info", "compact", "check", "backup", "restore", "load", "access", "ping", "demo")
+COMMANDS = ("build", "serve", "query", "update", "dump", "info", "compact", "check", "backup", "restore", "load", "access", "ping", "demo", "shell")
 LONGEST_SECONDS = 60
 
 
