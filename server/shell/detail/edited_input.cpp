@@ -128,7 +128,8 @@ unsigned char EditedInput::complete() {
     el_insertstr(editor_, "  ");
     return CC_REFRESH;
   }
-  const Suggestions found = suggest_words_(before);
+  Suggestions found = suggest_words_(before);
+  std::erase_if(found.words, [](const std::string& one) { return shown_text(one, LineEnds::escaped) != one; });
   if (found.words.empty()) return CC_ERROR;
   const std::string_view word = before.substr(before.size() - found.word_bytes);
   const bool is_only = found.words.size() == 1;
