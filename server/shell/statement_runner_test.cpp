@@ -4,28 +4,11 @@
 
 #include <cstdio>
 
-#include "base/error.hpp"
+#include "server/shell/testing/one_answer.hpp"
 
 namespace quadrille::server {
 
 namespace {
-
-// A server that remembers a request and answers with a text.
-class OneAnswer final : public ShellServer {
- public:
-  explicit OneAnswer(std::string answer) : answer_(std::move(answer)) {}
-
-  void ask(const ShellRequest& request, const std::function<void(std::string_view)>& take, const IsStopped&) override {
-    asked = request;
-    for (const char& letter : answer_) take({&letter, 1});
-  }
-  void load(const std::string&, const std::string&, const IsStopped&) override {}
-
-  ShellRequest asked;
-
- private:
-  const std::string answer_;
-};
 
 // The text that a statement writes to a file.
 std::string written(OneAnswer& server, const std::string& text, const std::string& format) {

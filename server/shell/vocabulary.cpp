@@ -1,29 +1,20 @@
 #include "server/shell/vocabulary.hpp"
 
-#include <fmt/format.h>
-
-#include <sstream>
+#include <nlohmann/json.hpp>
 #include <string_view>
+
+#include "base/error.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
-constexpr int kMostNames = 5000;
-
-std::vector<std::string> fetch_names(ShellServer& server, std::string_view pattern, const IsStopped& is_stopped) {
-  const std::string query = fmt::format(
-      "SELECT ?iri (COUNT(*) AS ?n) {{ {} }} GROUP BY ?iri ORDER BY DESC(?n) LIMIT {}", pattern, kMostNames);
-  std::string answer;
-  server.ask(
-      {"", "format=tsv&timeout=10s", "application/sparql-query", query},
-      [&](std::string_view piece) { answer += piece; }, is_stopped);
+// The IRIs of a list of the schema, which has the most frequent ones first; blank nodes are left out.
+std::vector<std::string> names_in(const nlohmann::json& list) {
   std::vector<std::string> names;
-  std::istringstream lines(answer);
-  for (std::string line; std::getline(lines, line);) {
-    if (const std::size_t end = line.find(">\t"); line.starts_with('<') && end != std::string::npos) {
-      names.push_back(line.substr(1, end - 1));
-    }
+  for (const nlohmann::json& one : list) {
+    std::string iri = one.at("iri");
+    if (!iri.starts_with("_:")) names.push_back(std::move(iri));
   }
   return names;
 }
@@ -31,7 +22,15 @@ std::vector<std::string> fetch_names(ShellServer& server, std::string_view patte
 }  // namespace
 
 Vocabulary fetch_vocabulary(ShellServer& server, const IsStopped& is_stopped) {
-  return {fetch_names(server, "?s a ?iri", is_stopped), fetch_names(server, "?s ?iri ?o", is_stopped)};
+  std::string answer;
+  server.ask(
+      {"/schema", "part=counts&timeout=10s"}, [&](std::string_view piece) { answer += piece; }, is_stopped);
+  try {
+    const auto schema = nlohmann::json::parse(answer);
+    return {names_in(schema.at("classes")), names_in(schema.at("predicates"))};
+  } catch (const nlohmann::json::exception& error) {
+    fail(ErrorKind::io, "the schema of the server cannot be read: {}", error.what());
+  }
 }
 
 }  // namespace quadrille::server

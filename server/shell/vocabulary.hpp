@@ -14,7 +14,8 @@ struct Vocabulary {
   std::vector<std::string> classes, predicates;
 };
 
-// Asks the server, for at most ten seconds. Throws as ShellServer::ask().
+// Asks the server for its schema (docs/http.md), for at most ten seconds. Throws as ShellServer::ask(), and Error(io)
+// for an answer that is no schema.
 Vocabulary fetch_vocabulary(ShellServer& server, const IsStopped& is_stopped);
 
 }  // namespace quadrille::server
