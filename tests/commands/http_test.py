@@ -362,7 +362,6 @@ class Graphs(Served):
         self.assertEqual(self.ask(query, default_graph_uri=self.one), ["cid", "dan"])
 
 
-@for_images(1, 2, 4)
 class CompressedDocuments(Served):
     images = 1
     document = b"".join(b"<urn:a> <urn:b> <urn:c%d> .\n" % n for n in range(50000))
@@ -401,6 +400,7 @@ class CompressedDocuments(Served):
         self.assertNotIn("zstd,", answer.text)
 
 
+@for_images(1, 2, 4)
 class UnionOfGraphs(Served):
     data = sample_data.TWO_GRAPHS
     options = ("--union-default-graph",)
