@@ -99,7 +99,8 @@ std::string whole_name(const CLI::App& program, const CLI::App& command) {
 }  // namespace
 
 std::string unknown_command(const CLI::App& program, const std::string& word) {
-  const auto near = meant(word, command_names(program));
+  // "help" is near to "shell", and the end of the message is its answer.
+  const auto near = word == "help" ? std::nullopt : meant(word, command_names(program));
   return fmt::format("quadrille: unknown command '{}'; {} quadrille --help\n", word,
                      near ? fmt::format("did you mean '{}'? See", *near) : "see");
 }

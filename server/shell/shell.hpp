@@ -7,6 +7,8 @@
 //
 // Control-C ends the statement that runs or is typed. Input that is no terminal ends with the first error.
 
+#include <atomic>
+#include <cstdio>
 #include <future>
 #include <memory>
 #include <string>
