@@ -134,13 +134,16 @@ class Changes(Reloads):
                 return answer.status
             self.assertEqual(status("db.example.org"), 421)
             connection.close()
-            self.change(server, 'public-name = ["db.example.org"]\nallow-origin = ["https://app.example.org"]\n')
+            self.change(server, 'public-name = ["db.example.org"]\nallow-origin = ["https://app.example.org"]\n'
+                                'map-tiles = "https://tile.example.org/{z}/{x}/{y}.png"\n')
+            self.assertIn("img-src 'self' data: https://tile.example.org;", request(server, "GET", "/").headers["content-security-policy"])
             self.assertEqual(status("db.example.org"), 200)
             origin = {"Origin": "https://app.example.org"}
             self.assertEqual(request(server, "GET", ASK, headers=origin).headers.get("access-control-allow-origin"), origin["Origin"])
             self.change(server, "")
             self.assertIsNone(request(server, "GET", ASK, headers=origin).headers.get("access-control-allow-origin"))
             self.assertEqual(status("db.example.org"), 421)
+            self.assertNotIn("https", request(server, "GET", "/").headers["content-security-policy"])
             connection.close()
 
     def test_places_of_load_and_service(self):
