@@ -88,7 +88,7 @@ test("a resource shows its pictures and its places", async () => {
       geo:hasGeometry [ geo:asWKT "POINT(16.4 48.2)"^^geo:wktLiteral ] } }`);
   await onPage(
     async (page) => {
-      await page.getByRole("region", { name: "Places" }).locator(".map-shapes").waitFor();
+      await page.getByRole("region", { name: "Places" }).locator(".map-points").waitFor();
       const pictures = page.getByRole("img", { name: "Picture" });
       await pictures.first().waitFor();
       assert.equal(await pictures.count(), 1);

@@ -119,7 +119,7 @@ onHostilePage("a map", async (page) => {
   const terms = [...TEXTS.map(literal), ...IRIS.map(iri)];
   await answer(page, `SELECT ?term ?lat ?long { ${values("term", terms)} BIND(1 AS ?lat) BIND(2 AS ?long) }`);
   await page.getByRole("button", { name: "Map" }).click();
-  await page.locator(".map-shapes").waitFor();
+  await page.locator(".map-points").waitFor();
   for (let i = 0; i < terms.length; ++i) {
     await page.getByRole("button", { name: "Next row" }).click();
     await page.getByText(`${i + 1} of ${terms.length} on the map`).waitFor();

@@ -75,7 +75,7 @@ for (const screen of SCREENS)
       await page.locator(".chart canvas").waitFor();
       await check(page, "the chart");
       await shown("Map").click();
-      await page.locator(".map-shapes").waitFor();
+      await page.locator(".map-points").waitFor();
       await shown("Next row").click();
       await check(page, "the map");
       await run(page, "CONSTRUCT WHERE { ?s a ?c } LIMIT 5");

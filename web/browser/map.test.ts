@@ -30,11 +30,22 @@ async function openMap(page: Page, query: string) {
   await run(page, query);
   await page.getByText(/^[\d,]+ rows? in/).waitFor({ timeout: 30_000 * PATIENCE });
   await page.getByRole("button", { name: "Map" }).click();
-  await page.locator(".map-shapes").waitFor();
+  await page.locator(".map-points").waitFor();
 }
 
-function pixels(page: Page): Promise<string> {
-  return page.locator(".map-shapes").evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+type Layer = ".map-paths" | ".map-points";
+
+function pixels(page: Page, layer: Layer): Promise<string> {
+  return page.locator(layer).evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+}
+
+// Waits until a canvas has another picture than any of before, and adds that one.
+async function waitForChange(page: Page, seen: Set<string>) {
+  await page.waitForFunction(
+    (known) => !known.includes(document.querySelector<HTMLCanvasElement>(".map-paths")!.toDataURL()),
+    [...seen],
+  );
+  seen.add(await pixels(page, ".map-paths"));
 }
 
 test("shapes of all kinds are on a map, and rows without a position are counted", () =>
@@ -56,30 +67,17 @@ test("shapes of all kinds are on a map, and rows without a position are counted"
 test("a map is used with the keyboard alone, and follows the colours of the page", () =>
   onPage(async (page) => {
     await openMap(page, SHAPES);
-    const seen = new Set([await pixels(page)]);
+    const seen = new Set([await pixels(page, ".map-paths")]);
     await page.getByRole("button", { name: "Zoom in" }).focus();
     await page.keyboard.press("Enter");
-    seen.add(await pixels(page));
+    await waitForChange(page, seen);
     await page.getByRole("application").focus();
     for (const key of ["+", "ArrowRight"]) {
       await page.keyboard.press(key);
-      await page.waitForFunction(
-        (known) => {
-          const canvas = document.querySelector<HTMLCanvasElement>(".map-shapes")!;
-          return !known.includes(canvas.toDataURL());
-        },
-        [...seen],
-      );
-      seen.add(await pixels(page));
+      await waitForChange(page, seen);
     }
     await page.getByLabel("Colours").selectOption("dark");
-    await page.waitForFunction(
-      (known) => {
-        const canvas = document.querySelector<HTMLCanvasElement>(".map-shapes")!;
-        return !known.includes(canvas.toDataURL());
-      },
-      [...seen],
-    );
+    await waitForChange(page, seen);
   }));
 
 test("latitudes and longitudes are found by their names, or chosen", () =>
@@ -119,14 +117,14 @@ test("a map of 100,000 points moves smoothly", () =>
     await page.getByText("100,000 rows on the map").waitFor();
     await page.locator(".map-window").scrollIntoViewIfNeeded();
     const area = (await page.locator(".map-window").boundingBox())!;
-    const before = await pixels(page);
+    const before = await pixels(page, ".map-points");
     await page.evaluate(watchFrames);
     await page.mouse.move(area.x + area.width / 2, area.y + area.height / 2);
     await page.mouse.down();
     for (let i = 1; i <= 30; ++i)
       await page.mouse.move(area.x + area.width / 2 + 8 * i, area.y + area.height / 2 + 2 * i);
     await page.mouse.up();
-    assert.ok((await pixels(page)) !== before, "the map has not moved");
+    assert.ok((await pixels(page, ".map-points")) !== before, "the map has not moved");
     const frames = (await page.evaluate("frameTimes()")) as number[];
     const median = frames.toSorted((a, b) => a - b)[Math.floor(frames.length / 2)]!;
     console.log(`${frames.length} frames, the median ${median.toFixed(1)} ms, the longest ${Math.max(...frames)} ms`);

@@ -62,7 +62,7 @@ const VIEWS: Record<string, (page: Page) => Promise<(() => Promise<unknown>) | v
   },
   async map(page) {
     await answer(page, CITIES, "Map");
-    await page.locator(".map-shapes").waitFor();
+    await page.locator(".map-points").waitFor();
     await page.getByRole("button", { name: "Next row" }).click();
     await page.getByRole("button", { name: "Zoom in" }).scrollIntoViewIfNeeded();
   },

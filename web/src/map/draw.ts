@@ -92,20 +92,19 @@ function pixelOf(colour: string): number {
   return new Uint32Array(new Uint8ClampedArray([red, green, blue, 255]).buffer)[0]!;
 }
 
-// The image of all points of one canvas, used again for each picture.
+// Draws points on a canvas. Its image is used again for each picture.
 export class PointImage {
-  private readonly canvas = document.createElement("canvas");
-  private image: ImageData | null = null;
-  private isDrawn = new Uint8Array(0); // by pixel: a disc has its middle there
+  private image = new ImageData(1, 1);
+  private isDrawn = new Uint8Array(1); // by pixel: a disc has its middle there
 
-  draw(target: HTMLCanvasElement, view: View, { points }: Shapes, grid: PointGrid) {
+  draw(canvas: HTMLCanvasElement, view: View, { points }: Shapes, grid: PointGrid) {
     const { width, height } = view;
     const radius = Math.round(POINT_RADIUS * view.pixelRatio);
-    const image = this.cleared(width, height);
-    const pixels = new Uint32Array(image.data.buffer);
+    this.clear(width, height);
+    const pixels = new Uint32Array(this.image.data.buffer);
     const { inner, edge } = disc(radius, width);
-    const innerPixel = pixelOf(resolvedColour(target, "--accent"));
-    const edgePixel = pixelOf(resolvedColour(target, "--paper"));
+    const innerPixel = pixelOf(resolvedColour(canvas, "--accent"));
+    const edgePixel = pixelOf(resolvedColour(canvas, "--paper"));
     const middles: number[] = [];
     // Discs that do not fit are left out: their middles are a few pixels from the margin of the canvas.
     grid.visit(boxOf(view, -radius - 1), (point) => {
@@ -118,45 +117,38 @@ export class PointImage {
     });
     for (const middle of middles) for (const step of edge) pixels[middle + step] = edgePixel;
     for (const middle of middles) for (const step of inner) pixels[middle + step] = innerPixel;
-    this.canvas.getContext("2d")!.putImageData(image, 0, 0);
-    target.getContext("2d")!.drawImage(this.canvas, 0, 0);
+    canvas.getContext("2d")!.putImageData(this.image, 0, 0);
   }
 
-  private cleared(width: number, height: number): ImageData {
-    if (this.image?.width === width && this.image.height === height) {
+  private clear(width: number, height: number) {
+    if (this.image.width === width && this.image.height === height) {
       this.image.data.fill(0);
       this.isDrawn.fill(0);
-      return this.image;
+    } else {
+      this.image = new ImageData(width, height);
+      this.isDrawn = new Uint8Array(width * height);
     }
-    this.canvas.width = width;
-    this.canvas.height = height;
-    this.isDrawn = new Uint8Array(width * height);
-    return (this.image = new ImageData(width, height));
   }
 }
 
 // `selected`: a place; null: none.
-export function drawShapes(
-  canvas: HTMLCanvasElement,
-  view: View,
-  shapes: Shapes,
-  grid: PointGrid,
-  image: PointImage,
-  selected: number | null,
-) {
+export function drawPathsOf(canvas: HTMLCanvasElement, view: View, { paths }: Shapes, selected: number | null) {
   const context = canvas.getContext("2d")!;
   const lineWidth = 2 * view.pixelRatio;
   context.clearRect(0, 0, view.width, view.height);
-  drawPaths(context, view, shapes.paths, resolvedColour(canvas, "--accent"), lineWidth);
-  if (shapes.points.length > 0) image.draw(canvas, view, shapes, grid);
-  if (selected === null) return;
-  const colour = resolvedColour(canvas, "--error");
-  const chosen = shapes.paths.filter(({ place }) => place === selected);
-  drawPaths(context, view, chosen, colour, 2 * lineWidth);
-  context.lineWidth = lineWidth * 1.5;
-  for (let point = shapes.placeOfPoint.indexOf(selected); shapes.placeOfPoint[point] === selected; ++point) {
-    const x = shapes.points[2 * point]! * view.scale - view.left,
-      y = shapes.points[2 * point + 1]! * view.scale - view.top;
+  drawPaths(context, view, paths, resolvedColour(canvas, "--accent"), lineWidth);
+  const chosen = paths.filter(({ place }) => place === selected);
+  drawPaths(context, view, chosen, resolvedColour(canvas, "--error"), 2 * lineWidth);
+}
+
+// A ring around each point of the place.
+export function markPoints(canvas: HTMLCanvasElement, view: View, { points, placeOfPoint }: Shapes, place: number) {
+  const context = canvas.getContext("2d")!;
+  context.strokeStyle = resolvedColour(canvas, "--error");
+  context.lineWidth = 3 * view.pixelRatio;
+  for (let point = placeOfPoint.indexOf(place); placeOfPoint[point] === place; ++point) {
+    const x = points[2 * point]! * view.scale - view.left,
+      y = points[2 * point + 1]! * view.scale - view.top;
     context.beginPath();
     context.arc(x, y, SELECTED_RADIUS * view.pixelRatio, 0, 2 * Math.PI);
     context.stroke();

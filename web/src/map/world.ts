@@ -4,7 +4,7 @@
 
 import { CRS, latLngBounds, map as newMap, point, tileLayer, type LatLngBounds, type Map } from "leaflet";
 import { watchColours } from "../drawing/colours.ts";
-import { PointImage, drawLand, drawShapes, type View } from "./draw.ts";
+import { PointImage, drawLand, drawPathsOf, markPoints, type View } from "./draw.ts";
 import type { Geometry } from "./geometry.ts";
 import { placeAt } from "./hit.ts";
 import { landOutlines } from "./land.ts";
@@ -27,7 +27,8 @@ function boundsOf({ left, top, right, bottom }: Box): LatLngBounds {
 export class World {
   private readonly map: Map;
   private readonly landCanvas: HTMLCanvasElement;
-  private readonly shapeCanvas: HTMLCanvasElement;
+  private readonly pathCanvas: HTMLCanvasElement;
+  private readonly pointCanvas: HTMLCanvasElement;
   private readonly shapes: Shapes;
   private readonly grid: PointGrid;
   private readonly image = new PointImage();
@@ -55,7 +56,8 @@ export class World {
     });
     if (tiles) tileLayer(tiles.address, { noWrap: true, bounds: WHOLE }).addTo(this.map);
     this.landCanvas = this.addCanvas("map-land");
-    this.shapeCanvas = this.addCanvas("map-shapes");
+    this.pathCanvas = this.addCanvas("map-paths");
+    this.pointCanvas = this.addCanvas("map-points");
     this.map.on("move resize", () => this.draw());
     this.map.on("click", ({ latlng }) => select(this.placeAt(this.map.project(latlng))));
     this.zoomByWheelWithFocus(host);
@@ -137,13 +139,16 @@ export class World {
 
   private draw() {
     const view = this.view();
-    for (const canvas of [this.landCanvas, this.shapeCanvas])
+    for (const canvas of [this.landCanvas, this.pathCanvas, this.pointCanvas])
       if (canvas.width !== view.width || canvas.height !== view.height) {
         canvas.width = view.width;
         canvas.height = view.height;
       }
     drawLand(this.landCanvas, view, land!);
-    drawShapes(this.shapeCanvas, view, this.shapes, this.grid, this.image, this.selected);
+    drawPathsOf(this.pathCanvas, view, this.shapes, this.selected);
+    if (this.shapes.points.length === 0) return;
+    this.image.draw(this.pointCanvas, view, this.shapes, this.grid);
+    if (this.selected !== null) markPoints(this.pointCanvas, view, this.shapes, this.selected);
   }
 }
 
