@@ -10,6 +10,11 @@ from rdflib.plugins.stores.sparqlstore import SPARQLStore, SPARQLUpdateStore, _n
 from rdflib_terms import from_rdflib, to_rdflib, triples_from_rdflib
 
 
+# A blank node that was found is <_:label> in a request.
+def node_to_sparql(node):
+    return f"<_:{node}>" if isinstance(node, rdflib.BNode) else _node_to_sparql(node)
+
+
 def parameters(token=None, timeout=None):
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     params = {"format": "json", "output": "nt"}  # JSON for SELECT and ASK, N-Triples for CONSTRUCT and DESCRIBE
@@ -20,11 +25,6 @@ def parameters(token=None, timeout=None):
 
 def open_store(url, token=None, timeout=None):
     return SPARQLStore(f"{url}/sparql", node_to_sparql=node_to_sparql, **parameters(token, timeout))
-
-
-# A blank node that was found is <_:label> in a request.
-def node_to_sparql(node):
-    return f"<_:{node}>" if isinstance(node, rdflib.BNode) else _node_to_sparql(node)
 
 
 def open_update_store(url, token=None, timeout=None):
