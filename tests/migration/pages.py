@@ -39,7 +39,7 @@ class Query:
 
 
 def pages():
-    return sorted(file.name for file in DOCS.glob("migration-*.md"))
+    return sorted(file.name for file in DOCS.glob("migration*.md"))
 
 
 def here_document(name, page=OVERVIEW):
@@ -63,3 +63,16 @@ def queries(page):
         says = [line.removeprefix(MARK) for line in lines if line.startswith(MARK)]
         yield Query(page, text.count("\n", 0, found.start()) + 1, first.removeprefix("# "),
                     "\n".join(line for line in lines if not line.startswith(MARK)), says)
+
+
+def pairs(page):
+    """(the query of another system, what Quadrille is asked instead) for each one that has an answer here."""
+    original = None
+    for query in queries(page):
+        if query.system.endswith(" and Quadrille"):
+            yield query, query
+        elif query.system != "Quadrille":
+            original = query
+        elif original:
+            yield original, query
+            original = None

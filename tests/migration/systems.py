@@ -55,6 +55,7 @@ class System:
     page = ""        # its page in docs/
     union = False
     differs = {}     # {name of a query: why its answer is another one, as the page says}
+    cannot = {}      # {part of a query of the page: why the system here gives no answer, or another one}
 
     def __init__(self, place, folder):
         self.place = Path(place)
@@ -108,6 +109,7 @@ class OxigraphEngine(System):
     """The engine of Oxigraph in this process: the Python package pyoxigraph."""
     name = "pyoxigraph"
     page = "migration-oxigraph.md"
+    cannot = {"rdf:reifies": "the data have no triple terms", "geof:": "the package has no GeoSPARQL"}
 
     def prepare(self):
         try:
@@ -140,6 +142,7 @@ class Oxigraph(System):
     """The server of Oxigraph."""
     name = "Oxigraph"
     page = "migration-oxigraph.md"
+    cannot = {"rdf:reifies": "the data have no triple terms", "geof:": "the data have no geometries"}
 
     def prepare(self):
         self.program = self.peer(oxigraph.Oxigraph)
@@ -170,6 +173,7 @@ class Fuseki(System):
     """Apache Jena Fuseki with TDB2; exported by tdb2.tdbdump and by HTTP, which must be the same."""
     name = "Fuseki"
     page = "migration-fuseki.md"
+    cannot = {"text:query": "it has no text index"}
 
     def prepare(self):
         self.program = self.peer(fuseki.Fuseki)
@@ -209,6 +213,7 @@ class Virtuoso(System):
     name = "Virtuoso"
     page = "migration-virtuoso.md"
     differs = {"path of one or more": "it has a row for each path"}
+    cannot = {"DEFINE": "it has no rule set", "SELECT ?c COUNT(?x)": "its column has a name that is no variable"}
     union = True
 
     def prepare(self):
@@ -237,7 +242,7 @@ class Virtuoso(System):
         self.server.await_answer(f"http://127.0.0.1:{self.port}/sparql")
         for file in files:
             self.sql(f"exec=ld_dir('{folder}', '{file.name}', '{virtuoso.GRAPH}');")
-        self.sql("exec=rdf_loader_run(); checkpoint;")
+        self.sql("exec=DB.DBA.RDF_OBJ_FT_RULE_ADD(null, null, 'All'); rdf_loader_run(); DB.DBA.VT_INC_INDEX_DB_DBA_RDF_OBJ(); checkpoint;")
 
     def ask(self, query, accept=JSON):
         graphs = [] if "FROM" in query else [("default-graph-uri", graph) for graph in self.graphs()]
@@ -264,6 +269,7 @@ class Blazegraph(System):
     """
     name = "Blazegraph"
     page = "migration-blazegraph.md"
+    cannot = {"wikibase:": "only the Wikidata Query Service has it", "gas:service": "its depths have the type xsd:int"}
     union = True
     VERSION = "2.1.5"
     PROPERTIES = """com.bigdata.journal.AbstractJournal.file={folder}/blazegraph.jnl
@@ -291,8 +297,9 @@ com.bigdata.rdf.sail.truthMaintenance=false
             jar.extractall(pages, [name for name in jar.namelist() if name.startswith("war/") or name == "jetty.xml"])
         self.port = free_port()
         opened = [f"--add-opens=java.base/java.{package}=ALL-UNNAMED" for package in ("lang", "util")]
-        self.server = Running(["java", "-Xmx1g", "--patch-module", f"java.base={pages}", *opened, f"-Djetty.port={self.port}",
-                               "-Djetty.host=127.0.0.1", f"-Dbigdata.propertyFile={properties}", "-jar", self.jar],
+        settings = [f"-Djetty.port={self.port}", "-Djetty.host=127.0.0.1", "-Djetty.start.timeout=100",
+                    f"-Dbigdata.propertyFile={properties}"]
+        self.server = Running(["java", "-Xmx1g", "--patch-module", f"java.base={pages}", *opened, *settings, "-jar", self.jar],
                               self.folder / "blazegraph.log", SECONDS, folder=self.folder)
         self.server.await_answer(f"http://127.0.0.1:{self.port}/blazegraph/sparql")
         for file in files:
