@@ -61,11 +61,12 @@ def queries(system):
 
 
 def sources(folder):
-    """The files to load: N-Quads and N-Triples, which every system reads."""
+    """The files to load: N-Quads and N-Triples, which every system reads. In ASCII, since Blazegraph reads N-Quads so."""
     trig = folder / "library.trig"
     trig.write_text(library())
     quads = folder / "library.nq"
-    quads.write_bytes(serialize(parse(path=str(trig)), format=RdfFormat.N_QUADS))
+    lines = serialize(parse(path=str(trig)), format=RdfFormat.N_QUADS).decode()
+    quads.write_text(re.sub(r"[^\x00-\x7f]", lambda found: f"\\U{ord(found[0]):08X}", lines))
     universities = folder / "lubm.nt"
     lines = unpacked_lines(shared_file(HERE.parents[2] / "shared", "bench/lubm/lubm1.nt.zst"))
     if lines is None:
