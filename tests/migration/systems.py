@@ -170,10 +170,20 @@ class Oxigraph(System):
 
 
 class Fuseki(System):
-    """Apache Jena Fuseki with TDB2; exported by tdb2.tdbdump and by HTTP, which must be the same."""
+    """Apache Jena Fuseki with TDB2 and a text index; exported by tdb2.tdbdump and by HTTP, which must be as long."""
     name = "Fuseki"
     page = "migration-fuseki.md"
-    cannot = {"text:query": "it has no text index"}
+    CONFIGURATION = """PREFIX : <#>
+PREFIX fuseki: <http://jena.apache.org/fuseki#>
+PREFIX tdb2: <http://jena.apache.org/2016/tdb#>
+PREFIX text: <http://jena.apache.org/text#>
+[] a fuseki:Service ; fuseki:name "ds" ; fuseki:dataset :dataset ;
+   fuseki:endpoint [ fuseki:operation fuseki:query ; fuseki:name "query" ] , [ fuseki:operation fuseki:gsp-r ; fuseki:name "data" ] .
+:dataset a text:TextDataset ; text:dataset [ a tdb2:DatasetTDB2 ; tdb2:location "{database}" ] ; text:index :index .
+:index a text:TextIndexLucene ; text:directory "{database}-text" ; text:entityMap :map .
+:map a text:EntityMap ; text:entityField "uri" ; text:defaultField "text" ;
+   text:map ( [ text:field "text" ; text:predicate <http://example.org/text> ] ) .
+"""
 
     def prepare(self):
         self.program = self.peer(fuseki.Fuseki)
@@ -186,11 +196,14 @@ class Fuseki(System):
 
     def load(self, files):
         self.database = self.folder / "fuseki"
+        configuration = self.folder / "configuration.ttl"
+        configuration.write_text(self.CONFIGURATION.format(database=self.database))
         run(self.program.java("tdb2.tdbloader", f"--loc={self.database}", *files), self.program.log("load"), SECONDS)
+        run(self.program.java("jena.textindexer", f"--desc={configuration}"), self.program.log("load"), SECONDS)
         self.port = free_port()
         main = "org.apache.jena.fuseki.main.cmds.FusekiMainCmd"
-        self.server = Running(self.program.java(main, "--localhost", "--port", self.port, "--tdb2", f"--loc={self.database}",
-                                                "/ds"), self.program.log("serve"), SECONDS, folder=self.program.home)
+        self.server = Running(self.program.java(main, "--localhost", "--port", self.port, f"--config={configuration}"),
+                              self.program.log("serve"), SECONDS, folder=self.program.home)
         self.server.await_answer(f"http://127.0.0.1:{self.port}/ds/query")
 
     def ask(self, query, accept=JSON):
@@ -199,11 +212,11 @@ class Fuseki(System):
     def export(self):
         served = request(self.port, "GET", "/ds/data", headers={"Accept": "application/n-quads"})
         self.stop()
-        file = self.folder / "fuseki.nq.gz"
         dumped = self.folder / "fuseki.nq"
         run(self.program.java("tdb2.tdbdump", f"--loc={self.database}"), self.program.log("dump"), SECONDS, output=dumped)
         if len(served.splitlines()) != len(dumped.read_bytes().splitlines()):
             raise PeerError("the dumps of Fuseki by HTTP and by tdb2.tdbdump have different numbers of quads")
+        file = self.folder / "fuseki.nq.gz"
         file.write_bytes(gzip.compress(dumped.read_bytes()))
         return [file]
 
