@@ -91,7 +91,6 @@ class System:
 
     def peer(self, kind):
         """The peer of bench/peers, if it is installed."""
-        self.place.mkdir(parents=True, exist_ok=True)
         peer = kind(self.place, MEMORY_BYTES, SECONDS)
         if not self.is_installed(peer):
             raise Missing(f"{self.name} is not in {self.place}: bench/peers/peers install --only {self.name.lower()}")
