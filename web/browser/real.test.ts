@@ -1,6 +1,5 @@
 // Published data: the units of QUDT, and nanopublications, each in graphs of its own.
 
-import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { closeBrowser, onPage, run, shows, write } from "./workbench.ts";
 
@@ -26,19 +25,21 @@ test("suggestions fit units, and have their names", { skip }, () =>
       await page.keyboard.press("Escape");
     },
     { server: SERVER },
-  ));
+  ),
+);
 
 test("the schema has many classes, and the diagram those with the most triples", { skip }, () =>
   onPage(
     async (page) => {
       await page.getByText(/\d+ classes, \d+ predicates, [\d,]+ triples/).waitFor();
       const diagram = page.getByRole("group", { name: "Class diagram" });
-      await diagram.getByText("QuantityKind").first().waitFor();
+      await diagram.locator(".diagram-class", { hasText: "QuantityKind" }).first().waitFor();
       await page.getByLabel("Classes", { exact: true }).selectOption("20");
       await page.waitForFunction(() => document.querySelectorAll(".diagram-box").length === 20);
     },
     { server: SERVER, address: "#/resource" },
-  ));
+  ),
+);
 
 test("a resource has a name in the reader's language", { skip }, () =>
   onPage(
@@ -47,7 +48,8 @@ test("a resource has a name in the reader's language", { skip }, () =>
       await page.getByRole("region", { name: "Referred to by" }).getByText("hasUnit").waitFor();
     },
     { server: SERVER, address: `#/resource?${new URLSearchParams({ term: METRE })}` },
-  ));
+  ),
+);
 
 test("thousands of graphs are listed, and counted when they come into sight", { skip }, () =>
   onPage(
@@ -57,7 +59,8 @@ test("thousands of graphs are listed, and counted when they come into sight", { 
       await first.getByText(/[\d,]+ (triples?|quads?)/).waitFor();
     },
     { server: SERVER, address: "#/data" },
-  ));
+  ),
+);
 
 test("texts in many languages, long literals and markup are shown in a table", { skip }, () =>
   onPage(
@@ -69,4 +72,5 @@ test("texts in many languages, long literals and markup are shown in a table", {
       await shows(page, "GRAPH ?graph");
     },
     { server: SERVER },
-  ));
+  ),
+);
