@@ -17,7 +17,7 @@ constexpr std::string_view kFindText =
 constexpr std::string_view kFromDefault =
     "leave it out: without it a query reads the unnamed graph, and with the parameter or option union-default-graph "
     "all graphs";
-constexpr std::string_view kFromExplicit = "leave it out: nothing is inferred here, so all triples are explicit";
+constexpr std::string_view kFromExplicit = "write FROM <urn:quadrille:stated>";
 constexpr std::string_view kMembers = "write ?list rdf:rest*/rdf:first ?member";
 constexpr std::string_view kListLength =
     "write { SELECT ?list (COUNT(?cell) AS ?length) { ?list rdf:rest* ?cell . ?cell rdf:first ?any } GROUP BY ?list }";
@@ -123,7 +123,7 @@ constexpr ForeignName kAll[] = {
     {"http://www.ontotext.com/explicit", kGraph, "GraphDB, where it means the triples that were not inferred",
      kFromExplicit},
     {"http://www.ontotext.com/implicit", kGraph, "GraphDB, where it means the inferred triples",
-     "nothing is inferred here yet"},
+     "write FROM <urn:quadrille:inferred>"},
     {"http://www.ontotext.com/readonly", kGraph, kGraphDb, "leave it out"},
     {"http://www.ontotext.com/readwrite", kGraph, kGraphDb, "leave it out"},
     {"http://www.ontotext.com/count", kGraph, kGraphDb, "write SELECT (COUNT(*) AS ?count)"},

@@ -71,7 +71,8 @@ double read_timeout(const std::string& text, double longest) {
 }
 
 bool read_switch(std::string_view name, std::string_view value) {
-  if (value == "on" || value == "off") return value == "on";
+  if (value.empty() || value == "on" || value == "true") return true;
+  if (value == "off" || value == "false") return false;
   throw StatusError(400, fmt::format("{} must be one of: on, off; found '{}'", name, value));
 }
 

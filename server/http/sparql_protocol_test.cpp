@@ -154,7 +154,8 @@ TEST(SparqlProtocol, WellKnownPrefixesAreSwitchedByTheRequest) {
 
 TEST(SparqlProtocol, TheUnionOfAllGraphsIsSwitchedByTheRequest) {
   EXPECT_EQ(get("query=x").union_default_graph, std::nullopt);
-  EXPECT_EQ(get("query=x&union-default-graph=on").union_default_graph, true);
+  for (const char* on : {"=on", "=true", "=", ""})
+    EXPECT_EQ(get(std::string("query=x&union-default-graph") + on).union_default_graph, true) << on;
   EXPECT_EQ(post(kForm, "query=x&union-default-graph=off").union_default_graph, false);
   EXPECT_EQ(status_of([] { get("query=x&union-default-graph=yes"); }), 400);
 }
