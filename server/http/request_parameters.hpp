@@ -27,7 +27,8 @@ double read_timeout(const std::string& text, double longest);
 // The view that `infer` selects. Throws StatusError(400) for another value than true, false or only.
 View read_infer(std::string_view value);
 
-// Of a parameter that is on or off, in other systems true or false; without a value it is on. Throws StatusError(400) for another value.
+// Of a parameter that is on or off, in other systems true or false; without a value it is on. Throws StatusError(400)
+// for another value.
 bool read_switch(std::string_view name, std::string_view value);
 
 // Adds the format that a parameter requests to `names`, which choose_format() of query/results/negotiation.hpp reads.

@@ -45,7 +45,7 @@ class Foreign(Case):
 
     def test_graphs_of_the_request_are_looked_at_too(self):
         asked = urllib.parse.urlencode({"query": "ASK { ?s ?p ?o }", "default-graph-uri": EXPLICIT})
-        self.assertUnsupported(request(self.server, "GET", "/sparql?" + asked), "GraphDB", "leave it out")
+        self.assertUnsupported(request(self.server, "GET", "/sparql?" + asked), "GraphDB", "urn:quadrille:stated")
 
     def test_hints_are_left_out_with_a_remark(self):
         plain = ask(self.server, "SELECT ?s { ?s <http://ex.org/name> ?n }", TSV)
