@@ -16,6 +16,13 @@ namespace quadrille::server {
 
 namespace {
 
+// The command that a person means who forgets the backslash; no statement is such a word. Empty: none.
+std::string_view bare_command(std::string_view line) {
+  if (line == "help" || line == "?") return "\\help";
+  if (line == "quit" || line == "exit") return "\\quit";
+  return {};
+}
+
 constexpr const char* kPrompt = "quadrille> ";
 constexpr const char* kPromptInside = "      ...> ";
 constexpr std::string_view kGraphsQuery =
@@ -65,7 +72,8 @@ Shell::~Shell() {
 
 int Shell::run() {
   const Interrupt interrupt;
-  if (input_->is_interactive()) say("A statement ends with ; or an empty line. \\help lists the commands.\n");
+  if (input_->is_interactive())
+    say("A statement ends with ; or an empty line behind it. \\help lists the commands, \\quit ends the shell.\n");
   while (!has_quit_) {
     Interrupt::reset();
     const InputLine line = input_->read(reader_.begun().empty() ? kPrompt : kPromptInside);
@@ -84,6 +92,10 @@ int Shell::run() {
 
 // One line, or those of a statement of the history.
 void Shell::take_lines(const std::string& lines) {
+  if (input_->is_interactive() && reader_.begun().empty()) {
+    if (const std::string_view command = bare_command(trimmed(lines, " ;")); !command.empty())
+      return run_command(parse_shell_command(command));
+  }
   if (!trimmed(lines).starts_with('\\') || reader_.is_in_string()) return take_statement_lines(lines);
   input_->remember(lines);
   try {

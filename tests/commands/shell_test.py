@@ -285,6 +285,14 @@ class Typed(Case):
         shell.enter("\\q")
         self.assertEqual(shell.status(), 0)
 
+    def test_words_that_are_meant_as_commands(self):
+        shell = self.terminal()
+        shell.wait_for_prompt()
+        self.assertIn("\\explain", shell.run("help"))
+        self.assertIn("\\explain", shell.run("?"))
+        shell.enter("exit;")
+        self.assertEqual(shell.status(), 0)
+
     def test_errors_show_their_place(self):
         shell = self.terminal()
         self.assertIn("error: line 2, column 11: the prefix 'no:' is not declared",

@@ -34,7 +34,7 @@ test("the schema has many classes, and the diagram those with the most triples",
       await page.getByText(/\d+ classes, \d+ predicates, [\d,]+ triples/).waitFor();
       const diagram = page.getByRole("group", { name: "Class diagram" });
       await diagram.locator(".diagram-class", { hasText: "QuantityKind" }).first().waitFor();
-      await page.getByLabel("Classes", { exact: true }).selectOption("20");
+      await page.getByRole("combobox", { name: "Classes" }).selectOption("20");
       await page.waitForFunction(() => document.querySelectorAll(".diagram-box").length === 20);
     },
     { server: SERVER, address: "#/resource" },

@@ -5,6 +5,7 @@ import { kindOf } from "../endpoint/operation.ts";
 import type { Server } from "../endpoint/server.ts";
 import { LANGUAGES, programFor } from "./copy_as.ts";
 import { formatsOf, saveAs } from "./formats.ts";
+import { Menu } from "./menu.tsx";
 
 export function AnswerMenus({ server, query }: { server: Server; query: string }) {
   const [said, setSaid] = useState("");
@@ -14,39 +15,33 @@ export function AnswerMenus({ server, query }: { server: Server; query: string }
   const address = new URL("sparql", server.base).href;
   return (
     <>
-      <details class="menu">
-        <summary>Save</summary>
-        <div>
-          {formats.map((format) => (
-            <button
-              key={format.name}
-              type="button"
-              onClick={() => saveAs(server, query, format).catch((error: Error) => setSaid(error.message))}
-            >
-              {format.title}
-            </button>
-          ))}
-        </div>
-      </details>
-      <details class="menu">
-        <summary>Copy as</summary>
-        <div>
-          {LANGUAGES.map((language) => (
-            <button
-              key={language}
-              type="button"
-              onClick={() =>
-                copy(programFor(language, address, query, first)).then(
-                  () => setSaid(`Copied as ${language}`),
-                  () => setSaid("The browser does not allow copying here"),
-                )
-              }
-            >
-              {language}
-            </button>
-          ))}
-        </div>
-      </details>
+      <Menu title="Save">
+        {formats.map((format) => (
+          <button
+            key={format.name}
+            type="button"
+            onClick={() => saveAs(server, query, format).catch((error: Error) => setSaid(error.message))}
+          >
+            {format.title}
+          </button>
+        ))}
+      </Menu>
+      <Menu title="Copy as">
+        {LANGUAGES.map((language) => (
+          <button
+            key={language}
+            type="button"
+            onClick={() =>
+              copy(programFor(language, address, query, first)).then(
+                () => setSaid(`Copied as ${language}`),
+                () => setSaid("The browser does not allow copying here"),
+              )
+            }
+          >
+            {language}
+          </button>
+        ))}
+      </Menu>
       <span role="status">{said}</span>
     </>
   );

@@ -2,7 +2,10 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { DataView } from "../data/data_view.tsx";
+import { fetchPrefixes } from "../endpoint/prefixes.ts";
 import type { Server } from "../endpoint/server.ts";
+import type { Prefix } from "../rdf/prefixes.ts";
+import { wellKnownPrefixes } from "../rdf/well_known.ts";
 import { Tiles } from "../map/tiles.ts";
 import { RunningView } from "../running/running_view.tsx";
 import { LoginForm } from "../session/login_form.tsx";
@@ -93,14 +96,32 @@ export function Frame({ server, session }: { server: Server; session: Session })
 
 type ViewsProps = { server: Server; session: Session; who: Who; route: Route };
 
+// The prefixes of the database, if it tells them, and the well-known ones.
+function useKnownPrefixes(server: Server): Prefix[] {
+  const [known, setKnown] = useState<Prefix[]>([...wellKnownPrefixes]);
+  useEffect(() => {
+    const control = new AbortController();
+    fetchPrefixes(server, control.signal).then(
+      (own) => setKnown([...own, ...wellKnownPrefixes]),
+      () => {},
+    );
+    return () => control.abort();
+  }, [server]);
+  return known;
+}
+
 function Views({ server, session, who, route }: ViewsProps) {
+  const known = useKnownPrefixes(server);
+  const { parameters } = route;
   return (
     <>
       {/* The view of queries stays, with its answers, while another is shown. */}
       <div hidden={route.view !== "query"}>
-        <QueryView server={server} linked={route.view === "query" ? route.parameters.get("query") : null} />
+        <QueryView server={server} linked={route.view === "query" ? parameters.get("query") : null} known={known} />
       </div>
-      {route.view === "resource" && <ExploreView server={server} term={route.parameters.get("term")} />}
+      {route.view === "resource" && (
+        <ExploreView server={server} term={parameters.get("term")} search={parameters.get("search")} known={known} />
+      )}
       {route.view === "running" && <RunningView server={server} />}
       {route.view === "data" && (
         <DataView server={server} credential={() => session.credential()} mayWrite={who.writes} />

@@ -17,8 +17,7 @@ import { asServerError, type Server, type ServerError } from "../endpoint/server
 import { explain } from "../plan/explain.ts";
 import { planOfSteps, type Plan } from "../plan/plan.ts";
 import { PlanView } from "../plan/plan_view.tsx";
-import { Prefixes, declaredPrefixes } from "../rdf/prefixes.ts";
-import { wellKnownPrefixes } from "../rdf/well_known.ts";
+import { Prefixes, declaredPrefixes, type Prefix } from "../rdf/prefixes.ts";
 import { ExamplesMenu } from "../schema/examples_menu.tsx";
 import { routeTo } from "./routes.ts";
 
@@ -72,10 +71,10 @@ function useTabs(server: Server, linked: string | null): [Tabs | null, (change: 
 }
 
 // `linked`: the text that the address names; null: none.
-export function QueryView({ server, linked }: { server: Server; linked: string | null }) {
+export function QueryView({ server, linked, known }: { server: Server; linked: string | null; known: Prefix[] }) {
   const [tabs, setTabs] = useTabs(server, linked);
   if (!tabs) return null;
-  return <Workplace server={server} tabs={tabs} setTabs={setTabs} />;
+  return <Workplace server={server} tabs={tabs} setTabs={setTabs} known={known} />;
 }
 
 // The last work of a tab: an answer, or a plan that was asked for; while a query runs, its plan is `plan`, too.
@@ -86,9 +85,14 @@ type Run = {
   control: AbortController;
   text: string;
 };
-type WorkplaceProps = { server: Server; tabs: Tabs; setTabs: (change: (tabs: Tabs) => Tabs) => void };
+type WorkplaceProps = {
+  server: Server;
+  tabs: Tabs;
+  setTabs: (change: (tabs: Tabs) => Tabs) => void;
+  known: Prefix[];
+};
 
-function Workplace({ server, tabs, setTabs }: WorkplaceProps) {
+function Workplace({ server, tabs, setTabs, known }: WorkplaceProps) {
   const runs = useRef(new Map<number, Run>()); // the last one of each tab
   const [version, changed] = useReducer<number, void>((count) => count + 1, 0);
   const tab = currentTab(tabs);
@@ -96,11 +100,11 @@ function Workplace({ server, tabs, setTabs }: WorkplaceProps) {
   const answer = now?.answer ?? null;
   const setText = (text: string) => setTabs((now) => changeTab(now, tab.id, { text }));
 
-  const completions = useMemo(() => new Completions(server, wellKnownPrefixes), [server]);
+  const completions = useMemo(() => new Completions(server, known), [server, known]);
 
   function begin(): Run {
     runs.current.get(tab.id)?.control.abort();
-    const text = addDeclarations(tab.text, wellKnownPrefixes);
+    const text = addDeclarations(tab.text, known);
     const made: Run = { answer: null, plan: null, failure: null, control: new AbortController(), text };
     runs.current.set(tab.id, made);
     if (text !== tab.text) setText(text);
@@ -132,7 +136,7 @@ function Workplace({ server, tabs, setTabs }: WorkplaceProps) {
     runs.current.delete(id);
     setTabs((now) => closeTab(now, id));
   }
-  const prefixes = new Prefixes([...declaredPrefixes(tab.text), ...wellKnownPrefixes]);
+  const prefixes = new Prefixes([...declaredPrefixes(tab.text), ...known]);
   const isRunning = answer?.state === "running";
   return (
     <>
@@ -175,7 +179,11 @@ function Workplace({ server, tabs, setTabs }: WorkplaceProps) {
           <button type="button" onClick={() => setText(formatted(tab.text))} title="Shift-Alt-F">
             Format
           </button>
-          <ExamplesMenu server={server} choose={(query) => setTabs((now) => openText(now, query))} />
+          <ExamplesMenu
+            server={server}
+            prefixes={new Prefixes(known)}
+            choose={(query) => setTabs((now) => openText(now, query))}
+          />
           <a href={routeTo("query", { query: tab.text })}>Link to this query</a>
           {answer && !isRunning && !answer.failure && <AnswerMenus server={server} query={answer.text} />}
         </div>

@@ -160,7 +160,7 @@ function GraphList({ server, mayWrite, changed }: { server: Server; mayWrite: bo
           Filter <input type="search" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
         </label>
         <span role="status">
-          {names && `${names.length.toLocaleString("en")} named graphs`}
+          {names && `${names.length.toLocaleString("en")} named graph${names.length === 1 ? "" : "s"}`}
           {matching.length > MOST_SHOWN &&
             `, the first ${MOST_SHOWN} of ${matching.length.toLocaleString("en")} are shown`}
         </span>

@@ -2,6 +2,7 @@
 // sheets, which a Content-Security-Policy without inline styles allows.
 
 import {
+  acceptCompletion,
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
@@ -9,7 +10,14 @@ import {
   type CompletionSource,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import {
+  HighlightStyle,
+  bracketMatching,
+  indentOnInput,
+  indentService,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
 import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorState } from "@codemirror/state";
@@ -18,6 +26,7 @@ import { tags } from "@lezer/highlight";
 import { sparql } from "codemirror-lang-sparql";
 import { useEffect, useRef } from "preact/hooks";
 import type { ServerError } from "../endpoint/server.ts";
+import { depthAt } from "./depth.ts";
 import { indexOfPlace } from "./places.ts";
 
 const colours = HighlightStyle.define([
@@ -123,6 +132,7 @@ function diagnosticsOf(failure: ServerError | null, state: EditorState): Diagnos
 
 function newState(text: string, props: () => EditorProps, change: (text: string) => void): EditorState {
   const keys = [
+    { key: "Tab", run: acceptCompletion }, // otherwise it leaves the editor
     { key: "Mod-Enter", run: () => (props().run(), true) },
     { key: "Shift-Alt-f", run: () => (props().format(), true) },
     ...closeBracketsKeymap,
@@ -142,6 +152,8 @@ function newState(text: string, props: () => EditorProps, change: (text: string)
       indentUnit.of("  "),
       bracketMatching(),
       closeBrackets(),
+      EditorState.languageData.of(() => [{ closeBrackets: { brackets: ["(", "[", "'", '"'] } }]),
+      indentService.of(({ state, unit }, position) => unit * depthAt(state.doc.toString(), position)),
       autocompletion({ override: [(context) => props().suggestions(context)] }),
       highlightActiveLine(),
       overwriting,

@@ -15,7 +15,7 @@ import type { MapTiles } from "./tiles.ts";
 const TILE_PIXELS = 256;
 const CLICK_PIXELS = 8;
 const WHOLE = latLngBounds([-85, -180], [85, 180]);
-const CLOSEST_AT_FIRST = 12; // zoom, for one point
+const CLOSEST_AT_FIRST = 5; // zoom, for one point: coasts are in sight
 
 let land: readonly Path[] | null = null;
 

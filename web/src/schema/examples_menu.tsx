@@ -2,17 +2,17 @@
 
 import { useState } from "preact/hooks";
 import { asServerError, type Server } from "../endpoint/server.ts";
-import { Prefixes } from "../rdf/prefixes.ts";
-import { wellKnownPrefixes } from "../rdf/well_known.ts";
+import { Menu } from "../answers/menu.tsx";
+import type { Prefixes } from "../rdf/prefixes.ts";
 import { examplesOf, type Example } from "./examples.ts";
 
-const prefixes = new Prefixes(wellKnownPrefixes);
+type ExamplesProps = { server: Server; prefixes: Prefixes; choose: (query: string) => void };
 
-export function ExamplesMenu({ server, choose }: { server: Server; choose: (query: string) => void }) {
+export function ExamplesMenu({ server, prefixes, choose }: ExamplesProps) {
   const [examples, setExamples] = useState<Example[]>([]);
   const [said, setSaid] = useState("");
-  async function open(menu: HTMLDetailsElement) {
-    if (!menu.open || examples.length > 0) return;
+  async function open() {
+    if (examples.length > 0) return;
     setSaid("Looking …");
     try {
       setExamples(await examplesOf(server, prefixes, new AbortController().signal));
@@ -22,24 +22,13 @@ export function ExamplesMenu({ server, choose }: { server: Server; choose: (quer
     }
   }
   return (
-    <details class="menu" onToggle={(event) => void open(event.currentTarget)}>
-      <summary>Examples</summary>
-      <div>
-        {said !== "" && <span role="status">{said}</span>}
-        {examples.map(({ title, query }) => (
-          <button
-            key={title + query}
-            type="button"
-            title={query}
-            onClick={(event) => {
-              event.currentTarget.closest("details")!.open = false;
-              choose(query);
-            }}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
-    </details>
+    <Menu title="Examples" opened={() => void open()}>
+      {said !== "" && <span role="status">{said}</span>}
+      {examples.map(({ title, query }) => (
+        <button key={title + query} type="button" title={query} onClick={() => choose(query)}>
+          {title}
+        </button>
+      ))}
+    </Menu>
   );
 }

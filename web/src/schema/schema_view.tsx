@@ -16,6 +16,7 @@ type SchemaProps = { server: Server; prefixes: Prefixes; links: SchemaLinks };
 
 const BOXES = [10, 20, 40, 80];
 const MOST_ROWS = 200; // of a list at first
+const COUNTED_AT_ONCE = 1_000_000; // triples; counts of more may be of before a change, until somebody asks again
 
 const number = (count: number) => count.toLocaleString("en");
 
@@ -31,8 +32,10 @@ export function SchemaView({ server, prefixes, links }: SchemaProps) {
     async function fetchParts() {
       setFailure(null);
       setCounting(true);
-      if (asked === 0) setSchema(await fetchSchema(server, { part: "counts" }, signal));
-      setSchema(await fetchSchema(server, { part: "all", older: asked === 0 }, signal));
+      const first = await fetchSchema(server, { part: "counts" }, signal);
+      if (asked === 0) setSchema(first);
+      const older = asked === 0 && first.triples > COUNTED_AT_ONCE;
+      setSchema(await fetchSchema(server, { part: "all", older }, signal));
     }
     fetchParts()
       .catch(told)
