@@ -131,6 +131,10 @@ constexpr std::pair<std::string_view, std::string_view> kOthers[] = {
 
 }  // namespace
 
+std::span<const FunctionShape> function_shapes() {
+  return kFunctions;
+}
+
 const FunctionShape* find_function(TokenKind name) {
   const auto found = std::find_if(std::begin(kFunctions), std::end(kFunctions),
                                   [name](const FunctionShape& function) { return function.name == name; });

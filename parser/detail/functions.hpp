@@ -1,8 +1,9 @@
 #pragma once
 
-// The functions of SPARQL and their arguments, for error messages.
+// The functions of SPARQL and their arguments, for error messages and the manual.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,9 @@ struct FunctionShape {
   TokenKind name;
   std::string_view call;  // "with one argument"
 };
+
+// All functions and aggregates.
+std::span<const FunctionShape> function_shapes();
 
 // nullptr: there is no function with this name.
 const FunctionShape* find_function(TokenKind name);

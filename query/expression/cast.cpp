@@ -103,16 +103,21 @@ bool is_cast(std::string_view function_iri) {
   return cast_target(function_iri) || duration_type(function_iri);
 }
 
-std::string cast_suggestion(std::string_view function_iri) {
-  std::vector<std::string> casts;
+std::vector<std::string_view> cast_iris() {
+  std::vector<std::string_view> casts;
   for (std::size_t type = 0; type < kDatatypes; ++type) {
     const std::string_view iri = datatype_iri(static_cast<Datatype>(type));
-    if (cast_target(iri)) casts.emplace_back(iri);
+    if (cast_target(iri)) casts.push_back(iri);
   }
   for (const DurationType type : {DurationType::general, DurationType::day_time, DurationType::year_month}) {
-    casts.emplace_back(duration_iri(type));
+    casts.push_back(duration_iri(type));
   }
-  const auto near = nearest(function_iri, casts);
+  return casts;
+}
+
+std::string cast_suggestion(std::string_view function_iri) {
+  const auto casts = cast_iris();
+  const auto near = nearest(function_iri, std::vector<std::string>(casts.begin(), casts.end()));
   return near ? fmt::format("; did you mean <{}>?", *near) : "";
 }
 

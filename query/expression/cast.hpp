@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "query/expression/value.hpp"
 
@@ -29,6 +30,9 @@ std::optional<Datatype> cast_target(std::string_view function_iri);
 
 // True if the function IRI names a cast, including one to a type of duration.
 bool is_cast(std::string_view function_iri);
+
+// The IRIs of all casts.
+std::vector<std::string_view> cast_iris();
 
 // "; did you mean <...>?" for an IRI that is similar to that of a cast, else an empty string.
 std::string cast_suggestion(std::string_view function_iri);

@@ -21,6 +21,7 @@
 #include "server/commands/completions.hpp"
 #include "server/commands/manual_pages.hpp"
 #include "server/commands/program_version.hpp"
+#include "server/commands/reference.hpp"
 #include "server/commands/serve_settings.hpp"
 #include "server/commands/word_suggestions.hpp"
 #include "server/http/linked_data_prefix.hpp"
@@ -1582,6 +1583,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
     return NoCommand{1, unknown_command(program, words[0])};
   }
   if (auto text = text_about(program, words)) return *std::move(text);
+  if (words.size() == 1 && words[0] == "--reference") return NoCommand{0, reference_json(program)};
   if (words.size() == 1 && words[0] == "--failpoints") return NoCommand{0, failpoint_lines()};
   try {
     std::vector<std::string> all = with_value_of_prefixes(words);

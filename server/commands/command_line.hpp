@@ -24,6 +24,7 @@
 //   quadrille ping [URL]                   ask a server whether it answers queries
 //   quadrille --manual [PAGE]              list or print the manual pages (manual_pages.hpp)
 //   quadrille --completion SHELL           print the completion of commands and options for a shell (completions.hpp)
+//   quadrille --reference                  print the lists of commands, addresses, functions ... (reference.hpp)
 //   quadrille --failpoints                 list the failpoints (base/failpoint.hpp), one a line
 
 #include <cstdint>

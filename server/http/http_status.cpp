@@ -1,6 +1,7 @@
 #include "server/http/http_status.hpp"
 
-#include <map>
+#include <algorithm>
+#include <iterator>
 #include <new>
 
 #include "query/results/negotiation.hpp"
@@ -9,6 +10,35 @@
 namespace quadrille::server {
 
 namespace {
+
+constexpr StatusPhrase kPhrases[] = {
+    {200, "OK"},
+    {201, "Created"},
+    {202, "Accepted"},
+    {204, "No Content"},
+    {304, "Not Modified"},
+    {308, "Permanent Redirect"},
+    {400, "Bad Request"},
+    {401, "Unauthorized"},
+    {403, "Forbidden"},
+    {404, "Not Found"},
+    {405, "Method Not Allowed"},
+    {406, "Not Acceptable"},
+    {408, "Request Timeout"},
+    {409, "Conflict"},
+    {411, "Length Required"},
+    {413, "Content Too Large"},
+    {414, "URI Too Long"},
+    {415, "Unsupported Media Type"},
+    {421, "Misdirected Request"},
+    {429, "Too Many Requests"},
+    {431, "Request Header Fields Too Large"},
+    {500, "Internal Server Error"},
+    {501, "Not Implemented"},
+    {502, "Bad Gateway"},
+    {503, "Service Unavailable"},
+    {507, "Insufficient Storage"},
+};
 
 int status_of(ErrorKind kind) {
   switch (kind) {
@@ -34,36 +64,13 @@ int status_of(ErrorKind kind) {
 
 }  // namespace
 
+std::span<const StatusPhrase> status_phrases() {
+  return kPhrases;
+}
+
 std::string_view reason_phrase(int status) {
-  static const std::map<int, std::string_view> phrases = {
-      {200, "OK"},
-      {201, "Created"},
-      {202, "Accepted"},
-      {204, "No Content"},
-      {304, "Not Modified"},
-      {308, "Permanent Redirect"},
-      {400, "Bad Request"},
-      {401, "Unauthorized"},
-      {403, "Forbidden"},
-      {404, "Not Found"},
-      {405, "Method Not Allowed"},
-      {406, "Not Acceptable"},
-      {408, "Request Timeout"},
-      {409, "Conflict"},
-      {411, "Length Required"},
-      {413, "Content Too Large"},
-      {414, "URI Too Long"},
-      {415, "Unsupported Media Type"},
-      {421, "Misdirected Request"},
-      {429, "Too Many Requests"},
-      {431, "Request Header Fields Too Large"},
-      {501, "Not Implemented"},
-      {502, "Bad Gateway"},
-      {503, "Service Unavailable"},
-      {507, "Insufficient Storage"},
-  };
-  const auto found = phrases.find(status);
-  return found == phrases.end() ? "Internal Server Error" : found->second;
+  const auto* const found = std::ranges::find(kPhrases, status, &StatusPhrase::status);
+  return found == std::end(kPhrases) ? "Internal Server Error" : found->phrase;
 }
 
 Failure describe(std::exception_ptr error) {

@@ -3,6 +3,7 @@
 // HTTP statuses: their phrases, and the status of an error.
 
 #include <exception>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,13 @@ class StatusError : public Error {
  private:
   int status_;
 };
+
+struct StatusPhrase {
+  int status;
+  std::string_view phrase;
+};
+// The statuses that the server sends.
+std::span<const StatusPhrase> status_phrases();
 
 std::string_view reason_phrase(int status);
 

@@ -14,6 +14,7 @@ import tempfile
 import unittest
 
 import documents
+import outputs
 from surroundings import Surroundings, program
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -62,7 +63,7 @@ class Commands(unittest.TestCase):
         surroundings = Surroundings(folder)
         try:
             for command in documents.commands(name, text):
-                if not exception_for(command):
+                if not command.not_run and not exception_for(command):
                     with self.subTest(str(command)):
                         self.run_command(surroundings, command)
         finally:
@@ -82,6 +83,14 @@ class Commands(unittest.TestCase):
             self.fail(f"{command}\ntakes more than {LONGEST_SECONDS} s")
         said = (ended.stdout[-1000:] + ended.stderr).decode(errors="replace")
         self.assertEqual(ended.returncode, 0, f"\n{command}\nends with {ended.returncode}; it ran as\n{text}\n{said}")
+        self.compare(command, *(surroundings.as_documented(part.decode(errors="replace")) for part in (ended.stdout, ended.stderr)))
+
+    def compare(self, command, output, errors):
+        """What the document shows is one of the two outputs, or both together."""
+        if not any(line.strip() for line in command.shown):
+            return
+        is_right = any(outputs.is_as_shown(command.shown, text, command.numbers_differ) for text in (output, errors, errors + output))
+        self.assertTrue(is_right, f"\n{command}\nprints\n{output}{errors}\nThe document shows\n" + "\n".join(command.shown))
 
     def test_every_exception_is_needed(self):
         every = [command for name, text in all_documents() for command in documents.commands(name, text)]
@@ -121,6 +130,40 @@ class Documents(unittest.TestCase):
                          [(3, "quadrille query 'SELECT\n  *'"), (8, "A=1 quadrille info \\\n  --db x"),
                           (10, "cat > f <<END\nquadrille\nEND")])
         self.assertEqual([found.text for found in documents.mentions("d", text)], ["quadrille dump --x"])
+
+    def test_outputs_and_marks_of_blocks(self):
+        text = ("    quadrille a\n    1\n    quadrille b\n\n```\n2\n```\n\n```\n3\n```\nWords:\n\n    quadrille c\n\n"
+                "```json\n4\n```\nMore.\n<!-- numbers differ -->\n```json\n5\n```\n"
+                "<!-- not run: other hosts -->\n\n    quadrille d\n\n<!-- not output -->\n```\n6\n```\n"
+                "<!-- file: e -->\n```\n7\n```\n<!-- numbers differ -->\n\n    $ quadrille f\n    8\n")
+        found = [(one.text[-1], "".join(one.shown), one.numbers_differ, one.not_run) for one in documents.commands("d", text)]
+        self.assertEqual(found, [("a", "1", False, ""), ("b", "2", False, ""), ("c", "5", True, ""), ("d", "", False, "other hosts"),
+                                 ("D", "", False, ""), ("f", "8", True, "")])
+
+
+class Outputs(unittest.TestCase):
+    """The comparison of outputs.py."""
+
+    def assertShown(self, shown, printed, is_right=True, numbers_differ=False):
+        self.assertIs(outputs.is_as_shown(shown.splitlines(), printed, numbers_differ), is_right, (shown, printed))
+
+    def test_spaces_and_what_differs_from_run_to_run(self):
+        self.assertShown('?name  ?n\n\n"Bo"   3', '?name\t?n\n"Bo"\t3\n')
+        self.assertShown('"Bo" 3', '"Bo" 4', False)
+        self.assertShown("parse 0.5 ms, 29 KiB, 7 rows", "parse 1.25 s, 1 MiB, 7 rows")
+        self.assertShown("parse 0.5 ms, 7 rows", "parse 0.5 ms, 8 rows", False)
+        self.assertShown("at 2026-01-02T03:04:05Z by 0123456789abcdef", "at 2027-11-12T13:14:15.5Z by fedcba9876543210")
+        self.assertShown("quadrille 0.1.0", "quadrille 1.20.3")
+        self.assertShown("10 rows 0.5", "7 rows 3", numbers_differ=True)
+
+    def test_any_text(self):
+        self.assertShown("a\n...\nd ... f", "a\nb\nc\nd e f\n")
+        self.assertShown("a\n...", "b\nc", False)
+        self.assertShown("a", "a\nb", False)
+
+    def test_json(self):
+        self.assertShown('{"a": 1,\n "run_seconds":0.5}', '{"a":1,"run_seconds":0.0001}\n')
+        self.assertShown('{"a": 1}', '{"a": 2}', False)
 
 
 if __name__ == "__main__":

@@ -66,6 +66,11 @@ class Surroundings:
         text = re.sub(r"--per-file[= ]\d+", "--per-file 1", text)
         return text.replace("3756", str(self.port)).replace("9756", str(self.monitoring_port))
 
+    def as_documented(self, text):
+        """The output of a command with the names and ports of the document."""
+        text = text.replace(f"{self.folder}/", "/").replace(str(self.folder), "")
+        return text.replace(str(self.port), "3756").replace(str(self.monitoring_port), "9756")
+
     # --- what is there before it ---
 
     def provide(self, text):
@@ -81,21 +86,21 @@ class Surroundings:
         if updated and not self.servers:
             self.serve(f"quadrille serve --db {updated[1]}")
         if ":" + str(self.port) in text and "quadrille serve" not in text and not self.servers:
-            self.provide_database(self.folder / "served")
+            self.provide_database(self.folder / "served", options=["--lubm", 1] if "univ-bench" in text else [])
             self.serve(f"quadrille serve --db served --port {self.port}")
         source = re.search(r"(?:restore|--backup) (\S+)", text)
         if source and not (self.folder / source[1]).exists():
             self.provide_database(self.folder / "served")
             assert program.run("backup", "--db", self.folder / "served", self.folder / source[1]).status == 0
 
-    def provide_database(self, path, *graphs):
+    def provide_database(self, path, *graphs, options=()):
         if path.exists() and not graphs:
             return
         data = self.folder / "sample.nq"
         more = [f"<urn:a> <urn:p> <urn:o> <{graph}> .\n" for graph in graphs]
         data.write_text(TRIPLES + ("" if "lubm" in path.name else QUADS) + "".join(more))
         path.parent.mkdir(parents=True, exist_ok=True)
-        program.build(path, data, options=["--replace"])
+        program.build(path, *([] if options else [data]), options=["--replace", *options])
 
     def provide_file(self, word):
         word = word.replace("*", "0")

@@ -1,0 +1,40 @@
+// Opens the pages of the site that the words name, searches from the first one, and prints what went wrong:
+//
+//   node site_in_browser.mjs QUESTION PAGE#HEADING ADDRESS...     a search for QUESTION must show a link to it
+//
+// Runs in the folder of the workbench, which has playwright-core. A request to another origin than that of the page, or an error
+// in the console, is a fault.
+import { createRequire } from "node:module";
+
+const { chromium } = createRequire(process.cwd() + "/")("playwright-core");
+const [question, wanted, ...addresses] = process.argv.slice(2);
+const patience = 20000 * Number(process.env.QUADRILLE_TEST_PATIENCE ?? 1);
+const [file, heading] = wanted.split("#");
+const faults = [];
+
+const browser = await chromium.launch({ executablePath: process.env.QUADRILLE_TEST_CHROMIUM, args: ["--no-sandbox"] });
+for (const address of addresses) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const home = new URL("./", address).href;
+  page.on("request", (request) => {
+    if (!/^(data|blob|about):/.test(request.url()) && !request.url().startsWith(home)) faults.push(`${address}: asks for ${request.url()}`);
+  });
+  page.on("requestfailed", (request) => faults.push(`${address}: ${request.url()} fails: ${request.failure()?.errorText}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(`${address}: console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => faults.push(`${address}: ${error}`));
+  try {
+    await page.goto(address, { timeout: patience });
+    await page.locator(".md-search__button").first().click({ timeout: patience });
+    await page.keyboard.type(question);
+    await page.locator(`a[href*="${file}"][href$="#${heading}"]`).first().waitFor({ timeout: patience });
+  } catch (error) {
+    faults.push(`${address}: ${error}`);
+  }
+  await context.close();
+}
+await browser.close();
+console.log(faults.join("\n"));
+process.exit(faults.length ? 1 : 0);
