@@ -26,7 +26,6 @@ constexpr StatusPhrase kPhrases[] = {
     {406, "Not Acceptable"},
     {408, "Request Timeout"},
     {409, "Conflict"},
-    {411, "Length Required"},
     {413, "Content Too Large"},
     {414, "URI Too Long"},
     {415, "Unsupported Media Type"},

@@ -4,7 +4,7 @@ import re
 
 # The files at the root, besides the rooms (arrows.py) and the folders below.
 ROOT_FILES = {".clang-format", ".clang-tidy", ".dockerignore", ".editorconfig", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CMakeLists.txt",
-              "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "run", "test"}
+              "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "mkdocs.yml", "run", "test"}
 ROOT_FOLDERS = {".ci", "analytics", "base", "bench", "cmake", "dictionary", "docker", "docs", "inferencer", "loader", "lubm", "packages", "parser", "pgas", "quadstore",
                 "query", "scripts", "server", "tests", "web"}
 
