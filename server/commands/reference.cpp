@@ -16,22 +16,22 @@ namespace quadrille::server {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json option_row(const CLI::Option& option) {
-  Json row{{"names", dashed_names(option)}, {"value", ""}, {"meaning", option.get_description()}};
+OrderedJson option_row(const CLI::Option& option) {
+  OrderedJson row{{"names", dashed_names(option)}, {"value", ""}, {"meaning", option.get_description()}};
   if (option.get_positional()) row["names"] = {option.get_name(true)};
   if (value_kind(option) != ValueKind::none) row["value"] = type_of(option);
   return row;
 }
 
-Json command_rows(const CLI::App& program) {
-  Json rows = Json::array();
+OrderedJson command_rows(const CLI::App& program) {
+  OrderedJson rows = OrderedJson::array();
   for (const PlacedCommand& placed : all_commands(program)) {
-    Json row{{"path", fmt::format("{}", fmt::join(placed.path, " "))},
-             {"does", placed.path.size() == 1 ? "" : first_line(*placed.command)},
-             {"values", Json::array()},
-             {"options", Json::array()}};
+    OrderedJson row{{"path", fmt::format("{}", fmt::join(placed.path, " "))},
+                    {"does", placed.path.size() == 1 ? "" : first_line(*placed.command)},
+                    {"values", OrderedJson::array()},
+                    {"options", OrderedJson::array()}};
     for (const CLI::Option* const value : positionals_of(*placed.command)) row["values"].push_back(option_row(*value));
     for (const CLI::Option* const option : named_options(*placed.command))
       row["options"].push_back(option_row(*option));
@@ -68,10 +68,10 @@ std::string_view right_words(Needs needs) {
   return "";
 }
 
-Json endpoint_rows() {
-  Json rows = Json::array();
+OrderedJson endpoint_rows() {
+  OrderedJson rows = OrderedJson::array();
   for (const Endpoint& endpoint : endpoints()) {
-    Json methods = Json::object();
+    OrderedJson methods = OrderedJson::object();
     for (const char* const method : {"GET", "PUT", "POST", "DELETE", "PATCH"}) {
       if (const Rule* const rule = find_rule(endpoint, method)) methods[method] = right_words(rule->needs);
     }
@@ -80,14 +80,14 @@ Json endpoint_rows() {
   return rows;
 }
 
-Json status_rows() {
-  Json rows = Json::array();
+OrderedJson status_rows() {
+  OrderedJson rows = OrderedJson::array();
   for (const StatusPhrase& row : status_phrases()) rows.push_back({{"status", row.status}, {"phrase", row.phrase}});
   return rows;
 }
 
-Json function_rows() {
-  Json rows = Json::array();
+OrderedJson function_rows() {
+  OrderedJson rows = OrderedJson::array();
   for (const auto& [name, arguments] : parser::listed_functions())
     rows.push_back({{"name", name}, {"arguments", arguments}});
   return rows;
@@ -96,10 +96,10 @@ Json function_rows() {
 }  // namespace
 
 std::string reference_json(const CLI::App& program) {
-  const Json all{
+  const OrderedJson all{
       {"commands", command_rows(program)}, {"endpoints", endpoint_rows()},
       {"statuses", status_rows()},         {"functions", function_rows()},
-      {"casts", query::cast_iris()},       {"algorithms", Json::parse(table_json(algorithms()))["algorithms"]}};
+      {"casts", query::cast_iris()},       {"algorithms", OrderedJson::parse(table_json(algorithms()))["algorithms"]}};
   return all.dump(1) + "\n";
 }
 
