@@ -16,6 +16,7 @@ constexpr StatusPhrase kPhrases[] = {
     {201, "Created"},
     {202, "Accepted"},
     {204, "No Content"},
+    {303, "See Other"},
     {304, "Not Modified"},
     {308, "Permanent Redirect"},
     {400, "Bad Request"},

@@ -30,7 +30,7 @@ class RequestMetrics {
  public:
   // The statuses with a series of their own. 0: the request has ended without an answer ("none"). All others are
   // counted as "other".
-  static constexpr std::array<int, 26> kStatuses{0,   200, 201, 202, 204, 304, 308, 400, 401, 403, 404, 405, 406,
+  static constexpr std::array<int, 27> kStatuses{0,   200, 201, 202, 204, 303, 304, 308, 400, 401, 403, 404, 405, 406,
                                                  408, 409, 413, 414, 415, 421, 429, 431, 500, 501, 502, 503, 507};
   // Upper bounds of the buckets of times, in seconds.
   static constexpr std::array kBounds{0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1., 3., 10., 60., 600.};
