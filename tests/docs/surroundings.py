@@ -103,6 +103,8 @@ class Surroundings:
         program.build(path, *([] if options else [data]), options=["--replace", *options])
 
     def provide_file(self, word):
+        if "*" in word and not word.startswith("/") and any(self.folder.glob(word)):
+            return
         word = word.replace("*", "0")
         if word == "quadrille.toml" and not (self.folder / word).exists():
             (self.folder / word).write_text(SETTINGS)
