@@ -21,7 +21,7 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-TOOLS = ROOT / "build/site-tools/requirements.txt"
+INSTALLED, WANTED = ROOT / "build/site-tools/requirements.txt", DOCS / "site/requirements.txt"
 NODE = os.environ.get("QUADRILLE_TEST_NODE", "node")
 SPACE = pathlib.Path(os.environ.get("QUADRILLE_TEST_WEB") or ROOT / "build/release/web/space")
 CHROMIUM = os.environ.get("QUADRILLE_TEST_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -62,7 +62,7 @@ class References(html.parser.HTMLParser):
             self.loaded.append(given["src"])
 
 
-@needs(TOOLS.exists(), "the generator of the site is not installed: scripts/build-site --tools")
+@needs(INSTALLED.exists() and INSTALLED.read_bytes() == WANTED.read_bytes(), "the generator of the site is not installed: scripts/build-site --tools")
 class Site(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
