@@ -162,7 +162,8 @@ class Outputs(unittest.TestCase):
         self.assertShown("a", "a\nb", False)
 
     def test_json(self):
-        self.assertShown('{"a": 1,\n "run_seconds":0.5}', '{"a":1,"run_seconds":0.0001}\n')
+        self.assertShown('{"a": 1,\n "run_seconds":0.5}', '{"a":1,"run_seconds":1.5e-05}\n')
+        self.assertShown('{"waited_seconds":0.1, "a": 12}', '{"waited_seconds":7.9157e-05,"a":5}', numbers_differ=True)
         self.assertShown('{"a": 1}', '{"a": 2}', False)
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 PROGRAMS = {"quadrille", "quadrille-bench", "curl", "mpiexec", "mpiexec.openmpi", "srun", "jq", "cmake", "ctest", "python3",
             "cat", "echo", "gzip", "printf", "zcat", "find", "mkdir", "systemctl", "nginx", "docker", "sudo", "openssl",
-            "chmod", "apt", "apptainer", "kubectl", "pip"}
+            "chmod", "apt", "apptainer", "isql", "java", "kubectl", "pip"}
 SETTING = re.compile(r"^[A-Z_]+=\S+$")
 FENCE = re.compile(r"^(?:```|~~~)(\w*)")
 MARK = re.compile(r"^<!-- (output|numbers differ|not output|not run: .*|file: \S+) -->$")

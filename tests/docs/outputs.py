@@ -7,7 +7,7 @@ with a unit, points in time, versions, and ids of 16 or more hexadecimal digits.
 
 import re
 
-NUMBER = r"[\d.,]+(?:e[+-]?\d+)?"
+NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?(?:[eE][+-]?\d+)?"
 UNIT = r"(?:ns|us|ms|s|min|h|bytes|B|[kKMGT]i?B)(?:/s)?(?![\w/])"
 VALUES = [
     (r"\.\.\.", ".*?"),
