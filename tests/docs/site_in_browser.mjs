@@ -28,8 +28,15 @@ for (const address of addresses) {
   try {
     await page.goto(address, { timeout: patience });
     await page.locator(".md-search__button").first().click({ timeout: patience });
-    await page.keyboard.type(question);
-    await page.locator(`a[href*="${file}"][href$="#${heading}"]`).first().waitFor({ timeout: patience });
+    // What is typed before the search is ready may be lost, so it is typed again until there is a result.
+    const box = page.getByPlaceholder("Search"), link = page.locator(`a[href*="${file}"][href$="#${heading}"]`).first();
+    const last = Date.now() + patience;
+    for (let found = false; !found; ) {
+      await box.fill("", { timeout: patience });
+      await box.fill(question);
+      found = await link.waitFor({ timeout: 5000 }).then(() => true, () => false);
+      if (!found && Date.now() > last) throw new Error(`the search for ${question} finds no ${wanted}`);
+    }
   } catch (error) {
     faults.push(`${address}: ${error}`);
   }
