@@ -35,11 +35,11 @@ class Page(Case):
     def test_examples_do_what_the_page_shows(self):
         text = (package.ROOT / PAGE).read_text().replace("3756", str(self.server.port))
         examples = cells = 0
-        for line, block in documents.blocks(text):
-            if block[0].startswith(">>>"):
-                examples += self.run_example("\n".join(block) + "\n", line)
-            elif block[0].startswith("%"):
-                cells += self.run_cells(block)
+        for block in documents.blocks(text):
+            if block.lines[0].startswith(">>>"):
+                examples += self.run_example("\n".join(block.lines) + "\n", block.line)
+            elif block.lines[0].startswith("%"):
+                cells += self.run_cells(block.lines)
         self.assertGreater(examples, 20)
         self.assertEqual(cells, 3)
         self.assertEqual(self.shell.user_ns["names"].height, 2)

@@ -129,7 +129,7 @@ function BoxView({ box, place, name, linkOf }: { box: Box; place: Place; linkOf:
   return (
     <g class="diagram-box" transform={`translate(${place.x - WIDTH / 2} ${place.y - height / 2})`}>
       <rect width={WIDTH} height={height} rx="4" />
-      <a href={linkOf(box.iri)} aria-label={box.iri}>
+      <a href={linkOf(box.iri)}>
         <title>{box.iri}</title>
         <text class="diagram-class" x="8" y={row(0)}>
           {name(box.iri)}
