@@ -1,6 +1,7 @@
 #include "parser/detail/triples.hpp"
 
 #include "base/assert.hpp"
+#include "parser/detail/syntax_error.hpp"
 
 namespace quadrille::parser {
 
