@@ -101,7 +101,7 @@ class OperationRun {
   }
 
  private:
-  // New quads may name blank nodes by their labels, but make none of them.
+  // New quads may name blank nodes of the database by their labels. A label that no node has is an error.
   void expect_stored_blanks() const {
     const auto expect = [&](const parser::Node& node) {
       const Term* const term = std::get_if<Term>(&node);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "server/commands/client_options.hpp"
 #include "server/commands/one_line.hpp"
 #include "server/http/url_encoding.hpp"
 #include "server/launch/standard_output.hpp"
@@ -39,12 +40,7 @@ CLI::App& add_admin_action(CLI::App& admin, AdminOptions& options, AdminAction a
   app.add_option("--server", options.server, "Address of the server, for a server on another machine")
       ->type_name("URL")
       ->excludes("--db");
-  app.add_option("--token-file", options.client.token_file, "Send the token in this file to the server")
-      ->type_name("FILE");
-  app.add_option("--ca", options.client.ca,
-                 "Authorities that vouch for the server's certificate, in PEM (default: the system's)")
-      ->type_name("FILE")
-      ->check(CLI::ExistingFile);
+  add_client(app, options.client);
   app.callback([&options, action, name] {
     options.action = action;
     if (options.database.empty() && options.server.empty()) {

@@ -18,6 +18,7 @@
 #include "server/algorithms/algorithms.hpp"
 #include "server/commands/analysis.hpp"
 #include "server/commands/byte_size.hpp"
+#include "server/commands/client_options.hpp"
 #include "server/commands/completions.hpp"
 #include "server/commands/manual_pages.hpp"
 #include "server/commands/program_version.hpp"
@@ -464,14 +465,6 @@ void add_services(CLI::App& app, ServiceOptions& options) {
 
 void add_database(CLI::App& app, std::string& database) {
   app.add_option("--db", database, "Directory of the database")->type_name("DIR")->required();
-}
-
-void add_client(CLI::App& app, ClientOptions& client) {
-  app.add_option("--token-file", client.token_file, "Send the token in this file to the server")->type_name("FILE");
-  app.add_option("--ca", client.ca,
-                 "Authorities that vouch for the server's certificate, in PEM (default: the system's)")
-      ->type_name("FILE")
-      ->check(CLI::ExistingFile);
 }
 
 // Adds the options for a database, or for a server that has it.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "server/commands/client_options.hpp"
 #include "server/http/database_set.hpp"
 #include "server/http/url_encoding.hpp"
 #include "server/launch/standard_output.hpp"
@@ -36,12 +37,7 @@ void add_change(CLI::App& app, DatabaseChangeOptions& options, bool drops, const
   app.add_option("--server", options.server, "Address of the server, for a server on another machine")
       ->type_name("URL")
       ->excludes(local);
-  app.add_option("--token-file", options.client.token_file, "Send the token in this file to the server")
-      ->type_name("FILE");
-  app.add_option("--ca", options.client.ca,
-                 "Authorities that vouch for the server's certificate, in PEM (default: the system's)")
-      ->type_name("FILE")
-      ->check(CLI::ExistingFile);
+  add_client(app, options.client);
   app.callback([&options, drops, &app] {
     options.drops = drops;
     if (options.databases.empty() && options.server.empty()) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "server/commands/client_options.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/own_server.hpp"
 #include "server/shell/shell.hpp"
@@ -85,12 +86,7 @@ void add_shell(CLI::App& program, ShellOptions& options) {
   app.add_option("--server", options.server, "Address of a server (default: this machine, at port 3756)")
       ->type_name("URL")
       ->excludes(local);
-  app.add_option("--token-file", options.client.token_file, "Send the token in this file to the server")
-      ->type_name("FILE");
-  app.add_option("--ca", options.client.ca,
-                 "Authorities that vouch for the server's certificate, in PEM (default: the system's)")
-      ->type_name("FILE")
-      ->check(CLI::ExistingFile);
+  add_client(app, options.client);
   app.footer(kShellFooter);
 }
 

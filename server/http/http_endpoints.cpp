@@ -427,6 +427,16 @@ LaneUser lane_user(const Service& service, const Exchange& exchange) {
   return {limited_name(exchange.caller(), exchange.record().client), most};
 }
 
+QueryRequest own_query(const Service& service, Exchange& exchange) {
+  const ProtocolSettings& settings = service.protocol();
+  QueryRequest query;
+  query.timeout_seconds = std::min(settings.default_timeout_seconds, settings.longest_timeout_seconds);
+  query.rights = exchange.caller().graphs(Right::read, service.database);
+  query.user = lane_user(service, exchange);
+  query.progress = exchange.progress();
+  return query;
+}
+
 ProtocolMessage protocol_message(Exchange& exchange, std::string body) {
   const HttpRequest& request = exchange.request();
   return {.post = request.method == "POST",

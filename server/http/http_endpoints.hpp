@@ -197,6 +197,8 @@ void require_may_write(const Service& service, const Exchange& exchange);
 WriteRights require_may_write_graphs(const Service& service, const Exchange& exchange);
 // The user for whom the request runs, with his limit of long queries.
 LaneUser lane_user(const Service& service, const Exchange& exchange);
+// A query, without its text, that the server makes for the request: the usual time limit, the rights of the caller.
+QueryRequest own_query(const Service& service, Exchange& exchange);
 // The parts of the request that read_operation() reads.
 ProtocolMessage protocol_message(Exchange& exchange, std::string body);
 // Runs `answer`, which writes to the sink, and sends its output.

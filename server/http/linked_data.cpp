@@ -27,14 +27,9 @@ std::vector<std::string> iris_of(std::string_view prefix, std::string_view raw_p
 }
 
 QueryRequest query_of(Service& service, Exchange& exchange, std::string text) {
-  const ProtocolSettings& settings = service.protocol();
-  QueryRequest request;
+  QueryRequest request = own_query(service, exchange);
   request.text = std::move(text);
-  request.timeout_seconds = std::min(settings.default_timeout_seconds, settings.longest_timeout_seconds);
   request.union_default_graph = true;
-  request.rights = exchange.caller().graphs(Right::read, service.database);
-  request.user = lane_user(service, exchange);
-  request.progress = exchange.progress();
   return request;
 }
 

@@ -118,7 +118,7 @@ class ToolRun {
     return {};
   }
 
-  // What the model can do about a failure that it has caused.
+  // Advice for the model after a mistake in its query.
   static std::string advice(Tool tool, int status) {
     if (tool != Tool::query && tool != Tool::explain) return {};
     if (status == 503)
@@ -130,16 +130,11 @@ class ToolRun {
 
   std::string rows(const std::string& text, const char* format, query::Explain explain = query::Explain::none,
                    double most_seconds = 1e9, const std::string& graph = {}) {
-    QueryRequest request;
-    const ProtocolSettings& settings = service_.protocol();
+    QueryRequest request = own_query(service_, exchange_);
     request.text = text;
-    request.timeout_seconds =
-        std::min({settings.default_timeout_seconds, settings.longest_timeout_seconds, most_seconds});
+    request.timeout_seconds = std::min(request.timeout_seconds, most_seconds);
     request.format = format;
     request.explain = explain;
-    request.rights = exchange_.caller().graphs(Right::read, service_.database);
-    request.user = lane_user(service_, exchange_);
-    request.progress = exchange_.progress();
     if (!graph.empty()) request.default_graphs.push_back(graph);
     exchange_.set_operation(RequestKind::query, text);
     FirstRows first(exchange_);

@@ -32,19 +32,10 @@ bool read_part(std::string_view value) {
                     fmt::format("part must be counts (of classes and predicates, at once) or all; found '{}'", value));
 }
 
-// The usual time limit, and the rights of the caller.
-void set_limits(Service& service, Exchange& exchange, QueryRequest& query) {
-  const ProtocolSettings& settings = service.protocol();
-  query.timeout_seconds = std::min(settings.default_timeout_seconds, settings.longest_timeout_seconds);
-  query.user = lane_user(service, exchange);
-  query.rights = exchange.caller().graphs(Right::read, service.database);
-}
-
 SchemaRequest read_request(Service& service, Exchange& exchange) {
   SchemaRequest request;
-  QueryRequest& query = request.query;
+  QueryRequest& query = request.query = own_query(service, exchange);
   const ProtocolSettings& settings = service.protocol();
-  set_limits(service, exchange, query);
   for (auto& [name, value] : read_parameters(exchange.request().query_string, "the URL")) {
     if (name == "part") request.whole = read_part(value);
     if (name == "older") request.older = read_switch(name, value);
@@ -73,7 +64,6 @@ Schema make_schema(Service& service, Exchange& exchange, QueryRequest query, boo
   query.text = schema_query(whole);
   query.format = "tsv";
   query.version = &version;
-  query.progress = exchange.progress();
   exchange.set_operation(RequestKind::query, query.text);
   SchemaReader reader;
   const std::function<void(std::string_view)> take = [&](std::string_view piece) { reader.read(piece); };
@@ -124,7 +114,7 @@ void serve_void(Service& service, Exchange& exchange) {
 SchemaCache::Kept schema_for_tools(Service& service, Exchange& exchange, const std::string& graph) {
   SchemaRequest request;
   request.older = true;
-  set_limits(service, exchange, request.query);
+  request.query = own_query(service, exchange);
   if (!graph.empty()) request.query.default_graphs.push_back(check_graph("graph", graph));
   try {
     return schema_of(service, exchange, request);

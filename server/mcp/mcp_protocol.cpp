@@ -97,7 +97,7 @@ class Exchanged {
     if (!request_.revision.empty() && !is_with_handshake(request_.revision)) throw unsupported(request_.revision);
   }
 
-  // What each message has since 2026-07-28.
+  // Checks the members and headers that each message has since 2026-07-28.
   void check_envelope() const {
     if (is_notification()) return;
     const nlohmann::json& meta = member(params_, "_meta");

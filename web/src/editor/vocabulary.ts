@@ -1,7 +1,7 @@
 // The classes and predicates of a database, for suggestions. They are asked for once, when the first one is wanted.
 
 import { labelsOf } from "../endpoint/labels.ts";
-import { fetchSchema, type Counted } from "../endpoint/schema.ts";
+import { fetchSchema, isIri, type Counted } from "../endpoint/schema.ts";
 import type { Server } from "../endpoint/server.ts";
 
 export type Vocabulary = { classes: Counted[]; predicates: Counted[]; labels: Map<string, string> };
@@ -9,11 +9,9 @@ export type Vocabulary = { classes: Counted[]; predicates: Counted[]; labels: Ma
 const MOST = 5000; // of each
 const MOST_LABELS = 1000;
 
-const isIri = ({ iri }: Counted) => !iri.startsWith("_:") && !iri.startsWith('"');
-
 export async function fetchVocabulary(server: Server, signal: AbortSignal): Promise<Vocabulary> {
   const schema = await fetchSchema(server, { part: "counts" }, signal);
-  const classes = schema.classes.filter(isIri).slice(0, MOST);
+  const classes = schema.classes.filter(({ iri }) => isIri(iri)).slice(0, MOST);
   const predicates = schema.predicates.slice(0, MOST);
   return { classes, predicates, labels: new Map() };
 }

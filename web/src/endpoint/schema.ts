@@ -16,6 +16,11 @@ export type Schema = {
   combinations_left_out?: number;
 };
 
+// Classes may also be blank nodes, and in bad data literals.
+export function isIri(term: string): boolean {
+  return !term.startsWith("_:") && !term.startsWith('"');
+}
+
 export type SchemaOptions = { part: "counts" | "all"; older?: boolean; parameters?: [string, string][] };
 
 export function fetchSchema(server: Server, options: SchemaOptions, signal: AbortSignal): Promise<Schema> {

@@ -1,7 +1,7 @@
 // Queries to begin with: those that the data bring along (SHACL's sh:SPARQLExecutable), and some of the schema.
 
 import { termRows } from "../endpoint/operation.ts";
-import { fetchSchema, type Schema } from "../endpoint/schema.ts";
+import { fetchSchema, isIri, type Schema } from "../endpoint/schema.ts";
 import type { Server } from "../endpoint/server.ts";
 import type { Prefixes } from "../rdf/prefixes.ts";
 
@@ -41,7 +41,7 @@ function missingDeclarations(prologue: string, query: string): string {
 export function schemaExamples(schema: Schema, prefixes: Prefixes): Example[] {
   const name = (iri: string) => prefixes.shorten(iri) ?? `<${iri}>`;
   const things = schema.classes
-    .filter(({ iri }) => !iri.startsWith("_:") && !iri.startsWith('"'))
+    .filter(({ iri }) => isIri(iri))
     .slice(0, MOST_CLASSES)
     .map(({ iri }) => ({ title: `Things of ${name(iri)}`, query: thingsOf(iri, prefixes) }));
   return [

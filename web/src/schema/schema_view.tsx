@@ -3,7 +3,7 @@
 import type { ComponentChild } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { FailureView } from "../answers/answer_view.tsx";
-import { fetchSchema, type Range, type Schema } from "../endpoint/schema.ts";
+import { fetchSchema, isIri, type Range, type Schema } from "../endpoint/schema.ts";
 import { asServerError, type Server, type ServerError } from "../endpoint/server.ts";
 import type { Prefixes } from "../rdf/prefixes.ts";
 import { TermView } from "../rdf/term_view.tsx";
@@ -172,8 +172,6 @@ function Ranges({ ranges, prefixes }: { ranges: Range[]; prefixes: Prefixes }) {
     </>
   );
 }
-
-const isIri = (term: string) => !term.startsWith("_:") && !term.startsWith('"');
 
 function Resource({ iri, prefixes, links }: { iri: string; prefixes: Prefixes; links: SchemaLinks }) {
   if (!isIri(iri)) return <>{iri}</>;
