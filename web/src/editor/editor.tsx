@@ -6,6 +6,7 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
   type CompletionSource,
 } from "@codemirror/autocomplete";
@@ -133,7 +134,8 @@ function diagnosticsOf(failure: ServerError | null, state: EditorState): Diagnos
 function newState(text: string, props: () => EditorProps, change: (text: string) => void): EditorState {
   const keys = [
     { key: "Tab", run: acceptCompletion }, // otherwise it leaves the editor
-    { key: "Mod-Enter", run: () => (props().run(), true) },
+    // Suggestions that are on their way would come over the answer.
+    { key: "Mod-Enter", run: (view: EditorView) => (closeCompletion(view), props().run(), true) },
     { key: "Shift-Alt-f", run: () => (props().format(), true) },
     ...closeBracketsKeymap,
     ...defaultKeymap,
