@@ -65,7 +65,7 @@ test("an update that the user may not make has the server's refusal", options, (
     async (page) => {
       await logIn(page, "ann");
       await run(page, "INSERT DATA { <urn:a> <urn:b> 1 }");
-      assert.match(await page.getByRole("alert").innerText(), /Error 403\n.*write/);
+      assert.match(await page.getByRole("alert").innerText(), /^Not allowed\n.*write/);
     },
     { server: SERVER! },
   ),

@@ -74,7 +74,7 @@ test("an error is marked at the server's place, with the server's words", () =>
     const query = "SELECT * {\n  ?s ?p ?o .\n  FILTER(?s = = 1)\n}";
     await run(page, query);
     const words = await page.getByRole("alert").innerText();
-    assert.match(words, /Error 400/);
+    assert.match(words, /^The query has a mistake\n[\s\S]*HTTP status 400$/);
     const response = await fetch(SERVER + "sparql", {
       method: "POST",
       body: new URLSearchParams({ query }),

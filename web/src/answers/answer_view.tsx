@@ -1,6 +1,8 @@
 // Shows an answer of any kind, and how it stands.
 
 import { useMemo, useState } from "preact/hooks";
+import { failureTitle } from "../endpoint/failure_title.ts";
+import { kindOf } from "../endpoint/operation.ts";
 import type { ServerError } from "../endpoint/server.ts";
 import { sourcesOf } from "../map/places.ts";
 import type { Prefixes } from "../rdf/prefixes.ts";
@@ -36,11 +38,20 @@ export function summary(answer: Answer): string {
   return `${kept} in ${time}`;
 }
 
-export function FailureView({ failure }: { failure: ServerError }) {
+// The text as people call it.
+export function nounOf(text: string): string {
+  return kindOf(text) === "update" ? "update" : "query";
+}
+
+// `what`: the thing that was sent; `title`: another heading than that of the failure.
+type FailureProps = { failure: ServerError; what?: string; title?: string | undefined };
+
+export function FailureView({ failure, what = "request", title }: FailureProps) {
   return (
     <div class="failure" role="alert">
-      <strong>{failure.status === 0 ? "No answer" : `Error ${failure.status}`}</strong>
+      <strong>{title ?? failureTitle(failure, what)}</strong>
       <pre>{failure.message}</pre>
+      {failure.status > 0 && <small>HTTP status {failure.status}</small>}
     </div>
   );
 }
@@ -49,7 +60,11 @@ export function AnswerView({ answer, version, prefixes, linkOf }: AnswerViewProp
   return (
     <>
       {answer.failure ? (
-        <FailureView failure={answer.failure} />
+        <FailureView
+          failure={answer.failure}
+          what={nounOf(answer.text)}
+          title={answer.columns.length > 0 ? "The answer is not complete" : undefined}
+        />
       ) : (
         <p class="summary" role="status">
           {summary(answer)}

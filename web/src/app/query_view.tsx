@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { Answer, fetchAnswer } from "../answers/answer.ts";
 import { AnswerMenus } from "../answers/menus.tsx";
-import { AnswerView, FailureView } from "../answers/answer_view.tsx";
+import { AnswerView, FailureView, nounOf } from "../answers/answer_view.tsx";
 import { addDeclarations } from "../editor/declarations.ts";
 import { Completions } from "../editor/completion.ts";
 import { Editor } from "../editor/editor.tsx";
@@ -190,7 +190,7 @@ function Workplace({ server, tabs, setTabs, known }: WorkplaceProps) {
       </section>
       <section aria-label="Answer" aria-busy={isRunning}>
         {now?.plan && <PlanView plan={now.plan} />}
-        {!answer && now?.failure && <FailureView failure={now.failure} />}
+        {!answer && now?.failure && <FailureView failure={now.failure} what={nounOf(now.text)} />}
         {answer && (
           <AnswerView
             answer={answer}

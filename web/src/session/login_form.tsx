@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { FailureView } from "../answers/answer_view.tsx";
 import { asServerError, type Server, type ServerError } from "../endpoint/server.ts";
-import type { Session } from "./session.ts";
+import { isLoggedOut, type Session } from "./session.ts";
 
 type LoginFormProps = { server: Server; session: Session; done: () => void };
 
@@ -51,7 +51,9 @@ export function LoginForm({ server, session, done }: LoginFormProps) {
           or a token <input name="token" type="password" autocomplete="off" />
         </label>
       </p>
-      {failure && <FailureView failure={failure} />}
+      {failure && (
+        <FailureView failure={failure} title={isLoggedOut(failure) ? "The login was not accepted" : undefined} />
+      )}
       <p>
         <button type="submit" class="main" disabled={isBusy}>
           Log in
