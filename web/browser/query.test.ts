@@ -312,3 +312,21 @@ for (const [width, scheme] of [
       },
       { width, scheme },
     ));
+
+test("an empty text says what to do, and offers a query", () =>
+  onPage(async (page) => {
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+    for (const text of [" ", "# My first query\n"]) {
+      await run(page, text);
+      await page.getByText("There is nothing to run yet.").waitFor();
+    }
+    await page.getByRole("button", { name: "Plan", exact: true }).click();
+    await page.getByText("There is nothing to run yet.").waitFor();
+    assert.deepEqual(sent, []);
+    await page.getByRole("button", { name: /^Write a query for me/ }).click();
+    await shows(page, "# My first query");
+    await shows(page, "LIMIT 100");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByText(/^100 rows in/).waitFor();
+  }));

@@ -19,6 +19,7 @@ import { planOfSteps, type Plan } from "../plan/plan.ts";
 import { PlanView } from "../plan/plan_view.tsx";
 import { Prefixes, declaredPrefixes, type Prefix } from "../rdf/prefixes.ts";
 import { ExamplesMenu } from "../schema/examples_menu.tsx";
+import { isBlank } from "../rdf/tokens.ts";
 import { routeTo } from "./routes.ts";
 
 const FIRST_QUERY = "SELECT * {\n  ?subject ?predicate ?object\n}\nLIMIT 100\n";
@@ -112,6 +113,7 @@ function Workplace({ server, tabs, setTabs, known }: WorkplaceProps) {
   }
   async function run() {
     const made = begin();
+    if (isBlank(made.text)) return changed();
     made.answer = new Answer(made.text);
     changed();
     const id = newQueryId();
@@ -124,6 +126,7 @@ function Workplace({ server, tabs, setTabs, known }: WorkplaceProps) {
   async function showPlan(kind: "plan" | "profile") {
     const made = begin();
     changed();
+    if (isBlank(made.text)) return;
     try {
       made.plan = await explain(server, made.text, kind, made.control.signal);
     } catch (error) {
@@ -189,6 +192,9 @@ function Workplace({ server, tabs, setTabs, known }: WorkplaceProps) {
         </div>
       </section>
       <section aria-label="Answer" aria-busy={isRunning}>
+        {now && isBlank(now.text) && isBlank(tab.text) && (
+          <NothingToRun begin={() => setText(`${tab.text}\n${FIRST_QUERY}`.trimStart())} />
+        )}
         {now?.plan && <PlanView plan={now.plan} />}
         {!answer && now?.failure && <FailureView failure={now.failure} what={nounOf(now.text)} />}
         {answer && (
@@ -201,5 +207,21 @@ function Workplace({ server, tabs, setTabs, known }: WorkplaceProps) {
         )}
       </section>
     </>
+  );
+}
+
+// What a person sees who runs an empty text.
+function NothingToRun({ begin }: { begin: () => void }) {
+  return (
+    <div class="hint" role="status">
+      <p>
+        There is nothing to run yet. Write a query above, or begin with one of the <em>Examples</em>.
+      </p>
+      <p>
+        <button type="button" onClick={begin}>
+          Write a query for me: the first 100 triples
+        </button>
+      </p>
+    </div>
   );
 }

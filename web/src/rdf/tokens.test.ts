@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tokensOf, wordsOf } from "./tokens.ts";
+import { isBlank, tokensOf, wordsOf } from "./tokens.ts";
 
 test("tokens together are the text", () => {
   for (const text of ["SELECT * { ?s ?p 'a\\'b' . } # end", "broken \"' <a b>\n\n ?", "a:b.c. 1.5e3 . -2 ^^x ''''''"])
@@ -30,4 +30,9 @@ test("names, words, variables and literals are different kinds", () => {
     "word 1.5",
     "name ex:p%20q",
   ]);
+});
+
+test("a text of comments and white space is blank", () => {
+  assert.deepEqual(["", " \n\t", "# ASK {}\n  # more"].map(isBlank), [true, true, true]);
+  assert.deepEqual(["ASK {}", "# a\nPREFIX"].map(isBlank), [false, false]);
 });

@@ -28,6 +28,11 @@ export function tokensOf(text: string): Token[] {
   });
 }
 
+// True if there is nothing but white space and comments.
+export function isBlank(text: string): boolean {
+  return wordsOf(text).length === 0;
+}
+
 // Those that are not white space or comments.
 export function wordsOf(text: string): Token[] {
   return tokensOf(text).filter(({ kind }) => kind !== "space" && kind !== "lines" && kind !== "comment");
