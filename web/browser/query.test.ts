@@ -137,6 +137,11 @@ test("tabs stay when the page is loaded again, and answers do not", () =>
     await shows(page, "# Kept");
     await page.getByRole("button", { name: "Close Kept" }).click();
     await shows(page, "?never");
+    await page.waitForTimeout(600);
+    await page.reload();
+    await page.getByRole("button", { name: "Reopen closed tab" }).click();
+    await shows(page, "# Kept");
+    assert.equal(await page.getByRole("button", { name: "Reopen closed tab" }).count(), 0);
   }));
 
 test("a plan and a profile are drawn, with their rows", () =>

@@ -10,7 +10,17 @@ import { Editor } from "../editor/editor.tsx";
 import { formatted } from "../editor/format.ts";
 import { TabBar } from "../editor/tab_bar.tsx";
 import { TabStore } from "../editor/tab_store.ts";
-import { addTab, changeTab, closeTab, currentTab, onlyTab, openText, selectTab, type Tabs } from "../editor/tabs.ts";
+import {
+  addTab,
+  changeTab,
+  closeTab,
+  currentTab,
+  onlyTab,
+  openText,
+  reopenTab,
+  selectTab,
+  type Tabs,
+} from "../editor/tabs.ts";
 import { kindOf } from "../endpoint/operation.ts";
 import { newQueryId, progressOf } from "../endpoint/progress.ts";
 import { asServerError, type Server, type ServerError } from "../endpoint/server.ts";
@@ -150,6 +160,7 @@ function Workplace({ server, tabs, setTabs, known }: WorkplaceProps) {
           close={close}
           rename={(id, title) => setTabs((now) => changeTab(now, id, { title }))}
           add={() => setTabs((now) => addTab(now, ""))}
+          reopen={() => setTabs(reopenTab)}
         />
         <Editor
           text={tab.text}

@@ -1,4 +1,4 @@
-// The names of the tabs, with buttons to add and to close one.
+// The names of the tabs, with buttons to add one, to close one, and to bring back the one that was closed last.
 
 import { useState } from "preact/hooks";
 import { titleOf, type Tab, type Tabs } from "./tabs.ts";
@@ -9,9 +9,11 @@ export type TabBarProps = {
   close: (id: number) => void;
   rename: (id: number, title: string) => void;
   add: () => void;
+  reopen: () => void;
 };
 
-export function TabBar({ tabs, select, close, rename, add }: TabBarProps) {
+export function TabBar({ tabs, select, close, rename, add, reopen }: TabBarProps) {
+  const last = tabs.closed.at(-1);
   const [renamed, setRenamed] = useState<number | null>(null);
   return (
     <div class="tabs">
@@ -46,6 +48,11 @@ export function TabBar({ tabs, select, close, rename, add }: TabBarProps) {
       <button type="button" class="plain" aria-label="New query" title="New query" onClick={add}>
         +
       </button>
+      {last && (
+        <button type="button" class="plain" title={`Opens “${titleOf(last)}” again`} onClick={reopen}>
+          Reopen closed tab
+        </button>
+      )}
     </div>
   );
 }

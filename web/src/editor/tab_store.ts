@@ -1,6 +1,6 @@
 // Keeps the tabs of a database in the browser's IndexedDB: texts alone, never answers.
 
-import type { Tabs } from "./tabs.ts";
+import type { Tab, Tabs } from "./tabs.ts";
 
 const STORE = "tabs";
 
@@ -35,7 +35,7 @@ export class TabStore {
   async load(): Promise<Tabs | null> {
     if (!this.database) return null;
     const found: unknown = await ended(this.database.transaction(STORE).objectStore(STORE).get(this.key));
-    return isTabs(found) ? found : null;
+    return isTabs(found) ? { ...found, closed: isTabList(found.closed) ? found.closed : [] } : null;
   }
 
   async save(tabs: Tabs): Promise<void> {
@@ -47,10 +47,13 @@ export class TabStore {
 // Another version of the page may have written something else.
 function isTabs(found: unknown): found is Tabs {
   const tabs = found as Tabs;
+  return isTabList(tabs?.list) && tabs.list.length > 0;
+}
+
+function isTabList(found: unknown): found is Tab[] {
   const isText = (one: unknown) => typeof one === "string";
   return (
-    Array.isArray(tabs?.list) &&
-    tabs.list.length > 0 &&
-    tabs.list.every((tab) => Number.isInteger(tab?.id) && isText(tab.title) && isText(tab.text))
+    Array.isArray(found) &&
+    found.every((tab: Tab) => Number.isInteger(tab?.id) && isText(tab.title) && isText(tab.text))
   );
 }
