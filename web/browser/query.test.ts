@@ -335,3 +335,33 @@ test("an empty text says what to do, and offers a query", () =>
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByText(/^100 rows in/).waitFor();
   }));
+
+test("long IRIs in a table show their beginning and their end, and are whole for a copy", () =>
+  onPage(
+    async (page) => {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      const iris = ["one", "two"].map((end) => `http://www.example.org/a/long/way/to/the/very/end/of/${end}`);
+      await run(page, `SELECT ?x (1 AS ?y) (2 AS ?z) { VALUES ?x { <urn:short> ${iris.map((one) => `<${one}>`).join(" ")} } }`);
+      await page.getByText(/^3 rows in/).waitFor();
+      const link = page.locator("td a").nth(1);
+      assert.equal(await link.getAttribute("title"), iris[0]);
+      const [first, second] = await link.locator("span").all();
+      const box = (await page.locator("td", { hasText: "of/one" }).boundingBox())!;
+      const [left, right] = [(await first!.boundingBox())!, (await second!.boundingBox())!];
+      assert.ok(right.x >= left.x + left.width - 1 && right.x + right.width <= box.x + box.width, "beside each other");
+      const isCut = (part: typeof first) => part!.evaluate((one) => one.scrollWidth > one.clientWidth);
+      assert.ok(await isCut(first));
+      // The end of the text is at the end of its box.
+      const end = await second!.evaluate((half) => {
+        const range = document.createRange();
+        range.selectNodeContents(half);
+        return range.getBoundingClientRect().right - half.getBoundingClientRect().right;
+      });
+      assert.ok(Math.abs(end) < 1.5, `${end}`);
+      await page.locator("tbody").evaluate((body) => getSelection()!.selectAllChildren(body));
+      await page.keyboard.press("Control+c");
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      for (const iri of iris) assert.ok(copied.includes(`<${iri}>`), copied);
+    },
+    { width: 900 },
+  ));

@@ -185,7 +185,7 @@ function TableRow({ answer, row, number, prefixes, linkOf, widths }: RowsProps &
       <td class="number">{(number + 1).toLocaleString("en")}</td>
       {answer.columns.map((name, column) => (
         <td key={name} style={widthOf(widths, column)}>
-          <TermView term={answer.cell(row, column)} prefixes={prefixes} linkOf={linkOf} />
+          <TermView term={answer.cell(row, column)} prefixes={prefixes} linkOf={linkOf} isOneLine />
         </td>
       ))}
     </tr>
