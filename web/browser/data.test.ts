@@ -17,9 +17,9 @@ function file(name: string, text: string | Buffer) {
 test("files are stored in a graph, and a mistake is shown with its place", () =>
   onPage(
     async (page) => {
-      await page.getByLabel("Graph", { exact: true }).fill("urn:test:small");
+      await page.getByLabel("Graph for the files").fill("urn:test:small");
       await page
-        .getByLabel("Files")
+        .getByLabel("Choose files and add them")
         .setInputFiles([
           file("good.ttl", "<urn:a> <urn:b> 1, 2, 3 ."),
           file("bad.ttl", "<urn:a> <urn:b> 1 .\n<urn:a> <urn:b> oops ."),
@@ -32,7 +32,8 @@ test("files are stored in a graph, and a mistake is shown with its place", () =>
       assert.match(problems[0]!, /^bad\.ttl, line 2, column \d+\n/);
       assert.match(problems[1]!, /^table\.csv\n/);
       const line = page.locator("li", { hasText: "urn:test:small" }).last();
-      await line.getByText("4 quads").waitFor();
+      await line.scrollIntoViewIfNeeded(); // lines are counted when they are in sight
+      await line.getByText("4 triples").waitFor();
     },
     { address: "#/data" },
   ));
@@ -42,9 +43,10 @@ test("a graph is deleted by whoever types its name", () =>
     async (page) => {
       await page.getByRole("button", { name: "Delete urn:test:small" }).click();
       const dialog = page.getByRole("dialog");
-      const button = dialog.getByRole("button", { name: "Delete" });
+      const button = dialog.getByRole("button", { name: "Delete this graph" });
       assert.equal(await button.isDisabled(), true);
-      await dialog.getByRole("textbox").fill("urn:test:smal");
+      await dialog.getByText("If you are sure, type small").waitFor();
+      await dialog.getByRole("textbox").fill("smal");
       assert.equal(await button.isDisabled(), true);
       await dialog.getByRole("textbox").press("End");
       await dialog.getByRole("textbox").pressSequentially("l");
@@ -77,10 +79,10 @@ test("a file of some megabytes shows how far it is, and can be stopped", () =>
   onPage(
     async (page) => {
       const lines = Array.from({ length: 400_000 }, (_, i) => `<urn:s${i}> <urn:p> "${i}" .\n`).join("");
-      await page.getByLabel("Graph", { exact: true }).fill("urn:test:big");
-      await page.getByLabel("Files").setInputFiles([file("a.nt", lines), file("b.nt", lines)]);
+      await page.getByLabel("Graph for the files").fill("urn:test:big");
+      await page.getByLabel("Choose files and add them").setInputFiles([file("a.nt", lines), file("b.nt", lines)]);
       await page
-        .getByText(/of 11\.\d MB sent|the server stores it/)
+        .getByText(/of 11\.\d MB sent|the server is storing it/)
         .first()
         .waitFor();
       await page.getByRole("button", { name: "Stop" }).click();

@@ -215,7 +215,7 @@ onHostilePage(
     await page.getByRole("button", { name: "Cancel" }).click();
     const names = TEXTS.map((text) => `${text.replaceAll("/", "")}.ttl`);
     await page
-      .getByLabel("Files")
+      .getByLabel("Choose files and add them")
       .setInputFiles(names.map((file) => ({ name: file, mimeType: "", buffer: Buffer.from("<urn:a> oops") })));
     await page.getByText(`0 of ${names.length} files stored, ${names.length} failed`).waitFor();
   },

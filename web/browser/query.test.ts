@@ -341,7 +341,10 @@ test("long IRIs in a table show their beginning and their end, and are whole for
     async (page) => {
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       const iris = ["one", "two"].map((end) => `http://www.example.org/a/long/way/to/the/very/end/of/${end}`);
-      await run(page, `SELECT ?x (1 AS ?y) (2 AS ?z) { VALUES ?x { <urn:short> ${iris.map((one) => `<${one}>`).join(" ")} } }`);
+      await run(
+        page,
+        `SELECT ?x (1 AS ?y) (2 AS ?z) { VALUES ?x { <urn:short> ${iris.map((one) => `<${one}>`).join(" ")} } }`,
+      );
       await page.getByText(/^3 rows in/).waitFor();
       const link = page.locator("td a").nth(1);
       assert.equal(await link.getAttribute("title"), iris[0]);

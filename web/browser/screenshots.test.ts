@@ -101,7 +101,7 @@ const VIEWS: Record<string, (page: Page) => Promise<(() => Promise<unknown>) | v
   async data(page) {
     await page.goto(`${SERVER}#/data`);
     await page
-      .getByText(/quads$/)
+      .getByText(/triples?$/)
       .first()
       .waitFor();
   },

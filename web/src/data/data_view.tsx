@@ -1,9 +1,10 @@
 // The view of a database's graphs: files are dropped onto it, graphs are counted, saved and deleted.
 
-import { useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { FailureView } from "../answers/answer_view.tsx";
 import { asServerError, type Credential, type Server, type ServerError } from "../endpoint/server.ts";
 import { addressOf, countQuads, deleteGraph, listGraphs } from "./graphs.ts";
+import { isTypedName, typedName } from "./graph_name.ts";
 import { ENDINGS, kindOfFile } from "./syntaxes.ts";
 import { megabytes, newUpload, placeText, send, summaryOf, type Upload } from "./uploads.ts";
 
@@ -15,7 +16,11 @@ export function DataView({ server, credential, mayWrite }: DataViewProps) {
   const [version, reload] = useReducer<number, void>((count) => count + 1, 0);
   return (
     <>
-      {mayWrite && <UploadArea server={server} credential={credential} stored={reload} />}
+      {mayWrite ? (
+        <UploadArea server={server} credential={credential} stored={reload} />
+      ) : (
+        <p class="summary">You may look at the data here. To add or delete some, log in as somebody who may write.</p>
+      )}
       <GraphList key={version} server={server} mayWrite={mayWrite} changed={reload} />
     </>
   );
@@ -59,6 +64,23 @@ function UploadArea({ server, credential, stored }: UploadAreaProps) {
   return (
     <section aria-label="Add data">
       <h2>Add data</h2>
+      <p>
+        <label>
+          Graph for the files{" "}
+          <input
+            value={graph}
+            size={40}
+            placeholder="leave empty for the default graph"
+            aria-describedby="graph-hint"
+            onInput={(event) => setGraph(event.currentTarget.value)}
+          />
+        </label>
+      </p>
+      <p class="summary" id="graph-hint">
+        A graph is a part of the data with a name of its own, such as http://example.org/people. It can be queried,
+        downloaded and deleted apart from the others. If you do not need this, leave the field empty: the files then go
+        to the <em>default graph</em>, which queries see unless they name another.
+      </p>
       <div
         class="drop"
         onDragOver={(event) => event.preventDefault()}
@@ -67,17 +89,8 @@ function UploadArea({ server, credential, stored }: UploadAreaProps) {
           add(event.dataTransfer?.files ?? []);
         }}
       >
-        <label>
-          Graph{" "}
-          <input
-            value={graph}
-            size={40}
-            placeholder="the default graph"
-            onInput={(event) => setGraph(event.currentTarget.value)}
-          />
-        </label>
-        <label>
-          Files{" "}
+        <label class="file">
+          Choose files and add them
           <input
             type="file"
             multiple
@@ -88,7 +101,9 @@ function UploadArea({ server, credential, stored }: UploadAreaProps) {
             }}
           />
         </label>
-        <span>or drop them here: Turtle, N-Triples, N-Quads, TriG, RDF/XML, each also with .gz</span>
+        <span>
+          or drop files here: <FileKinds />. Compressed files (.gz, .zst, .bz2, .xz) work, too.
+        </span>
       </div>
       <p class="summary" role="status">
         {summaryOf(uploads.current)}{" "}
@@ -109,14 +124,30 @@ function UploadArea({ server, credential, stored }: UploadAreaProps) {
   );
 }
 
+function FileKinds() {
+  const kind = (title: string, ending: string, name: string) => (
+    <>
+      <abbr title={title}>{name}</abbr> ({ending})
+    </>
+  );
+  return (
+    <>
+      {kind("A text format that people read and write", ".ttl", "Turtle")},{" "}
+      {kind("A triple on each line", ".nt", "N-Triples")}, {kind("Triples in XML", ".rdf, .owl", "RDF/XML")}, or with
+      names of graphs of their own {kind("A triple and its graph on each line", ".nq", "N-Quads")},{" "}
+      {kind("Turtle with graphs", ".trig", "TriG")}
+    </>
+  );
+}
+
 function stateText({ state, sentBytes, file, inserted }: Upload): string {
   switch (state) {
     case "sending":
       return `${megabytes(sentBytes)} of ${megabytes(file.size)} sent`;
     case "storing":
-      return "sent; the server stores it";
+      return "sent; the server is storing it";
     case "done":
-      return inserted === null ? "stored" : `stored, ${inserted.toLocaleString("en")} new quads`;
+      return inserted === null ? "stored" : `stored, ${inserted.toLocaleString("en")} new triples`;
     default:
       return state;
   }
@@ -124,7 +155,7 @@ function stateText({ state, sentBytes, file, inserted }: Upload): string {
 
 function UploadLine({ upload }: { upload: Upload }) {
   const { file, graph, problem } = upload;
-  const into = kindOfFile(file.name)?.hasGraphs ? "its graphs" : (graph ?? "the default graph");
+  const into = kindOfFile(file.name)?.hasGraphs ? "the graphs that it names" : (graph ?? "the default graph");
   return (
     <>
       <strong>{file.name}</strong> into {into}: {stateText(upload)}
@@ -151,13 +182,23 @@ function GraphList({ server, mayWrite, changed }: { server: Server; mayWrite: bo
     return () => control.abort();
   }, [server]);
   const matching = (names ?? []).filter((name) => name.toLowerCase().includes(filter.toLowerCase()));
+  const common = { server, mayWrite, changed, names: names ?? [] };
   return (
     <section aria-label="Graphs" aria-busy={names === null}>
       <h2>Graphs</h2>
+      <p class="summary">
+        A query sees the default graph; within <code>GRAPH &lt;name&gt; {"{ … }"}</code> it sees the graph of that name.
+      </p>
       {failure && <FailureView failure={failure} />}
       <div class="table-tools">
         <label>
-          Filter <input type="search" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
+          Filter{" "}
+          <input
+            type="search"
+            placeholder="part of a name"
+            value={filter}
+            onInput={(event) => setFilter(event.currentTarget.value)}
+          />
         </label>
         <span role="status">
           {names && `${names.length.toLocaleString("en")} named graph${names.length === 1 ? "" : "s"}`}
@@ -166,18 +207,25 @@ function GraphList({ server, mayWrite, changed }: { server: Server; mayWrite: bo
         </span>
       </div>
       <ul class="graphs">
-        {filter === "" && <GraphLine server={server} graph={null} mayWrite={mayWrite} changed={changed} />}
+        {filter === "" && <GraphLine {...common} graph={null} />}
         {matching.slice(0, MOST_SHOWN).map((name) => (
-          <GraphLine key={name} server={server} graph={name} mayWrite={mayWrite} changed={changed} />
+          <GraphLine key={name} {...common} graph={name} />
         ))}
       </ul>
     </section>
   );
 }
 
-type GraphLineProps = { server: Server; graph: string | null; mayWrite: boolean; changed: () => void };
+// `names`: those of all graphs; `graph`: null for the default graph.
+type GraphLineProps = {
+  server: Server;
+  graph: string | null;
+  names: readonly string[];
+  mayWrite: boolean;
+  changed: () => void;
+};
 
-function GraphLine({ server, graph, mayWrite, changed }: GraphLineProps) {
+function GraphLine({ server, graph, names, mayWrite, changed }: GraphLineProps) {
   const line = useRef<HTMLLIElement>(null);
   const [count, setCount] = useState<number | null>(null);
   const [isDeleting, setDeleting] = useState(false);
@@ -198,10 +246,14 @@ function GraphLine({ server, graph, mayWrite, changed }: GraphLineProps) {
   return (
     <li ref={line}>
       <span class={graph === null ? "" : "term iri"}>{name}</span>{" "}
-      <span class="summary">{count === null ? "…" : `${count.toLocaleString("en")} quads`}</span>{" "}
+      <span class="summary">{count === null ? "…" : triplesText(count)}</span>{" "}
       {!server.hasCredential() && (
-        <a href={addressOf(server, graph).href} download={graph === null ? "default.ttl" : "graph.ttl"}>
-          Save
+        <a
+          href={addressOf(server, graph).href}
+          title="The whole graph as a file in Turtle"
+          download={graph === null ? "default.ttl" : "graph.ttl"}
+        >
+          Download
         </a>
       )}{" "}
       {mayWrite && (
@@ -213,6 +265,8 @@ function GraphLine({ server, graph, mayWrite, changed }: GraphLineProps) {
         <DeleteDialog
           server={server}
           graph={graph}
+          names={names}
+          count={count}
           done={(isDeleted) => (setDeleting(false), isDeleted && changed())}
         />
       )}
@@ -220,24 +274,33 @@ function GraphLine({ server, graph, mayWrite, changed }: GraphLineProps) {
   );
 }
 
-type DeleteDialogProps = { server: Server; graph: string | null; done: (isDeleted: boolean) => void };
+const triplesText = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "triple" : "triples"}`;
+
+type DeleteDialogProps = {
+  server: Server;
+  graph: string | null;
+  names: readonly string[];
+  count: number | null;
+  done: (isDeleted: boolean) => void;
+};
 
 function show(dialog: HTMLDialogElement | null) {
   if (dialog && !dialog.open) dialog.showModal();
 }
 
 // The user types the name, so that nobody deletes a graph by a click on the wrong line.
-function DeleteDialog({ server, graph, done }: DeleteDialogProps) {
-  const wanted = graph ?? "default";
+function DeleteDialog({ server, graph, names, count, done }: DeleteDialogProps) {
+  const name = useMemo(() => typedName(graph, names), [graph, names]);
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<ServerError | null>(null);
+  const isRight = isTypedName(typed, graph, names);
   return (
     <dialog ref={show} onClose={() => done(false)} aria-label="Delete a graph">
       <form
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed !== wanted) return;
+          if (!isRight) return;
           deleteGraph(server, graph).then(
             () => done(true),
             (error) => setFailure(asServerError(error)),
@@ -245,21 +308,40 @@ function DeleteDialog({ server, graph, done }: DeleteDialogProps) {
         }}
       >
         <p>
-          This deletes all quads of <strong>{graph ?? "the default graph"}</strong>. To go on, type{" "}
-          <code>{wanted}</code>:
+          This deletes {count === null ? "all triples" : triplesText(count)} of{" "}
+          {graph === null ? (
+            "the default graph"
+          ) : (
+            <>
+              the graph{" "}
+              <span class="term iri">
+                {name.before}
+                <strong>{name.typed}</strong>
+                {name.after}
+              </span>
+            </>
+          )}
+          . This cannot be undone.
+        </p>
+        <p>
+          If you are sure, type <strong class="term">{name.typed}</strong>
+          {graph !== null && ", the end of its name"}:
         </p>
         <p>
           <input
             aria-label="Name of the graph"
-            size={50}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            size={30}
             value={typed}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
         </p>
         {failure && <FailureView failure={failure} />}
         <div class="tools">
-          <button type="submit" class="main" disabled={typed !== wanted}>
-            Delete
+          <button type="submit" class="main" disabled={!isRight}>
+            Delete this graph
           </button>
           <button type="button" onClick={() => done(false)}>
             Cancel

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isTypedName, typedName } from "./graph_name.ts";
+
+const typed = (name: string | null, all: string[] = []) => typedName(name, all).typed;
+
+test("the last part of its name is typed for a graph", () => {
+  assert.equal(typed("http://example.org/my/authors"), "authors");
+  assert.deepEqual(typedName("http://example.org/my/", []), { before: "http://example.org/", typed: "my", after: "/" });
+  assert.equal(typed("http://example.org/a#b"), "b");
+  assert.equal(typed("urn:x:y"), "y");
+  assert.equal(typed("nothing"), "nothing");
+  assert.equal(typed(null), "default");
+  assert.equal(typed("urn:x:" + "w".repeat(3000)).length, 40);
+});
+
+test("graphs with the same last part need more of their names", () => {
+  const all = ["http://a.org/1/data", "http://a.org/2/data", "http://a.org/metadata", "http://a.org/2/data/"];
+  assert.equal(typed(all[0]!, all), "1/data");
+  assert.equal(typed(all[2]!, all), "metadata");
+  assert.equal(typed("data", ["urn:data", "data"]), "data");
+});
+
+test("every part of a name that can be typed is not empty", () => {
+  for (const name of ["", ":", "urn:x:", "//", "a:///#"]) assert.equal(typeof typed(name), "string");
+});
+
+test("the part or the whole name will do, without what cannot be seen", () => {
+  const name = "urn:x:\u202Eevig";
+  for (const text of ["evig", " evig ", name, "urn:x:evig"]) assert.ok(isTypedName(text, name, []), text);
+  for (const text of ["", "evi", "Evig", "x:evig"]) assert.ok(!isTypedName(text, name, []), text);
+  assert.ok(isTypedName("default", null, []));
+});
