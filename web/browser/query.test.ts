@@ -368,3 +368,19 @@ test("long IRIs in a table show their beginning and their end, and are whole for
     },
     { width: 900 },
   ));
+
+test("an answer without rows says so, and suggests the name that was meant", () =>
+  onPage(async (page) => {
+    await run(page, `PREFIX ub: <${UB}>\nSELECT ?student { ?student ub:advisr ?professor }`);
+    await page.getByText("Nothing matched").waitFor();
+    const hints = page.locator(".hint li");
+    await hints.getByText("No triple has the predicate ub:advisr.").waitFor();
+    assert.equal(await page.getByRole("region", { name: "Rows of the answer" }).count(), 0);
+    await hints.getByRole("button", { name: "ub:advisor" }).click();
+    await shows(page, "ub:advisor ?professor");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByText(/^[\d,]+ rows in/).waitFor();
+    assert.equal(await page.getByText("Nothing matched").count(), 0);
+    await run(page, `PREFIX ub: <${UB}>\nASK { ?x a ub:Profesor }`);
+    await hints.getByText("Nothing is of the class ub:Profesor.").waitFor();
+  }));

@@ -50,6 +50,11 @@ export class Answer {
     }
   }
 
+  // True if it is complete, and the patterns of the query had no solution. Updates tell how much they have changed.
+  isNoMatch(): boolean {
+    return this.state === "complete" && (this.boolean === false || (this.columns.length > 0 && this.count === 0));
+  }
+
   cell(row: number, column: number): Term | null {
     return parseTerm(this.rows[row]?.[column] ?? "");
   }

@@ -71,7 +71,7 @@ export function AnswerView({ answer, version, prefixes, linkOf }: AnswerViewProp
         </p>
       )}
       {answer.boolean !== null && <p class="boolean">{answer.boolean ? "Yes (true)" : "No (false)"}</p>}
-      {answer.columns.length > 0 && <Rows {...{ answer, version, prefixes, linkOf }} />}
+      {answer.columns.length > 0 && !answer.isNoMatch() && <Rows {...{ answer, version, prefixes, linkOf }} />}
     </>
   );
 }

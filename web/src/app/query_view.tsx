@@ -8,6 +8,7 @@ import { addDeclarations } from "../editor/declarations.ts";
 import { Completions } from "../editor/completion.ts";
 import { Editor } from "../editor/editor.tsx";
 import { formatted } from "../editor/format.ts";
+import { NoMatch } from "../editor/no_match.tsx";
 import { TabBar } from "../editor/tab_bar.tsx";
 import { TabStore } from "../editor/tab_store.ts";
 import {
@@ -215,6 +216,9 @@ function Workplace({ server, tabs, setTabs, known }: WorkplaceProps) {
             prefixes={prefixes}
             linkOf={(iri) => routeTo("resource", { term: iri })}
           />
+        )}
+        {answer?.isNoMatch() && (
+          <NoMatch key={answer.text} server={server} query={answer.text} known={known} change={setText} />
         )}
       </section>
     </>

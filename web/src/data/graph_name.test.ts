@@ -21,8 +21,11 @@ test("graphs with the same last part need more of their names", () => {
   assert.equal(typed("data", ["urn:data", "data"]), "data");
 });
 
-test("every part of a name that can be typed is not empty", () => {
-  for (const name of ["", ":", "urn:x:", "//", "a:///#"]) assert.equal(typeof typed(name), "string");
+test("there is always something to type", () => {
+  for (const name of [":", "urn:x:", "//", "a:///#", "urn:x:\u202E"]) {
+    assert.notEqual(typed(name), "", name);
+    assert.ok(!isTypedName("", name, []), name);
+  }
 });
 
 test("the part or the whole name will do, without what cannot be seen", () => {

@@ -10,11 +10,12 @@ export type TypedName = { before: string; typed: string; after: string };
 // default graph.
 export function typedName(name: string | null, all: readonly string[]): TypedName {
   if (name === null) return { before: "", typed: DEFAULT, after: "" };
-  const end = name.replace(ENDS, "").length;
+  const end = name.replace(ENDS, "").length || name.length;
   const isUnique = (begin: number) =>
     !all.some((other) => other !== name && other.replace(ENDS, "").endsWith(name.slice(begin, end)));
   let begin = lastPart(name, end);
   while (begin > 0 && !isUnique(begin)) begin = lastPart(name, begin - 1);
+  if (begin === end) begin = 0;
   begin = Math.max(begin, end - MOST_CHARACTERS);
   return { before: name.slice(0, begin), typed: name.slice(begin, end), after: name.slice(end) };
 }
@@ -26,5 +27,6 @@ function lastPart(name: string, end: number): number {
 // True if the text is that part of the name, or the whole name. Characters that cannot be seen do not count.
 export function isTypedName(text: string, name: string | null, all: readonly string[]): boolean {
   const seen = (one: string) => one.replace(/\p{C}/gu, "").trim();
-  return [typedName(name, all).typed, name ?? DEFAULT].some((wanted) => seen(wanted) === seen(text));
+  const wanted = [typedName(name, all).typed, name ?? DEFAULT].map(seen);
+  return seen(text) !== "" && wanted.includes(seen(text));
 }
