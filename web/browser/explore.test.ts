@@ -100,3 +100,29 @@ test("a resource shows its pictures and its places", async () => {
   );
   await update("DROP GRAPH <urn:test:places>");
 });
+
+test("a picture has arrows, labels that do not cover each other, and the rest for a node with the focus", () =>
+  onPage(
+    async (page) => {
+      await page.getByRole("button", { name: "Neighbourhood", exact: true }).click();
+      const nodes = page.getByRole("figure", { name: "Neighbourhood" }).locator(".graph-node");
+      await nodes.nth(15).waitFor();
+      const lines = await page.locator(".graph-line").count();
+      assert.equal(await page.locator(".graph-arrow").count(), lines);
+      const boxes = await page
+        .locator(".graph-name, .graph-predicate:not(.crowded)")
+        .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().toJSON() as DOMRect));
+      assert.ok(boxes.length > 15, `${boxes.length}`);
+      boxes.forEach((a, i) =>
+        boxes.slice(0, i).forEach((b) => {
+          const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          assert.ok(across < 3 || down < 4, `${JSON.stringify(a)} covers ${JSON.stringify(b)}`);
+        }),
+      );
+      await page.getByRole("button", { name: "Neighbours of FullProfessor0" }).focus();
+      await page.locator(".graph-above .graph-name", { hasText: "FullProfessor0" }).waitFor();
+      assert.equal(await page.locator(".graph-above .graph-predicate").count(), lines);
+    },
+    { address: address("http://www.Department0.University0.edu/FullProfessor0"), width: 360 },
+  ));

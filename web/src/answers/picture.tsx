@@ -15,8 +15,9 @@ export function PictureOfTriples({ rows, prefixes, linkOf }: PictureProps) {
     <figure class="neighbourhood" aria-label="Picture of the answer">
       <figcaption class="summary">
         {count(graph.edges.length)} of {count(rows.length)} triples are drawn: those between resources
-        {leftOut > 0 && `, without ${count(leftOut)} that are too many for a picture`}. A click on a node shows its
-        page.
+        {leftOut > 0 && `, without ${count(leftOut)} that are too many for a picture`}. Arrows lead from a subject to
+        its object, with the name of the predicate; names that have no room are shown when the pointer or the focus is
+        on their node. A click on a node shows its page.
       </figcaption>
       <GraphPicture
         graph={graph}

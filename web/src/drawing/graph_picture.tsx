@@ -1,27 +1,30 @@
-// Draws a graph. Forces move its nodes apart (d3-force, which comes when the first graph is wanted).
+// Draws a graph. Forces move its nodes apart (d3-force, which comes when the first graph is wanted). Labels that have no room
+// are shown for the node that the pointer or the focus is on.
 
 import type { Simulation, SimulationLinkDatum, SimulationNodeDatum } from "d3-force";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Prefixes } from "../rdf/prefixes.ts";
 import { shortName } from "../rdf/short_name.ts";
 import { shortened } from "../rdf/shortened.ts";
 import { parseTerm } from "../rdf/term.ts";
+import { NODE_RADIUS, angleOf, edgeLines, type EdgeLine, type Places } from "./edge_lines.ts";
 import type { Edge, Graph } from "./graph.ts";
+import { EDGE_SIZE, NODE_SIZE, pictureLabels, type Label, type PictureLabels } from "./picture_labels.ts";
 
 const WIDTH = 900;
 const HEIGHT = 520;
-const EDGE_PIXELS = 130;
+const EDGE_PIXELS = 150;
 const NAME_CHARACTERS = 24;
 const STEPS = 200; // of the forces after each change
 const PULL = 0.08; // to the middle, so that parts without a connection stay together
-const LEAST_SCALE = 0.7; // of a large graph, which is scrolled
+const LEAST_SCALE = 0.9; // of a large graph, which is scrolled: its names can be read
+const GREATEST_SCALE = 1.3; // of a small one
 
 type Node = SimulationNodeDatum & { id: string };
 type Link = SimulationLinkDatum<Node> & { edge: Edge };
-type Places = ReadonlyMap<string, { x: number; y: number }>;
 
-// The places of the nodes: those of before move as little as they must.
-async function placesOf({ nodes, edges }: Graph, before: Places): Promise<Places> {
+// The places of the nodes: those of before move as little as they must. Nodes with long titles get more room.
+async function placesOf({ nodes, edges }: Graph, titles: Titles, before: Places): Promise<Places> {
   const { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } = await import("d3-force");
   const placed: Node[] = nodes.map((id) => ({ id, ...before.get(id) }));
   const links: Link[] = edges.map((edge) => ({ source: edge.from, target: edge.to, edge }));
@@ -33,7 +36,10 @@ async function placesOf({ nodes, edges }: Graph, before: Places): Promise<Places
         .distance(EDGE_PIXELS),
     )
     .force("charge", forceManyBody().strength(-400))
-    .force("collide", forceCollide(36))
+    .force(
+      "collide",
+      forceCollide<Node>(({ id }) => Math.max(36, 3 * titles.get(id)!.length)),
+    )
     .force("x", forceX<Node>(WIDTH / 2).strength(PULL))
     .force("y", forceY<Node>(HEIGHT / 2).strength(PULL))
     .stop();
@@ -48,12 +54,22 @@ type GraphPictureProps = {
   choose: (node: string) => void; // of an IRI
 };
 
+type Titles = ReadonlyMap<string, string>;
+
+function titleOf(node: string, name: (iri: string) => string): string {
+  const term = parseTerm(node)!;
+  return term.kind === "iri" ? name(term.value) : shortened(node, NAME_CHARACTERS);
+}
+
 export function GraphPicture({ graph, prefixes, act, choose }: GraphPictureProps) {
   const [places, setPlaces] = useState<Places>(new Map());
   const [problem, setProblem] = useState("");
+  const [active, setActive] = useState<string | null>(null); // the node under the pointer or with the focus
+  const name = (iri: string) => shortName(iri, prefixes, NAME_CHARACTERS);
+  const titles = useMemo(() => new Map(graph.nodes.map((node) => [node, titleOf(node, name)])), [graph, prefixes]);
   useEffect(() => {
     let isWanted = true;
-    placesOf(graph, places).then(
+    placesOf(graph, titles, places).then(
       (next) => isWanted && setPlaces(next),
       (error: Error) => setProblem(`The graph cannot be drawn: ${error.message}`),
     );
@@ -67,23 +83,45 @@ export function GraphPicture({ graph, prefixes, act, choose }: GraphPictureProps
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = host.current!;
     host.current!.scrollTo((scrollWidth - clientWidth) / 2, (scrollHeight - clientHeight) / 2);
   }, [isPlaced]);
-  const name = (iri: string) => shortName(iri, prefixes, NAME_CHARACTERS);
+  const lines = useMemo(() => edgeLines(graph, places), [graph, places]);
+  const labels = useMemo(() => pictureLabels(titles, lines, places, name), [titles, lines]);
+  const latest = useRef(choose);
+  latest.current = choose;
+  const drawing = useMemo(
+    () => [
+      ...lines.map((line) => (
+        <LineView key={`${line.from} ${line.to}`} line={line} titles={titles} label={labels.ofLines.get(line)!} />
+      )),
+      ...[...labels.ofNodes].map(([node, label]) => (
+        <NodeDisc
+          key={node}
+          node={node}
+          place={places.get(node)!}
+          label={label}
+          act={act}
+          choose={(chosen) => latest.current(chosen)}
+          activate={setActive}
+        />
+      )),
+    ],
+    [lines, labels, act],
+  );
   const { left, top, width, height } = boxOf(places);
   return (
     <div ref={host} class="graph-picture" tabIndex={0} role="region" aria-label="Graph">
       {problem !== "" && <p role="alert">{problem}</p>}
       <svg
         viewBox={`${left} ${top} ${width} ${height}`}
-        style={{ minWidth: `${LEAST_SCALE * width}px`, minHeight: `${LEAST_SCALE * height}px` }}
+        style={{
+          minWidth: `${LEAST_SCALE * width}px`,
+          minHeight: `${LEAST_SCALE * height}px`,
+          maxWidth: `${GREATEST_SCALE * width}px`,
+        }}
         role="group"
         aria-label="Nodes"
       >
-        {graph.edges.map((edge) => (
-          <EdgeLine key={`${edge.from} ${edge.predicate} ${edge.to}`} edge={edge} places={places} name={name} />
-        ))}
-        {graph.nodes.map((node) => (
-          <NodeDisc key={node} node={node} places={places} name={name} act={act} choose={choose} />
-        ))}
+        {drawing}
+        {active !== null && <Above node={active} lines={lines} labels={labels} />}
       </svg>
     </div>
   );
@@ -95,57 +133,91 @@ function boxOf(places: Places): { left: number; top: number; width: number; heig
     ys = [...places.values()].map(({ y }) => y);
   if (xs.length === 0) return { left: 0, top: 0, width: WIDTH, height: HEIGHT };
   const left = Math.min(...xs) - 110,
-    top = Math.min(...ys) - 40;
+    top = Math.min(...ys) - 60;
   return { left, top, width: Math.max(...xs) + 110 - left, height: Math.max(...ys) + 40 - top };
 }
 
-function EdgeLine({ edge, places, name }: { edge: Edge; places: Places; name: (iri: string) => string }) {
-  const a = places.get(edge.from),
-    b = places.get(edge.to);
-  if (!a || !b) return null;
+function Text({ label, size, of }: { label: Label; size: number; of: string }) {
+  const { text, place } = label;
+  return (
+    <text class={of} x={place.x} y={place.y} font-size={size} text-anchor="middle" dominant-baseline="central">
+      {text}
+    </text>
+  );
+}
+
+function LineView({ line, titles, label }: { line: EdgeLine; titles: Titles; label: Label }) {
+  const { begin, control, end, from, to, predicates } = line;
+  const path = `M ${begin.x} ${begin.y} Q ${control.x} ${control.y} ${end.x} ${end.y}`;
   return (
     <g class="graph-edge" aria-hidden="true">
-      <line x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
-      <text x={(a.x + b.x) / 2} y={(a.y + b.y) / 2 - 4} text-anchor="middle">
-        {name(edge.predicate)}
-      </text>
+      <title>
+        {predicates.map((predicate) => `${titles.get(from)} → ${predicate} → ${titles.get(to)}`).join("\n")}
+      </title>
+      <path class="graph-line" d={path} />
+      <path
+        class="graph-arrow"
+        d="M -9 -4.5 L 0 0 L -9 4.5 Z"
+        transform={`translate(${end.x} ${end.y}) rotate(${angleOf(line)})`}
+      />
+      <path class="graph-reach" d={path} />
+      <Text label={label} size={EDGE_SIZE} of={label.hasRoom ? "graph-predicate" : "graph-predicate crowded"} />
     </g>
   );
 }
 
-type NodeDiscProps = Omit<GraphPictureProps, "graph" | "prefixes"> & {
+// The labels of a node and of its lines, over everything else.
+function Above({ node, lines, labels }: { node: string; lines: EdgeLine[]; labels: PictureLabels }) {
+  const label = labels.ofNodes.get(node);
+  return (
+    <g class="graph-above" aria-hidden="true">
+      {lines
+        .filter(({ from, to }) => from === node || to === node)
+        .map((line) => (
+          <Text
+            key={`${line.from} ${line.to}`}
+            label={labels.ofLines.get(line)!}
+            size={EDGE_SIZE}
+            of="graph-predicate"
+          />
+        ))}
+      {label && <Text label={label} size={NODE_SIZE} of="graph-name" />}
+    </g>
+  );
+}
+
+type NodeDiscProps = Pick<GraphPictureProps, "act" | "choose"> & {
   node: string;
-  places: Places;
-  name: (iri: string) => string;
+  place: { x: number; y: number };
+  label: Label;
+  activate: (node: string | null) => void;
 };
 
 // Blank nodes have no page and no query that names them, so they cannot be chosen.
-function NodeDisc({ node, places, name, act, choose }: NodeDiscProps) {
-  const place = places.get(node);
-  if (!place) return null;
+function NodeDisc({ node, place, label, act, choose, activate }: NodeDiscProps) {
   const term = parseTerm(node)!;
-  const title = term.kind === "iri" ? name(term.value) : shortened(node, NAME_CHARACTERS);
   const action =
     term.kind === "iri"
       ? {
           role: "button" as const,
           tabindex: 0,
-          "aria-label": `${act} ${title}`,
+          "aria-label": `${act} ${label.text}`,
           onClick: () => choose(node),
           onKeyDown: (event: KeyboardEvent) => event.key === "Enter" && choose(node),
+          onFocus: () => activate(node),
+          onBlur: () => activate(null),
         }
       : {};
   return (
     <g
       class={term.kind === "iri" ? "graph-node" : "graph-node blank"}
-      transform={`translate(${place.x} ${place.y})`}
+      onMouseEnter={() => activate(node)}
+      onMouseLeave={() => activate(null)}
       {...action}
     >
       <title>{term.value}</title>
-      <circle r="14" />
-      <text y="30" text-anchor="middle">
-        {title}
-      </text>
+      <circle cx={place.x} cy={place.y} r={NODE_RADIUS} />
+      {label.hasRoom && <Text label={label} size={NODE_SIZE} of="graph-name" />}
     </g>
   );
 }

@@ -29,7 +29,10 @@ export function NeighbourhoodView({ server, term, prefixes }: NeighbourhoodProps
   }, [term]);
   return (
     <figure class="neighbourhood" aria-label="Neighbourhood">
-      <figcaption class="summary">A click on a node adds its neighbours, at most 12 in each direction.</figcaption>
+      <figcaption class="summary">
+        Arrows lead from a subject to its object, with the name of the predicate. A click on a node adds its neighbours,
+        at most 12 in each direction. Names without room are shown for the node under the pointer or with the focus.
+      </figcaption>
       {failure && <FailureView failure={failure} />}
       <GraphPicture graph={graph} prefixes={prefixes} act="Neighbours of" choose={(node) => void grow(node)} />
     </figure>
