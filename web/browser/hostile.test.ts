@@ -186,7 +186,7 @@ onHostilePage(
   async (page) => {
     const properties = page.getByRole("region", { name: "Properties" });
     await properties.getByText("<img src=x onerror=harm()>").first().waitFor();
-    await page.getByText("none", { exact: true }).waitFor();
+    await page.getByText("none: no triple has it as its object").waitFor();
   },
   { address: `#/resource?${new URLSearchParams({ term: SUBJECT })}` },
 );

@@ -47,7 +47,7 @@ test("users are shown what they may do", options, () =>
   onPage(
     async (page) => {
       await logIn(page, "ann");
-      await page.getByRole("link", { name: "Data" }).click();
+      await page.getByRole("navigation").getByRole("link", { name: "Data" }).click();
       await page.getByText(/^\d+ named graphs/).waitFor();
       assert.equal(await page.getByRole("button", { name: /^Delete/ }).count(), 0);
       assert.equal(await page.getByLabel("Files").count(), 0);

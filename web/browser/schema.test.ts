@@ -38,6 +38,42 @@ test("the schema is a diagram, and lists of classes and predicates", () =>
     { address: "#/resource" },
   ));
 
+test("the texts of a class diagram do not cover each other, and the rest is shown for the pointer", () =>
+  onPage(
+    async (page) => {
+      const diagram = page.getByRole("group", { name: "Class diagram" });
+      await diagram.waitFor();
+      const boxes = await diagram
+        .locator(".diagram-line text:not(.crowded), .diagram-box rect")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+      assert.ok(boxes.length > 20, `${boxes.length}`);
+      boxes.forEach((a, i) =>
+        boxes.slice(0, i).forEach((b) => {
+          const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          assert.ok(across < 3 || down < 4, `${JSON.stringify(a)} covers ${JSON.stringify(b)}`);
+        }),
+      );
+      await diagram.evaluate((one) => one.scrollIntoView());
+      // A point at which the pointer reaches a line whose text has no room.
+      const point = await diagram.locator(".diagram-line", { has: page.locator(".crowded") }).evaluateAll((lines) => {
+        for (const line of lines) {
+          const path = line.querySelector<SVGPathElement>(".reach")!;
+          for (let share = 0.05; share < 1; share += 0.05) {
+            const { x, y } = path.getPointAtLength(path.getTotalLength() * share);
+            const at = new DOMPoint(x, y).matrixTransform(path.getScreenCTM()!);
+            if (document.elementFromPoint(at.x, at.y) === path) return { x: at.x, y: at.y };
+          }
+        }
+        return null;
+      });
+      assert.equal(await diagram.locator(".crowded:visible").count(), 0);
+      await page.mouse.move(point!.x, point!.y);
+      await diagram.locator(".crowded:visible").waitFor();
+    },
+    { address: "#/resource" },
+  ));
+
 test("a schema of older data says so, and is counted again", () =>
   onPage(
     async (page) => {

@@ -3,9 +3,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-type MenuProps = { title: string; children: ComponentChildren; opened?: () => void };
+// `hint`: what the menu is for.
+type MenuProps = { title: string; hint: string; children: ComponentChildren; opened?: () => void };
 
-export function Menu({ title, children, opened }: MenuProps) {
+export function Menu({ title, hint, children, opened }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = (event: Event) => {
@@ -23,7 +24,7 @@ export function Menu({ title, children, opened }: MenuProps) {
   }, []);
   return (
     <details class="menu" ref={menu} onToggle={() => menu.current!.open && opened?.()}>
-      <summary>{title}</summary>
+      <summary title={hint}>{title}</summary>
       <div
         onClick={(event) => {
           if (event.target instanceof HTMLButtonElement) menu.current!.open = false;

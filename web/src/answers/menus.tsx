@@ -15,7 +15,7 @@ export function AnswerMenus({ server, query }: { server: Server; query: string }
   const address = new URL("sparql", server.base).href;
   return (
     <>
-      <Menu title="Save">
+      <Menu title="Save" hint="Asks again, and saves the whole answer to a file">
         {formats.map((format) => (
           <button
             key={format.name}
@@ -26,7 +26,7 @@ export function AnswerMenus({ server, query }: { server: Server; query: string }
           </button>
         ))}
       </Menu>
-      <Menu title="Copy as">
+      <Menu title="Copy as" hint="Copies a program that asks this query">
         {LANGUAGES.map((language) => (
           <button
             key={language}

@@ -11,6 +11,7 @@ import { routeTo } from "./routes.ts";
 const links = {
   toResource: (term: string) => routeTo("resource", { term }),
   toQuery: (query: string) => routeTo("query", { query }),
+  toData: routeTo("data"),
 };
 
 // The IRI that people type: "<urn:a>", "foaf:Person" or the IRI alone; null: the text is a name.

@@ -177,21 +177,25 @@ function Workplace({ server, tabs, setTabs, known }: WorkplaceProps) {
               Stop
             </button>
           ) : (
-            <button type="button" class="main" onClick={run} title="Control-Enter">
+            <button type="button" class="main" onClick={run} title="Sends this text to the server (Control-Enter)">
               {kindOf(tab.text) === "update" ? "Update" : "Run"}
             </button>
           )}
           {kindOf(tab.text) !== "update" && (
             <>
-              <button type="button" onClick={() => showPlan("plan")} title="How the query would be run">
+              <button type="button" onClick={() => showPlan("plan")} title="How the server would run the query">
                 Plan
               </button>
-              <button type="button" onClick={() => showPlan("profile")} title="Runs the query, and shows its steps">
+              <button
+                type="button"
+                onClick={() => showPlan("profile")}
+                title="Runs the query, and shows what each step took"
+              >
                 Profile
               </button>
             </>
           )}
-          <button type="button" onClick={() => setText(formatted(tab.text))} title="Shift-Alt-F">
+          <button type="button" onClick={() => setText(formatted(tab.text))} title="Lays the text out (Shift-Alt-F)">
             Format
           </button>
           <ExamplesMenu
@@ -199,7 +203,9 @@ function Workplace({ server, tabs, setTabs, known }: WorkplaceProps) {
             prefixes={new Prefixes(known)}
             choose={(query) => setTabs((now) => openText(now, query))}
           />
-          <a href={routeTo("query", { query: tab.text })}>Link to this query</a>
+          <a href={routeTo("query", { query: tab.text })} title="An address with this text in it, to copy or to keep">
+            Link to this query
+          </a>
           {answer && !isRunning && !answer.failure && <AnswerMenus server={server} query={answer.text} />}
         </div>
       </section>
@@ -207,6 +213,7 @@ function Workplace({ server, tabs, setTabs, known }: WorkplaceProps) {
         {now && isBlank(now.text) && isBlank(tab.text) && (
           <NothingToRun begin={() => setText(`${tab.text}\n${FIRST_QUERY}`.trimStart())} />
         )}
+        {!now && tab.text === FIRST_QUERY && <FirstSteps />}
         {now?.plan && <PlanView plan={now.plan} />}
         {!answer && now?.failure && <FailureView failure={now.failure} what={nounOf(now.text)} />}
         {answer && (
@@ -237,6 +244,29 @@ function NothingToRun({ begin }: { begin: () => void }) {
           Write a query for me: the first 100 triples
         </button>
       </p>
+    </div>
+  );
+}
+
+// What a person sees who has not run anything yet.
+function FirstSteps() {
+  return (
+    <div class="hint">
+      <p>
+        <strong>Run</strong> shows the first 100 triples of the data: each is a statement of a subject, a predicate and
+        an object.
+      </p>
+      <ul>
+        <li>
+          <strong>Examples</strong> has more queries, made for these data.
+        </li>
+        <li>
+          <a href={routeTo("resource")}>Explore</a> shows what is in the data, without a query.
+        </li>
+        <li>
+          <a href={routeTo("data")}>Data</a> adds files.
+        </li>
+      </ul>
     </div>
   );
 }

@@ -160,7 +160,7 @@ function LineView({ line, titles, label }: { line: EdgeLine; titles: Titles; lab
         d="M -9 -4.5 L 0 0 L -9 4.5 Z"
         transform={`translate(${end.x} ${end.y}) rotate(${angleOf(line)})`}
       />
-      <path class="graph-reach" d={path} />
+      <path class="reach" d={path} />
       <Text label={label} size={EDGE_SIZE} of={label.hasRoom ? "graph-predicate" : "graph-predicate crowded"} />
     </g>
   );

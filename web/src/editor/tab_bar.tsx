@@ -40,7 +40,13 @@ export function TabBar({ tabs, select, close, rename, add, reopen }: TabBarProps
               {titleOf(tab)}
             </button>
           )}
-          <button type="button" class="plain" aria-label={`Close ${titleOf(tab)}`} onClick={() => close(tab.id)}>
+          <button
+            type="button"
+            class="plain"
+            aria-label={`Close ${titleOf(tab)}`}
+            title="Close"
+            onClick={() => close(tab.id)}
+          >
             ×
           </button>
         </span>

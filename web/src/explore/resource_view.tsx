@@ -32,8 +32,15 @@ export function ResourceView({ server, term, prefixes, links }: ResourceViewProp
       <h2>{label ?? prefixes.shorten(resource.value) ?? resource.value}</h2>
       <p class="term iri resource-name">{text}</p>
       <p class="tools">
-        <a href={links.toQuery(`DESCRIBE ${text}\n`)}>As a query</a>
-        <button type="button" aria-pressed={isDrawn} onClick={() => setDrawn(!isDrawn)}>
+        <a href={links.toQuery(`DESCRIBE ${text}\n`)} title="A query for the triples of this resource">
+          As a query
+        </a>
+        <button
+          type="button"
+          title="Draws the resources around this one"
+          aria-pressed={isDrawn}
+          onClick={() => setDrawn(!isDrawn)}
+        >
           Neighbourhood
         </button>
       </p>
@@ -101,7 +108,11 @@ function Properties(props: PropertiesProps) {
     <section aria-label={title} aria-busy={found === null && failure === null}>
       <h3>{title}</h3>
       {failure && <FailureView failure={failure} />}
-      {found?.length === 0 && <p class="summary">none</p>}
+      {found?.length === 0 && (
+        <p class="summary">
+          none: {direction === "outgoing" ? "no triple has it as its subject" : "no triple has it as its object"}
+        </p>
+      )}
       <dl class="properties">
         {found?.map((property) => (
           <div key={property.iri}>

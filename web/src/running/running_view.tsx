@@ -50,6 +50,10 @@ export function RunningView({ server }: { server: Server }) {
   return (
     <section aria-label="Running queries" aria-busy={queries === null && failure === null}>
       <h2>Running queries and updates</h2>
+      <p class="summary">
+        What the server is working on: your own queries and updates, or those of all users if you are an administrator.
+        The list is renewed each second; <em>End</em> stops one.
+      </p>
       {failure && <FailureView failure={failure} />}
       {queries?.length === 0 && <p class="summary">Nothing runs now.</p>}
       <ul class="running">

@@ -1,7 +1,8 @@
 // Draws a class diagram. Forces move its boxes apart (d3-force, which comes when the first one is wanted).
 
 import type { SimulationLinkDatum, SimulationNodeDatum } from "d3-force";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { placeLabels, type Box as Rectangle } from "../drawing/labels.ts";
 import type { Prefixes } from "../rdf/prefixes.ts";
 import { shortName } from "../rdf/short_name.ts";
 import type { Box, Diagram, Line } from "./diagram.ts";
@@ -11,6 +12,8 @@ const LINE = 17; // of text
 const NAME_CHARACTERS = 26;
 const STEPS = 300;
 const LABELS = 2; // predicates that are named at a line
+const LABEL_SIZE = 11; // of their font, in pixels
+const SHARES = [0.42, 0.36, 0.3, 0.58, 0.64, 0.24, 0.7]; // of a line, where its text may be
 
 type Place = { x: number; y: number };
 type Places = ReadonlyMap<string, Place>;
@@ -58,10 +61,11 @@ export function DiagramView({ diagram, prefixes, linkOf }: DiagramProps) {
       isWanted = false;
     };
   }, [diagram]);
+  const name = (iri: string) => shortName(iri, prefixes, NAME_CHARACTERS);
+  const labels = useMemo(() => labelPlaces(diagram, places, name), [diagram, places, prefixes]);
   if (problem) return <p class="summary">{problem}</p>;
   const shown = diagram.boxes.filter(({ iri }) => places.has(iri));
   if (shown.length === 0) return null;
-  const name = (iri: string) => shortName(iri, prefixes, NAME_CHARACTERS);
   const box = boundsOf(shown, places);
   return (
     <div class="diagram" role="group" aria-label="Class diagram" tabIndex={0}>
@@ -69,7 +73,19 @@ export function DiagramView({ diagram, prefixes, linkOf }: DiagramProps) {
         {diagram.lines.map((line) => {
           const from = places.get(line.from),
             to = places.get(line.to);
-          return from && to && <LineView key={`${line.from} ${line.to}`} line={line} from={from} to={to} name={name} />;
+          return (
+            from &&
+            to && (
+              <LineView
+                key={keyOf(line)}
+                line={line}
+                from={from}
+                to={to}
+                text={textOf(line, name)}
+                at={labels.get(keyOf(line))}
+              />
+            )
+          );
         })}
         {shown.map((one) => (
           <BoxView key={one.iri} box={one} place={places.get(one.iri)!} name={name} linkOf={linkOf} />
@@ -90,26 +106,59 @@ function boundsOf(boxes: Box[], places: Places) {
 
 type Named = { name: (iri: string) => string };
 
-// A line of a class to itself is an arc above its box.
-function LineView({ line, from, to, name }: { line: Line; from: Place; to: Place } & Named) {
+const keyOf = ({ from, to }: Line) => `${from} ${to}`;
+
+function textOf({ predicates }: Line, name: (iri: string) => string): string {
+  const rest = predicates.length - LABELS;
+  return (
+    predicates
+      .slice(0, LABELS)
+      .map(({ iri }) => name(iri))
+      .join(", ") + (rest > 0 ? ` +${rest}` : "")
+  );
+}
+
+// Where the text of a line may be: off the middle, which has the arrow.
+function textPlaces({ from, to }: Line, a: Place, b: Place): Place[] {
+  if (from === to) return [{ x: a.x, y: a.y - 110 }];
+  return SHARES.map((share) => ({ x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share }));
+}
+
+// The texts that have room beside boxes and other texts, by the key of their line.
+function labelPlaces({ boxes, lines }: Diagram, places: Places, name: (iri: string) => string): Map<string, Place> {
+  const rectangles = boxes.flatMap((box): Rectangle[] => {
+    const at = places.get(box.iri);
+    const height = heightOf(box);
+    return at
+      ? [{ left: at.x - WIDTH / 2, right: at.x + WIDTH / 2, top: at.y - height / 2, bottom: at.y + height / 2 }]
+      : [];
+  });
+  const wishes = lines.flatMap((line) => {
+    const from = places.get(line.from),
+      to = places.get(line.to);
+    if (!from || !to) return [];
+    return [{ key: keyOf(line), text: textOf(line, name), size: LABEL_SIZE, places: textPlaces(line, from, to) }];
+  });
+  return placeLabels(wishes, rectangles);
+}
+
+type LineProps = { line: Line; from: Place; to: Place; text: string; at: Place | undefined };
+
+// A line of a class to itself is an arc above its box. `at`: of the text; undefined: it has no room.
+function LineView({ line, from, to, text, at }: LineProps) {
   const isOwn = line.from === line.to;
   const path = isOwn
     ? `M ${from.x - 40} ${from.y} C ${from.x - 60} ${from.y - 140} ${from.x + 60} ${from.y - 140} ${from.x + 40} ${from.y}`
     : `M ${from.x} ${from.y} L ${to.x} ${to.y}`;
-  // Off the middle, so that the names of two lines between the same classes do not cover each other.
-  const at = isOwn
-    ? { x: from.x, y: from.y - 110 }
-    : { x: from.x + (to.x - from.x) * 0.42, y: from.y + (to.y - from.y) * 0.42 };
-  const rest = line.predicates.length - LABELS;
-  const names = line.predicates.slice(0, LABELS).map(({ iri }) => name(iri));
+  const { x, y } = at ?? textPlaces(line, from, to)[0]!;
   return (
     <g class="diagram-line">
       <title>{line.predicates.map(({ iri, count }) => `${iri} (${count.toLocaleString("en")})`).join("\n")}</title>
       <path d={path} />
       {!isOwn && <Arrow from={from} to={to} />}
-      <text x={at.x} y={at.y} text-anchor="middle">
-        {names.join(", ")}
-        {rest > 0 && ` +${rest}`}
+      <path class="reach" d={path} />
+      <text class={at ? undefined : "crowded"} x={x} y={y} text-anchor="middle" dominant-baseline="central">
+        {text}
       </text>
     </g>
   );

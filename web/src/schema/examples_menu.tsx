@@ -22,7 +22,7 @@ export function ExamplesMenu({ server, prefixes, choose }: ExamplesProps) {
     }
   }
   return (
-    <Menu title="Examples" opened={() => void open()}>
+    <Menu title="Examples" hint="Queries to begin with" opened={() => void open()}>
       {said !== "" && <span role="status">{said}</span>}
       {examples.map(({ title, query }) => (
         <button key={title + query} type="button" title={query} onClick={() => choose(query)}>

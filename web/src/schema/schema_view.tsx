@@ -11,7 +11,7 @@ import { diagramOf } from "./diagram.ts";
 import { DiagramView } from "./diagram_view.tsx";
 import { thingsOf } from "./examples.ts";
 
-export type SchemaLinks = { toResource: (term: string) => string; toQuery: (query: string) => string };
+export type SchemaLinks = { toResource: (term: string) => string; toQuery: (query: string) => string; toData: string };
 type SchemaProps = { server: Server; prefixes: Prefixes; links: SchemaLinks };
 
 const BOXES = [10, 20, 40, 80];
@@ -55,6 +55,11 @@ export function SchemaView({ server, prefixes, links }: SchemaProps) {
           </button>
         )}
       </p>
+      {schema.triples === 0 && (
+        <p class="hint">
+          The default graph is empty. <a href={links.toData}>Data</a> adds files, and lists the graphs that have names.
+        </p>
+      )}
       {failure && <FailureView failure={failure} />}
       {schema.combinations && <Diagrams schema={schema} prefixes={prefixes} links={links} />}
       <Classes schema={schema} prefixes={prefixes} links={links} />
@@ -72,6 +77,11 @@ function Diagrams({ schema, prefixes, links }: PartProps) {
   return (
     <section aria-label="Diagram">
       <h2>Diagram</h2>
+      <p class="summary">
+        A box is a class, a kind of things: with the number of its things, and the values that they have. An arrow is a
+        predicate that leads from things of one class to things of another. Names without room are shown for the line
+        under the pointer. The name of a class leads to its page.
+      </p>
       {sizes.length > 1 && (
         <p class="tools">
           <label>
@@ -94,7 +104,8 @@ function Diagrams({ schema, prefixes, links }: PartProps) {
   );
 }
 
-type ListProps = { title: string; heads: string[]; rows: ComponentChild[][] };
+// `heads`: names of columns, with what they mean.
+type ListProps = { title: string; heads: [string, string][]; rows: ComponentChild[][] };
 
 function List({ title, heads, rows }: ListProps) {
   const [isWhole, setWhole] = useState(false);
@@ -106,8 +117,8 @@ function List({ title, heads, rows }: ListProps) {
         <table>
           <thead>
             <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
+              {heads.map(([head, hint]) => (
+                <th key={head} scope="col" title={hint}>
                   {head}
                 </th>
               ))}
@@ -135,13 +146,30 @@ function List({ title, heads, rows }: ListProps) {
   );
 }
 
+const CLASS_HEADS: [string, string][] = [
+  ["class", "A kind of things"],
+  ["things", "How many things are of the class"],
+  ["query", "A query to begin with"],
+];
+const PREDICATE_HEADS: [string, string][] = [
+  ["predicate", "What a triple says of its subject"],
+  ["triples", "How many triples have the predicate"],
+  ["subjects", "How many different subjects these triples have"],
+  ["objects", "How many different objects these triples have"],
+  ["leads to", "The classes and the datatypes of the objects"],
+];
+
 function Classes({ schema, prefixes, links }: PartProps) {
   const rows = schema.classes.map(({ iri, count }) => [
     <Resource iri={iri} prefixes={prefixes} links={links} />,
     count,
-    isIri(iri) && <a href={links.toQuery(thingsOf(iri, prefixes))}>Some of them</a>,
+    isIri(iri) && (
+      <a href={links.toQuery(thingsOf(iri, prefixes))} title="A query for things of this class, with their values">
+        Some of them
+      </a>
+    ),
   ]);
-  return <List title="Classes" heads={["class", "things", "query"]} rows={rows} />;
+  return <List title="Classes" heads={CLASS_HEADS} rows={rows} />;
 }
 
 function Predicates({ schema, prefixes, links }: PartProps) {
@@ -150,8 +178,7 @@ function Predicates({ schema, prefixes, links }: PartProps) {
     const known = [<Resource iri={iri} prefixes={prefixes} links={links} />, count];
     return isWhole ? [...known, subjects, objects, <Ranges ranges={ranges ?? []} prefixes={prefixes} />] : known;
   });
-  const heads = ["predicate", "triples", ...(isWhole ? ["subjects", "objects", "leads to"] : [])];
-  return <List title="Predicates" heads={heads} rows={rows} />;
+  return <List title="Predicates" heads={PREDICATE_HEADS.slice(0, isWhole ? 5 : 2)} rows={rows} />;
 }
 
 const MOST_RANGES = 4;
