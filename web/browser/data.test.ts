@@ -58,6 +58,21 @@ test("a graph is deleted by whoever types its name", () =>
     { address: "#/data" },
   ));
 
+test("a name that no graph can have is said before a file is sent", () =>
+  onPage(
+    async (page) => {
+      const field = page.getByLabel("Graph for the files");
+      const hint = page.getByText("The name of a graph has the form of an address");
+      await field.fill("my authors");
+      await field.press("Tab");
+      await hint.waitFor();
+      await field.fill("http://example.org/authors");
+      await field.press("Tab");
+      await hint.waitFor({ state: "detached" });
+    },
+    { address: "#/data" },
+  ));
+
 test("the names of graphs are text", async () => {
   const name = "urn:x:<img src=x onerror=alert(1)>".replace(/[<> ]/g, (one) => encodeURIComponent(one));
   await fetch(`${SERVER}data?${new URLSearchParams({ graph: name })}`, {

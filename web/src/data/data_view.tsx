@@ -4,7 +4,7 @@ import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { FailureView } from "../answers/answer_view.tsx";
 import { asServerError, type Credential, type Server, type ServerError } from "../endpoint/server.ts";
 import { addressOf, countQuads, deleteGraph, listGraphs } from "./graphs.ts";
-import { isTypedName, typedName } from "./graph_name.ts";
+import { isGraphName, isTypedName, typedName } from "./graph_name.ts";
 import { ENDINGS, kindOfFile } from "./syntaxes.ts";
 import { megabytes, newUpload, placeText, send, summaryOf, type Upload } from "./uploads.ts";
 
@@ -34,6 +34,7 @@ function UploadArea({ server, credential, stored }: UploadAreaProps) {
   const control = useRef(new AbortController());
   const [, changed] = useReducer<number, void>((count) => count + 1, 0);
   const [graph, setGraph] = useState("");
+  const [isNamed, setNamed] = useState(true); // by what a graph can have as its name
 
   async function sendAll() {
     if (isBusy.current) return;
@@ -72,10 +73,17 @@ function UploadArea({ server, credential, stored }: UploadAreaProps) {
             size={40}
             placeholder="leave empty for the default graph"
             aria-describedby="graph-hint"
+            aria-invalid={!isNamed}
             onInput={(event) => setGraph(event.currentTarget.value)}
+            onChange={(event) => setNamed(isGraphName(event.currentTarget.value))}
           />
         </label>
       </p>
+      {!isNamed && (
+        <p class="hint" role="alert">
+          The name of a graph has the form of an address, without spaces. Write it as in http://example.org/people.
+        </p>
+      )}
       <p class="summary" id="graph-hint">
         A graph is a part of the data with a name of its own, such as http://example.org/people. It can be queried,
         downloaded and deleted apart from the others. If you do not need this, leave the field empty: the files then go

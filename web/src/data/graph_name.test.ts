@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isTypedName, typedName } from "./graph_name.ts";
+import { isGraphName, isTypedName, typedName } from "./graph_name.ts";
 
 const typed = (name: string | null, all: string[] = []) => typedName(name, all).typed;
 
@@ -33,4 +33,11 @@ test("the part or the whole name will do, without what cannot be seen", () => {
   for (const text of ["evig", " evig ", name, "urn:x:evig"]) assert.ok(isTypedName(text, name, []), text);
   for (const text of ["", "evi", "Evig", "x:evig"]) assert.ok(!isTypedName(text, name, []), text);
   assert.ok(isTypedName("default", null, []));
+});
+
+test("a name for a graph is an absolute IRI, or empty", () => {
+  for (const text of ["", " ", "urn:x", "http://example.org/people", " http://ex.org/é "])
+    assert.ok(isGraphName(text), text);
+  for (const text of ["people", "my graph", "http://ex.org/a b", "<urn:x>", "urn:"])
+    assert.ok(!isGraphName(text), text);
 });

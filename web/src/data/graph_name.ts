@@ -30,3 +30,8 @@ export function isTypedName(text: string, name: string | null, all: readonly str
   const wanted = [typedName(name, all).typed, name ?? DEFAULT].map(seen);
   return seen(text) !== "" && wanted.includes(seen(text));
 }
+
+// True if a text can be an absolute IRI, or is empty, for the default graph. The server knows exactly.
+export function isGraphName(text: string): boolean {
+  return text.trim() === "" || /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text.trim());
+}

@@ -24,8 +24,10 @@ export function PlanView({ plan }: { plan: Plan }) {
       <figcaption>
         {plan.isProfile
           ? `Planned in ${ms(plan.planMs ?? 0)}, run in ${ms(plan.runMs ?? 0)}. `
-          : "Lines are as wide as the rows that are expected. "}
-        {plan.isProfile && "Lines are as wide as the rows, boxes as dark as the time of their step."}
+          : "Each step takes the rows of the steps below it; the top one gives the answer. "}
+        {plan.isProfile
+          ? "Lines are as wide as the rows, boxes as dark as the time of their step."
+          : "Lines are as wide as the rows that are expected."}
       </figcaption>
       <div class="plan-picture" tabIndex={0} role="region" aria-label="Plan">
         <svg width={width + 4} height={height + 4} viewBox={`-2 -2 ${width + 4} ${height + 4}`} role="list">

@@ -4,11 +4,13 @@ import { termRows } from "../endpoint/operation.ts";
 import { fetchSchema, isIri, type Schema } from "../endpoint/schema.ts";
 import type { Server } from "../endpoint/server.ts";
 import type { Prefixes } from "../rdf/prefixes.ts";
+import { shortName } from "../rdf/short_name.ts";
 
 export type Example = { title: string; query: string };
 
 const MOST = 100; // of the data
 const MOST_CLASSES = 5;
+const TITLE_CHARACTERS = 60;
 
 const EXAMPLE = `?example sh:select|sh:ask|sh:construct ?text
     OPTIONAL { ?example rdfs:label|rdfs:comment ?name }
@@ -39,11 +41,13 @@ function missingDeclarations(prologue: string, query: string): string {
 }
 
 export function schemaExamples(schema: Schema, prefixes: Prefixes): Example[] {
-  const name = (iri: string) => prefixes.shorten(iri) ?? `<${iri}>`;
   const things = schema.classes
     .filter(({ iri }) => isIri(iri))
     .slice(0, MOST_CLASSES)
-    .map(({ iri }) => ({ title: `Things of ${name(iri)}`, query: thingsOf(iri, prefixes) }));
+    .map(({ iri }) => ({
+      title: `Things of ${shortName(iri, prefixes, TITLE_CHARACTERS)}`,
+      query: thingsOf(iri, prefixes),
+    }));
   return [
     {
       title: "All classes",
