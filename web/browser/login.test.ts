@@ -50,11 +50,11 @@ test("users are shown what they may do", options, () =>
       await page.getByRole("navigation").getByRole("link", { name: "Data" }).click();
       await page.getByText(/^\d+ named graphs/).waitFor();
       assert.equal(await page.getByRole("button", { name: /^Delete/ }).count(), 0);
-      assert.equal(await page.getByLabel("Files").count(), 0);
+      assert.equal(await page.getByLabel("Choose files and add them").count(), 0);
       await page.getByRole("button", { name: "Log out" }).click();
       await logIn(page, "eve");
       await page.getByRole("button", { name: "Delete the default graph" }).waitFor();
-      assert.equal(await page.getByLabel("Files").count(), 1);
+      assert.equal(await page.getByLabel("Choose files and add them").count(), 1);
     },
     { server: SERVER! },
   ),

@@ -31,9 +31,9 @@ import { PlanView } from "../plan/plan_view.tsx";
 import { Prefixes, declaredPrefixes, type Prefix } from "../rdf/prefixes.ts";
 import { ExamplesMenu } from "../schema/examples_menu.tsx";
 import { isBlank } from "../rdf/tokens.ts";
+import { FIRST_QUERY, FirstSteps, NothingToRun } from "./beginning.tsx";
 import { routeTo } from "./routes.ts";
 
-const FIRST_QUERY = "SELECT * {\n  ?subject ?predicate ?object\n}\nLIMIT 100\n";
 const SAVED_AFTER_MS = 300; // without another change
 
 const WATCHED_AFTER_MS = 500; // shorter queries show no plan while they run
@@ -229,44 +229,5 @@ function Workplace({ server, tabs, setTabs, known }: WorkplaceProps) {
         )}
       </section>
     </>
-  );
-}
-
-// What a person sees who runs an empty text.
-function NothingToRun({ begin }: { begin: () => void }) {
-  return (
-    <div class="hint" role="status">
-      <p>
-        There is nothing to run yet. Write a query above, or begin with one of the <em>Examples</em>.
-      </p>
-      <p>
-        <button type="button" onClick={begin}>
-          Write a query for me: the first 100 triples
-        </button>
-      </p>
-    </div>
-  );
-}
-
-// What a person sees who has not run anything yet.
-function FirstSteps() {
-  return (
-    <div class="hint">
-      <p>
-        <strong>Run</strong> shows the first 100 triples of the data: each is a statement of a subject, a predicate and
-        an object.
-      </p>
-      <ul>
-        <li>
-          <strong>Examples</strong> has more queries, made for these data.
-        </li>
-        <li>
-          <a href={routeTo("resource")}>Explore</a> shows what is in the data, without a query.
-        </li>
-        <li>
-          <a href={routeTo("data")}>Data</a> adds files.
-        </li>
-      </ul>
-    </div>
   );
 }

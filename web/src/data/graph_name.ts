@@ -6,8 +6,8 @@ const ENDS = /[/#:]+$/;
 
 export type TypedName = { before: string; typed: string; after: string };
 
-// Divides the name: `typed` is its last part, with more parts before it if another of `all` names ends with the same. null: the
-// default graph.
+// Divides the name: `typed` is its last part, with more parts before it if another of `all` names ends with the same.
+// null: the default graph.
 export function typedName(name: string | null, all: readonly string[]): TypedName {
   if (name === null) return { before: "", typed: DEFAULT, after: "" };
   const end = name.replace(ENDS, "").length || name.length;

@@ -35,3 +35,8 @@ export function addressOf(server: Server, graph: string | null): URL {
 export async function deleteGraph(server: Server, graph: string | null): Promise<void> {
   await server.request(addressOf(server, graph).href, { method: "DELETE" });
 }
+
+// "1,234 triples"
+export function triplesText(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "triple" : "triples"}`;
+}

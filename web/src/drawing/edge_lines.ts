@@ -1,5 +1,5 @@
-// The lines of a drawn graph: one for all edges of one direction between two nodes, from disc to disc, with an arrowhead at
-// its end.
+// The lines of a drawn graph: one for all edges of one direction between two nodes, from disc to disc, with an
+// arrowhead at its end.
 
 import type { Edge, Graph } from "./graph.ts";
 

@@ -1,5 +1,5 @@
-// Draws a graph. Forces move its nodes apart (d3-force, which comes when the first graph is wanted). Labels that have no room
-// are shown for the node that the pointer or the focus is on.
+// Draws a graph. Forces move its nodes apart (d3-force, which comes when the first graph is wanted). Labels that have
+// no room are shown for the node that the pointer or the focus is on.
 
 import type { Simulation, SimulationLinkDatum, SimulationNodeDatum } from "d3-force";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";

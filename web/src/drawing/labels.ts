@@ -11,6 +11,14 @@ const CHARACTER_WIDTH = 0.6; // in sizes of the font
 const LINE_HEIGHT = 1.2;
 const MARGIN = 2; // beside a text, in pixels
 
+const NAMES = 2;
+
+// The first names of a line that has several: "ex:p, ex:q +3".
+export function firstOf(names: readonly string[]): string {
+  const rest = names.length - NAMES;
+  return names.slice(0, NAMES).join(", ") + (rest > 0 ? ` +${rest}` : "");
+}
+
 export function boxOfText(text: string, size: number, { x, y }: Point): Box {
   const width = text.length * size * CHARACTER_WIDTH + 2 * MARGIN,
     height = size * LINE_HEIGHT;

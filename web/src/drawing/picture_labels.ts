@@ -2,7 +2,7 @@
 // out; the picture shows them on demand.
 
 import { NODE_RADIUS, pointOf, type EdgeLine, type Places, type Point } from "./edge_lines.ts";
-import { boxAround, placeLabels } from "./labels.ts";
+import { boxAround, firstOf, placeLabels } from "./labels.ts";
 
 export const NODE_SIZE = 12; // of the fonts, in pixels
 export const EDGE_SIZE = 10;
@@ -11,7 +11,6 @@ export type Label = { text: string; place: Point; hasRoom: boolean };
 export type PictureLabels = { ofNodes: ReadonlyMap<string, Label>; ofLines: ReadonlyMap<EdgeLine, Label> };
 
 const ARROW_RADIUS = 6;
-const PREDICATES = 2; // that are named at a line
 const SHARES = [0.5, 0.42, 0.58, 0.34, 0.66]; // of a line, where its label may be
 
 // `titles`: of the nodes; `nameOf`: of a predicate.
@@ -28,7 +27,7 @@ export function pictureLabels(
   const edges = lines.map((line, i) => ({
     line,
     key: `line ${i}`,
-    text: textOf(line, nameOf),
+    text: firstOf(line.predicates.map(nameOf)),
     size: EDGE_SIZE,
     places: SHARES.map((share) => pointOf(line, share)),
   }));
@@ -56,9 +55,4 @@ function besideDisc({ x, y }: Point, text: string): Point[] {
     { x: x + across, y },
     { x: x - across, y },
   ];
-}
-
-function textOf({ predicates }: EdgeLine, nameOf: (iri: string) => string): string {
-  const rest = predicates.length - PREDICATES;
-  return predicates.slice(0, PREDICATES).map(nameOf).join(", ") + (rest > 0 ? ` +${rest}` : "");
 }

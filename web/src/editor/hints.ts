@@ -45,7 +45,7 @@ function placed(query: string, kinds: readonly Token["kind"][]): Placed[] {
 const replaced = (query: string, { begin, text }: Placed, by: string) =>
   query.slice(0, begin) + by + query.slice(begin + text.length);
 
-// Predicates and classes that the default graph does not have. The counts are of that graph, so nothing is said of others.
+// Predicates and classes that the default graph does not have. The counts are of that graph, so others get no hints.
 function hintsOfNames(query: string, schema: Schema, known: readonly Prefix[]): Hint[] {
   if (schema.triples === 0 || hasWord(query, /^(from|service)$/i)) return [];
   const prefixes = new Prefixes([...declaredPrefixes(query), ...known]);
@@ -117,14 +117,17 @@ function variablesOf(query: string): { used: Set<string>; given: Set<string> } {
 function hintOfGraphs(query: string, schema: Schema): Hint[] {
   if (schema.triples > 0 || hasWord(query, /^(graph|from|service)$/i)) return [];
   const text =
-    "The default graph is empty. The view Data has the names of other graphs; GRAPH ?graph { … } around the pattern asks all of them.";
+    "The default graph is empty. The view Data has the names of other graphs; " +
+    "GRAPH ?graph { … } around the pattern asks all of them.";
   return [{ text, fix: null }];
 }
 
 function hintOfTexts(query: string): Hint[] {
   const found = placed(query, ["string"]).find(({ position, text }) => position === "object" && /["']$/.test(text));
   if (!found || query[found.begin + found.text.length] === "^") return [];
-  const text = `The text ${found.text} is found only if it is the whole text, with the same capitals and without a language. For others, write a variable there, and FILTER(CONTAINS(LCASE(STR(?variable)), "…")).`;
+  const text =
+    `The text ${found.text} is found only if it is the whole text, with the same capitals and without a language. ` +
+    `For others, write a variable there, and FILTER(CONTAINS(LCASE(STR(?variable)), "…")).`;
   return [{ text, fix: null }];
 }
 

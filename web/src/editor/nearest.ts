@@ -3,8 +3,8 @@
 // Its own name, after the namespace.
 const localName = (iri: string) => /[^/#:]*[/#:]*$/.exec(iri)![0].toLowerCase();
 
-// The IRI whose local name differs least; null: all differ by more than a slip. The most frequent of several. Names alone
-// will do.
+// The IRI whose local name differs least, the most frequent of several; null: all differ by more than a slip. Names of
+// variables will do, too.
 export function nearest(iri: string, list: readonly { iri: string; count: number }[]): string | null {
   const wanted = localName(iri);
   let least = Math.max(1, Math.floor(wanted.length / 4)) + 1;
@@ -18,8 +18,8 @@ export function nearest(iri: string, list: readonly { iri: string; count: number
   return found?.iri ?? null;
 }
 
-// Insertions, deletions, replacements and exchanges of neighbours that make one text of another (optimal string alignment); `most` + 1 if
-// it is more than `most`.
+// Insertions, deletions, replacements and exchanges of neighbours that make one text of another (optimal string
+// alignment); `most` + 1 if it is more than `most`.
 export function distanceOf(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let two: number[] = [];

@@ -4,8 +4,8 @@ import type { Prefixes } from "./prefixes.ts";
 import { halves, shortened } from "./shortened.ts";
 import { XSD, isNumeric, termText, type Term } from "./term.ts";
 
-// `isOneLine`: a long IRI shows its beginning and its end where there is no room for the whole (.middle-cut of the style
-// sheet). Copied text is whole.
+// `isOneLine`: a long IRI shows its beginning and its end where there is no room for the whole (.middle-cut of the
+// style sheet). Copied text is whole.
 export type TermViewProps = {
   term: Term | null;
   prefixes: Prefixes;

@@ -2,25 +2,25 @@
 
 import type { SimulationLinkDatum, SimulationNodeDatum } from "d3-force";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { placeLabels, type Box as Rectangle } from "../drawing/labels.ts";
 import type { Prefixes } from "../rdf/prefixes.ts";
 import { shortName } from "../rdf/short_name.ts";
 import type { Box, Diagram, Line } from "./diagram.ts";
+import {
+  LINE,
+  WIDTH,
+  heightOf,
+  keyOf,
+  labelPlaces,
+  textOf,
+  textPlaces,
+  type Place,
+  type Places,
+} from "./diagram_labels.ts";
 
-const WIDTH = 220; // of a box
-const LINE = 17; // of text
 const NAME_CHARACTERS = 26;
 const STEPS = 300;
-const LABELS = 2; // predicates that are named at a line
-const LABEL_SIZE = 11; // of their font, in pixels
-const SHARES = [0.42, 0.36, 0.3, 0.58, 0.64, 0.24, 0.7]; // of a line, where its text may be
 
-type Place = { x: number; y: number };
-type Places = ReadonlyMap<string, Place>;
 type Node = SimulationNodeDatum & { iri: string; radius: number };
-
-const linesOf = ({ values, valuesLeftOut }: Box) => 1 + values.length + (valuesLeftOut > 0 ? 1 : 0);
-const heightOf = (box: Box) => LINE * linesOf(box) + 10;
 
 // The centres of the boxes.
 async function placesOf({ boxes, lines }: Diagram): Promise<Places> {
@@ -105,42 +105,6 @@ function boundsOf(boxes: Box[], places: Places) {
 }
 
 type Named = { name: (iri: string) => string };
-
-const keyOf = ({ from, to }: Line) => `${from} ${to}`;
-
-function textOf({ predicates }: Line, name: (iri: string) => string): string {
-  const rest = predicates.length - LABELS;
-  return (
-    predicates
-      .slice(0, LABELS)
-      .map(({ iri }) => name(iri))
-      .join(", ") + (rest > 0 ? ` +${rest}` : "")
-  );
-}
-
-// Where the text of a line may be: off the middle, which has the arrow.
-function textPlaces({ from, to }: Line, a: Place, b: Place): Place[] {
-  if (from === to) return [{ x: a.x, y: a.y - 110 }];
-  return SHARES.map((share) => ({ x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share }));
-}
-
-// The texts that have room beside boxes and other texts, by the key of their line.
-function labelPlaces({ boxes, lines }: Diagram, places: Places, name: (iri: string) => string): Map<string, Place> {
-  const rectangles = boxes.flatMap((box): Rectangle[] => {
-    const at = places.get(box.iri);
-    const height = heightOf(box);
-    return at
-      ? [{ left: at.x - WIDTH / 2, right: at.x + WIDTH / 2, top: at.y - height / 2, bottom: at.y + height / 2 }]
-      : [];
-  });
-  const wishes = lines.flatMap((line) => {
-    const from = places.get(line.from),
-      to = places.get(line.to);
-    if (!from || !to) return [];
-    return [{ key: keyOf(line), text: textOf(line, name), size: LABEL_SIZE, places: textPlaces(line, from, to) }];
-  });
-  return placeLabels(wishes, rectangles);
-}
 
 type LineProps = { line: Line; from: Place; to: Place; text: string; at: Place | undefined };
 
