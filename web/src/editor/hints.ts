@@ -4,68 +4,70 @@ import type { Counted, Schema } from "../endpoint/schema.ts";
 import { Prefixes, declaredPrefixes, type Prefix } from "../rdf/prefixes.ts";
 import { unescape } from "../rdf/term.ts";
 import { tokensOf, wordsOf, type Token } from "../rdf/tokens.ts";
-import { spotAt, type Position } from "./spot.ts";
+import { placedWords, type Position } from "./spot.ts";
 import { nearest } from "./nearest.ts";
 
 // `fix`: what the query can be changed to; null: only the person who wrote it knows.
 export type Hint = { text: string; fix: { name: string; query: string } | null };
 
-const MOST_CHARACTERS = 20_000; // of a query: programs write longer ones, and each name is looked at by itself
+const MOST_CHARACTERS = 20_000; // of a query; programs write longer ones
 const MOST_HINTS = 5;
 
 export function hintsFor(query: string, schema: Schema, known: readonly Prefix[]): Hint[] {
   if (query.length > MOST_CHARACTERS) return [];
-  const hints = [
-    ...hintsOfNames(query, schema, known),
-    ...hintsOfVariables(query),
-    ...hintOfGraphs(query, schema),
-    ...hintOfTexts(query),
-    ...hintOfOffset(query),
-  ];
-  return hints.slice(0, MOST_HINTS);
+  const hints: Hint[] = [];
+  for (const some of [
+    hintsOfNames(query, schema, known),
+    hintsOfVariables(query),
+    hintsOfGraphs(query, schema),
+    hintsOfTexts(query),
+    hintsOfOffset(query),
+  ])
+    for (const hint of some) {
+      if (hints.length === MOST_HINTS) return hints;
+      hints.push(hint);
+    }
+  return hints;
 }
 
 const hasWord = (query: string, words: RegExp) =>
   wordsOf(query).some(({ kind, text }) => kind === "word" && words.test(text));
 
-type Placed = Token & { begin: number; position: Position; isInGraph: boolean };
-
-// The tokens of some kinds with their places in triples.
-function placed(query: string, kinds: readonly Token["kind"][]): Placed[] {
+// The words of a query, with the index at which each begins.
+function* wordsWithPlaces(query: string): Generator<Token & { begin: number }> {
   let begin = 0;
-  return tokensOf(query).flatMap((token) => {
-    const at = begin;
+  for (const token of tokensOf(query)) {
+    if (!["space", "lines", "comment"].includes(token.kind)) yield { ...token, begin };
     begin += token.text.length;
-    if (!kinds.includes(token.kind)) return [];
-    const { position, graph } = spotAt(query.slice(0, at), query.slice(begin));
-    return [{ ...token, begin: at, position, isInGraph: graph !== "" }];
-  });
+  }
 }
 
-const replaced = (query: string, { begin, text }: Placed, by: string) =>
-  query.slice(0, begin) + by + query.slice(begin + text.length);
-
 // Predicates and classes that the default graph does not have. The counts are of that graph, so others get no hints.
-function hintsOfNames(query: string, schema: Schema, known: readonly Prefix[]): Hint[] {
-  if (schema.triples === 0 || hasWord(query, /^(from|service)$/i)) return [];
+function* hintsOfNames(query: string, schema: Schema, known: readonly Prefix[]): Generator<Hint> {
+  if (schema.triples === 0 || hasWord(query, /^(from|service)$/i)) return;
   const prefixes = new Prefixes([...declaredPrefixes(query), ...known]);
-  const lists: Partial<Record<Position, [string, readonly Counted[]]>> = {
-    predicate: ["No triple has the predicate", schema.predicates],
-    class: ["Nothing is of the class", schema.classes],
+  const lists: Partial<Record<Position, { words: string; list: readonly Counted[]; found: Set<string> }>> = {
+    predicate: list("No triple has the predicate", schema.predicates),
+    class: list("Nothing is of the class", schema.classes),
   };
-  const seen = new Set<string>();
-  return placed(query, ["iri", "name"]).flatMap((token) => {
-    const [words, list] = lists[token.position] ?? [];
-    const iri = iriOf(token, prefixes);
-    if (!words || !list || iri === null || token.isInGraph || seen.has(words + iri)) return [];
-    seen.add(words + iri);
-    if (list.some((one) => one.iri === iri)) return [];
+  for (const { word, position, graph } of placedWords(wordsWithPlaces(query))) {
+    const { words, list, found } = lists[position] ?? {};
+    const iri = word.kind === "iri" || word.kind === "name" ? iriOf(word, prefixes) : null;
+    if (!words || !list || !found || iri === null || graph !== "" || found.has(iri)) continue;
+    found.add(iri); // it is told once
     const other = nearest(iri, list);
     const name = other === null ? null : (prefixes.shorten(other) ?? `<${other}>`);
-    return [
-      { text: `${words} ${token.text}.`, fix: name === null ? null : { name, query: replaced(query, token, name) } },
-    ];
-  });
+    const fix = name === null ? null : { name, query: replaced(query, word, name) };
+    yield { text: `${words} ${word.text}.`, fix };
+  }
+}
+
+function list(words: string, all: readonly Counted[]) {
+  return { words, list: all, found: new Set(all.map(({ iri }) => iri)) };
+}
+
+function replaced(query: string, { begin, text }: { begin: number; text: string }, by: string): string {
+  return query.slice(0, begin) + by + query.slice(begin + text.length);
 }
 
 // Without BASE, so a relative IRI is null.
@@ -114,7 +116,7 @@ function variablesOf(query: string): { used: Set<string>; given: Set<string> } {
   return { used, given };
 }
 
-function hintOfGraphs(query: string, schema: Schema): Hint[] {
+function hintsOfGraphs(query: string, schema: Schema): Hint[] {
   if (schema.triples > 0 || hasWord(query, /^(graph|from|service)$/i)) return [];
   const text =
     "The default graph is empty. The view Data has the names of other graphs; " +
@@ -122,16 +124,19 @@ function hintOfGraphs(query: string, schema: Schema): Hint[] {
   return [{ text, fix: null }];
 }
 
-function hintOfTexts(query: string): Hint[] {
-  const found = placed(query, ["string"]).find(({ position, text }) => position === "object" && /["']$/.test(text));
-  if (!found || query[found.begin + found.text.length] === "^") return [];
+function hintsOfTexts(query: string): Hint[] {
+  const texts = [...placedWords(wordsOf(query))].filter(
+    ({ word, position }) => word.kind === "string" && position === "object",
+  );
+  const found = texts.map(({ word }) => word).find(({ text }) => /["']$/.test(text));
+  if (!found || query.includes(`${found.text}^^`)) return [];
   const text =
     `The text ${found.text} is found only if it is the whole text, with the same capitals and without a language. ` +
     `For others, write a variable there, and FILTER(CONTAINS(LCASE(STR(?variable)), "…")).`;
   return [{ text, fix: null }];
 }
 
-function hintOfOffset(query: string): Hint[] {
+function hintsOfOffset(query: string): Hint[] {
   const skipped = /\boffset\s+(\d+)/i.exec(query)?.[1];
   return skipped ? [{ text: `OFFSET leaves out the first ${skipped} rows; there may be no more.`, fix: null }] : [];
 }

@@ -22,6 +22,7 @@ export function nearest(iri: string, list: readonly { iri: string; count: number
 // alignment); `most` + 1 if it is more than `most`.
 export function distanceOf(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
+  if (a === b) return 0;
   let two: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; ++i) {
