@@ -1,7 +1,7 @@
 // The part of a graph's name that a person types to delete the graph.
 
 const DEFAULT = "default";
-const MOST_CHARACTERS = 40;
+const MOST_CHARACTERS = 24; // to type
 const ENDS = /[/#:]+$/;
 
 export type TypedName = { before: string; typed: string; after: string };
@@ -24,11 +24,12 @@ function lastPart(name: string, end: number): number {
   return Math.max(...["/", "#", ":"].map((mark) => name.slice(0, end).lastIndexOf(mark))) + 1;
 }
 
-// True if the text is that part of the name, or the whole name. Characters that cannot be seen do not count.
+// True if the text is that part of the name, or more of its end. Characters that cannot be seen do not count.
 export function isTypedName(text: string, name: string | null, all: readonly string[]): boolean {
   const seen = (one: string) => one.replace(/\p{C}/gu, "").trim();
-  const wanted = [typedName(name, all).typed, name ?? DEFAULT].map(seen);
-  return seen(text) !== "" && wanted.includes(seen(text));
+  const { before, typed, after } = typedName(name, all);
+  const isEnd = [before + typed, before + typed + after].some((whole) => seen(whole).endsWith(seen(text)));
+  return isEnd && seen(text) !== "" && seen(text).length >= seen(typed).length;
 }
 
 // True if a text can be an absolute IRI, or is empty, for the default graph. The server knows exactly.
