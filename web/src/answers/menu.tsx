@@ -9,9 +9,11 @@ type MenuProps = { title: string; hint: string; children: ComponentChildren; ope
 export function Menu({ title, hint, children, opened }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
+    const element = menu.current;
+    if (!element) return; // the menu has gone before the page was painted
     const close = (event: Event) => {
-      const isInside = event.composedPath().includes(menu.current!);
-      if (event instanceof KeyboardEvent ? event.key === "Escape" : !isInside) menu.current!.open = false;
+      const isInside = event.composedPath().includes(element);
+      if (event instanceof KeyboardEvent ? event.key === "Escape" : !isInside) element.open = false;
     };
     addEventListener("keydown", close);
     addEventListener("pointerdown", close);
@@ -23,11 +25,11 @@ export function Menu({ title, hint, children, opened }: MenuProps) {
     };
   }, []);
   return (
-    <details class="menu" ref={menu} onToggle={() => menu.current!.open && opened?.()}>
+    <details class="menu" ref={menu} onToggle={(event) => event.currentTarget.open && opened?.()}>
       <summary title={hint}>{title}</summary>
       <div
         onClick={(event) => {
-          if (event.target instanceof HTMLButtonElement) menu.current!.open = false;
+          if (event.target instanceof HTMLButtonElement) event.currentTarget.closest("details")!.open = false;
         }}
       >
         {children}
