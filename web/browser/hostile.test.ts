@@ -170,7 +170,7 @@ onHostilePage("examples", async (page) => {
 onHostilePage(
   "the schema",
   async (page) => {
-    await page.getByText(/^\d+ classes/).waitFor();
+    await page.getByText(/^\d+ classes, /).waitFor();
     await page.getByText("What they connect is being counted.").waitFor({ state: "hidden" });
     const again = page.getByRole("button", { name: "Count again" }); // if other tests have looked at older data
     if (await again.isVisible()) await again.click();
