@@ -46,12 +46,13 @@ std::optional<SyntaxErrorAt> head_fault(const InputFile& file, std::string_view 
 
 std::optional<SyntaxErrorAt> check_head(InputFile& file, const std::string& base) {
   if (!file.regular || file.size_bytes == 0) return std::nullopt;
-  std::string head = head_of(file);
-  if (file.format.compression == Compression::none && compression_of(head)) {
-    file.format.compression = *compression_of(head);
-    head = head_of(file);
+  const std::string stored = first_bytes(*open_bytes_at(file, 0));
+  if (const auto shown = compression_of(stored)) {
+    file.format.compression = *shown;
+  } else if (guess_content(stored) != Content::binary) {
+    file.format.compression = Compression::none;
   }
-  return head_fault(file, head, base);
+  return head_fault(file, head_of(file), base);
 }
 
 std::vector<SyntaxErrorAt> check_heads(BuildContext& context, std::span<InputFile> files) {

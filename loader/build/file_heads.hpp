@@ -14,8 +14,8 @@
 
 namespace quadrille {
 
-// Local. Detects the compression of a file whose name does not show it, and records it in `file`. Returns an error if
-// the file cannot have the expected syntax (loader/rdf/unfit_content.hpp, refused_rdfxml()). Does not read from pipes.
+// Local. Detects the compression of a file, whatever its name shows, and records it in `file`. Returns an error if the
+// file cannot have the expected syntax (loader/rdf/unfit_content.hpp, refused_rdfxml()). Does not read from pipes.
 // Cost: reads a few kilobytes.
 std::optional<SyntaxErrorAt> check_head(InputFile& file, const std::string& base);
 

@@ -83,8 +83,12 @@ class Inputs(Case):
             with self.subTest(compress.__module__):
                 given = self.database_of("-", options=["--format", "nt"], given=compress(text))
                 self.assertEqual(dump(given), sample_data.PEOPLE_LINES)
-                named = self.database_of(self.write("plain-name.nt", compress(text)))
-                self.assertEqual(dump(named), sample_data.PEOPLE_LINES)
+                for name in ("plain-name.nt", "other-name.nt.zst"):
+                    named = self.database_of(self.write(name, compress(text)))
+                    self.assertEqual(dump(named), sample_data.PEOPLE_LINES)
+        for name in ("not-compressed.nt.gz", "not-compressed.nt.bz2"):
+            with self.subTest(name):
+                self.assertEqual(dump(self.database_of(self.write(name, text))), sample_data.PEOPLE_LINES)
 
     def test_other_names_of_syntaxes(self):
         texts = {"o.ntriples": sample_data.PEOPLE, "o.nquads": sample_data.PEOPLE, "o.turtle": sample_data.PEOPLE_TURTLE,
