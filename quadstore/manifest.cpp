@@ -150,9 +150,11 @@ void Manifest::write(const std::filesystem::path& folder) const {
 
 Manifest Manifest::read(const std::filesystem::path& folder) {
   const std::filesystem::path path = manifest_path(folder);
-  if (!std::filesystem::exists(path)) {
+  std::error_code hidden;
+  if (!std::filesystem::exists(path, hidden) && !hidden) {
     fail(ErrorKind::user, "no database at {}: build one with \"quadrille build\"", folder.string());
   }
+  if (hidden) fail(ErrorKind::user, "cannot read {}: {}", path.string(), hidden.message());
   std::ifstream in(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in.good() && !in.eof()) fail(ErrorKind::io, "cannot read {}", path.string());

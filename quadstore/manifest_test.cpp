@@ -2,6 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
 
 #include "quadstore/testing/test_folder.hpp"
 
@@ -56,6 +60,19 @@ TEST(Manifest, IsWrittenIntoTheFolder) {
 TEST(Manifest, AMissingDatabaseSaysHowToBuildOne) {
   const std::string message = message_of([] { Manifest::read("/no/such/base"); });
   EXPECT_THAT(message, HasSubstr("no database at /no/such/base: build one with"));
+}
+
+TEST(Manifest, ADatabaseThatMayNotBeReadIsNoBug) {
+  const TestFolder folder;
+  example().write(folder.path());
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::none);
+  const auto read_as_another = [&] {
+    if (geteuid() == 0 && seteuid(65534) != 0) _exit(1);
+    std::fputs(message_of([&] { Manifest::read(folder.path()); }).c_str(), stderr);
+    _exit(0);
+  };
+  EXPECT_EXIT(read_as_another(), ::testing::ExitedWithCode(0), "cannot read .*/manifest.json: Permission denied");
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
 }
 
 TEST(Manifest, ANewerFormatIsRefused) {

@@ -120,11 +120,12 @@ DatabaseLock::DatabaseLock(fs::path directory, LockMode mode, const std::string&
 void DatabaseLock::open_file(LockMode mode) {
   const fs::path path = lock_file(directory_);
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  const int error = errno;
   writable_ = file_ >= 0;
   if (file_ < 0 && mode == LockMode::shared) file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file_ >= 0) return;
   fail(ErrorKind::user, "cannot lock the database {}: {}: {}", directory_.string(), path.string(),
-       std::strerror(errno));
+       std::strerror(error));
 }
 
 bool DatabaseLock::is_in_place() const {

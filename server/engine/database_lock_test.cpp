@@ -175,6 +175,18 @@ TEST_F(DatabaseLockTest, WhoHasItHasThatOfTheDirectoryThatIsThere) {
   replaces.join();
 }
 
+TEST_F(DatabaseLockTest, WhoMayNotWriteInTheDirectoryReadsIt) {
+  std::filesystem::permissions(directory_, std::filesystem::perms(0555));
+  for (const LockMode mode : {LockMode::shared, LockMode::exclusive}) {
+    const auto try_as_another = [&] {
+      if (geteuid() == 0 && seteuid(65534) != 0) _exit(1);
+      std::fputs(refusal(mode).c_str(), stderr);
+      _exit(0);
+    };
+    EXPECT_EXIT(try_as_another(), testing::ExitedWithCode(0), "/lock: Permission denied");
+  }
+}
+
 TEST_F(DatabaseLockTest, WithoutADirectoryThereIsAnError) {
   std::filesystem::remove_all(directory_);
   EXPECT_THAT(refusal(LockMode::shared), HasSubstr("No such file"));
