@@ -25,6 +25,16 @@ std::string seal_of(const Json& json) {
   return fmt::format("{:016x}", checksum(std::as_bytes(std::span(text.data(), text.size()))));
 }
 
+// For who names the folder of a schedule: each of its backups has a folder in it.
+std::string advice_about(const std::filesystem::path& folder) {
+  std::error_code none;
+  std::filesystem::path last;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    if (entry.path() > last && std::filesystem::exists(entry.path() / kBackupManifest, none)) last = entry.path();
+  }
+  return last.empty() ? "" : fmt::format("; it holds backups, such as {}", last.string());
+}
+
 }  // namespace
 
 std::string BackupManifest::to_json() const {
@@ -79,7 +89,7 @@ void BackupManifest::write(const std::filesystem::path& folder) const {
 
 BackupManifest BackupManifest::read(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kBackupManifest;
-  if (!std::filesystem::exists(path)) fail(ErrorKind::user, "no backup at {}", folder.string());
+  if (!std::filesystem::exists(path)) fail(ErrorKind::user, "no backup at {}{}", folder.string(), advice_about(folder));
   std::ifstream in(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in.good() && !in.eof()) fail(ErrorKind::io, "cannot read {}", path.string());

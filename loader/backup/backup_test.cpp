@@ -20,6 +20,7 @@ namespace quadrille {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
@@ -139,7 +140,13 @@ TEST_F(Backups, AreRefusedWhereOtherThingsAre) {
   folder_.write("backup/something", "");
   EXPECT_THAT([&] { back_up(5); }, ThrowsMessage<Error>(HasSubstr("has other files and no backup")));
   EXPECT_THAT([&] { restore_backup(folder_.path() / "none", restored_); },
-              ThrowsMessage<Error>(HasSubstr("no backup at")));
+              ThrowsMessage<Error>(EndsWith("no backup at " + (folder_.path() / "none").string())));
+}
+
+TEST_F(Backups, InAFolderAreNamedToWhoNamesTheFolder) {
+  back_up(9);
+  EXPECT_THAT([&] { restore_backup(folder_.path(), restored_); },
+              ThrowsMessage<Error>(HasSubstr("; it holds backups, such as " + target_.string())));
 }
 
 TEST_F(Backups, ThatAreDamagedAreNotRestored) {
