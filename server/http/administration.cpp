@@ -70,12 +70,7 @@ void serve_compact(Service& service, Exchange& exchange) {
 
 void serve_reload(Service& service, Exchange& exchange) {
   if (!service.administration.reload) throw StatusError(501, "this server cannot read its settings again");
-  try {
-    respond_done(exchange, service.administration.reload());
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::user) throw;
-    exchange.respond(400, "application/json", nlohmann::json{{"mistake", error.what()}}.dump() + "\n");
-  }
+  respond_done(exchange, service.administration.reload());
 }
 
 void serve_backup(Service& service, Exchange& exchange) {

@@ -16,7 +16,7 @@ namespace quadrille::server {
 
 void serve_compact(Service& service, Exchange& exchange);
 void serve_backup(Service& service, Exchange& exchange);
-// A mistake in the settings is a 400, with a JSON object that has it: {"mistake": ...}; then nothing has changed.
+// A mistake in the settings is a 400 with a message; then nothing has changed.
 void serve_reload(Service& service, Exchange& exchange);
 void show_settings(Service& service, Exchange& exchange);
 
