@@ -170,7 +170,9 @@ class ConnectionServer::Requests {
   }
 
   // The page of a database has links to addresses beside it.
-  bool lacks_slash() const { return named_.held && request_.path.empty(); }
+  bool lacks_slash() const {
+    return named_.held && request_.path.empty() && (request_.method == "GET" || request_.method == "HEAD");
+  }
   void add_slash() {
     const std::string query = request_.query_string.empty() ? "" : "?" + std::string(request_.query_string);
     exchange_->respond(308, "", "", {{"Location", std::string(request_.prefix) + "/" + query}});

@@ -12,6 +12,7 @@
 #include "query/results/negotiation.hpp"
 #include "server/http/administration.hpp"
 #include "server/http/databases_protocol.hpp"
+#include "server/http/foreign_addresses.hpp"
 #include "server/http/graph_store_protocol.hpp"
 #include "server/http/http_status.hpp"
 #include "server/http/jobs_protocol.hpp"
@@ -130,13 +131,36 @@ void serve_queries(Service& service, Exchange& exchange) {
   run_operation(service, exchange, Takes::queries);
 }
 
+// The address that answers the parameters of a request at the page; empty: none does.
+std::string_view address_of_operation(const HttpRequest& request) {
+  for (const auto& [name, value] : read_parameters(request.query_string, "the URL")) {
+    if (name == "query") return "/sparql";
+    if (name == "graph" || name == "default") return "/data";
+  }
+  return {};
+}
+
+// Programs that take the address of the database for that of its endpoints are led there; browsers get the page.
+void serve_page(Service& service, Exchange& exchange) {
+  const HttpRequest& request = exchange.request();
+  const bool is_browser = request.accept.find("text/html") != std::string_view::npos;
+  const std::string_view operation = is_browser ? std::string_view() : address_of_operation(request);
+  if (operation.empty()) return show_front_page(service, exchange);
+  exchange.respond(308, "", "",
+                   {{"Location", fmt::format("{}{}?{}", service.prefix, operation, request.query_string)}});
+}
+
 // Administration of the server, not of a database.
 constexpr Endpoint of_server(std::string_view path, const Methods& methods) {
   return {.path = path, .kind = RequestKind::administration, .methods = methods, .is_of_server = true};
 }
 
 constexpr std::array kEndpoints{
-    Endpoint{"/", RequestKind::page, {.get = Rule(Needs::nothing, show_front_page)}, false},
+    Endpoint{.path = "/",
+             .kind = RequestKind::page,
+             .methods = {.get = Rule(Needs::nothing, serve_page)},
+             .by_first = false,
+             .advice = "; queries and updates go to sparql below it, graphs to data"},
     Endpoint{"/assets/*", RequestKind::page, {.get = Rule(Needs::nothing, show_asset)}, false},
     Endpoint{"/session",
              RequestKind::state,
@@ -283,14 +307,25 @@ std::string allowed_methods(const Endpoint& endpoint) {
   return names + "OPTIONS";
 }
 
+namespace {
+
+std::string advice_for_unknown(const Service& service, std::string_view path) {
+  if (service.is_for_monitoring) return "this listener (serve --admin-listen) has /metrics, /health and /ready alone";
+  if (const std::string_view here = address_instead_of(path); !here.empty()) {
+    return fmt::format("what Fuseki has there is {} here", here);
+  }
+  const std::string others =
+      service.administration.has_many_databases && service.prefix.empty() ? ", and below /NAME of a database" : "";
+  return fmt::format("the SPARQL endpoint is {0}/sparql, graphs are at {0}/data{1}", service.prefix, others);
+}
+
+}  // namespace
+
 bool answer_generally(const Endpoint* endpoint, const Service& service, Exchange& exchange) {
   const std::string_view method = exchange.request().method;
   if (!endpoint) {
-    const std::string advice =
-        service.is_for_monitoring
-            ? "this listener (serve --admin-listen) has /metrics, /health and /ready alone"
-            : fmt::format("the SPARQL endpoint is {0}/sparql, graphs are at {0}/data", service.prefix);
-    exchange.respond_failure(404, fmt::format("unknown path {}; {}", exchange.request().whole_path(), advice));
+    exchange.respond_failure(404, fmt::format("unknown path {}; {}", exchange.request().whole_path(),
+                                              advice_for_unknown(service, exchange.request().path)));
     return true;
   }
   if (find_rule(*endpoint, method)) return false;

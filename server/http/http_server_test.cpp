@@ -480,6 +480,37 @@ TEST_F(HttpServerTest, ThereIsAPageForPeopleAndOneForMonitors) {
   EXPECT_EQ(http.Get("/nowhere")->status, 404);
 }
 
+TEST_F(HttpServerTest, AddressesOfFusekiNameThoseHere) {
+  auto http = client();
+  const std::pair<const char*, const char*> addresses[] = {
+      {"/$/ping", "/ready"}, {"/$/backup/ds", "POST /admin/backup"}, {"/get?default", "/data"}};
+  for (const auto& [path, here] : addresses) {
+    const auto result = http.Get(path);
+    EXPECT_EQ(result->status, 404) << path;
+    EXPECT_THAT(result->body, HasSubstr(std::string("what Fuseki has there is ") + here + " here")) << path;
+  }
+  EXPECT_THAT(http.Get("/getter")->body, Not(HasSubstr("Fuseki")));
+  EXPECT_THAT(http.Get("/data?graph=default")->body, HasSubstr("found 'default'; the default graph is ?default"));
+}
+
+TEST_F(HttpServerTest, OperationsOfProgramsAtThePageAreLedToTheirAddress) {
+  auto http = client();
+  const httplib::Headers program{{"Accept", "application/sparql-results+json, */*;q=0.1"}};
+  const httplib::Headers browser{{"Accept", "text/html,application/xml;q=0.9,*/*;q=0.8"}};
+  const std::pair<const char*, const char*> addresses[] = {{"/?query=rows+1", "/sparql?query=rows+1"},
+                                                           {"/?default", "/data?default"},
+                                                           {"/?graph=urn:g", "/data?graph=urn:g"}};
+  for (const auto& [path, here] : addresses) {
+    const auto result = http.Get(path, program);
+    EXPECT_EQ(result->status, 308) << path;
+    EXPECT_EQ(result->get_header_value("Location"), here);
+    EXPECT_EQ(http.Get(path, browser)->status, 200) << path;
+  }
+  EXPECT_EQ(http.Get("/?other=1", program)->status, 200);
+  EXPECT_THAT(http.Post("/", "query=rows+1", "application/x-www-form-urlencoded")->body,
+              HasSubstr("queries and updates go to sparql below it"));
+}
+
 TEST_F(HttpServerTest, MethodsThatAnEndpointDoesNotHaveAreRefused) {
   auto http = client();
   const auto put = http.Put("/sparql", "x", "text/plain");

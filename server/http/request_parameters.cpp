@@ -98,8 +98,9 @@ bool is_absolute_iri(std::string_view iri) {
 }
 
 const std::string& check_graph(const std::string& name, const std::string& iri) {
-  if (!is_absolute_iri(iri)) throw StatusError(400, fmt::format("{} must be an absolute IRI; found '{}'", name, iri));
-  return iri;
+  if (is_absolute_iri(iri)) return iri;
+  const std::string_view advice = name == "graph" && iri == "default" ? "; the default graph is ?default" : "";
+  throw StatusError(400, fmt::format("{} must be an absolute IRI; found '{}'{}", name, iri, advice));
 }
 
 std::string iri_at(const HttpRequest& request, std::string_view path) {

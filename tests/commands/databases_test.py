@@ -341,6 +341,9 @@ class Paths(Databases):
             page = self.call("GET", f"{path}/", headers={"Accept": "text/html"})
             self.assertTrue(page.type.startswith("text/html"), page.type)
             self.call("GET", f"{path}/sparql", headers={"Accept": "text/turtle"})
+            led = self.call("GET", f"{path}/?query=ASK%7B%7D", headers={"Accept": "*/*"}, status=308)
+            self.assertEqual(led.headers["location"], f"{path}/sparql?query=ASK%7B%7D")
+            self.assertIn(f"{path}/sparql", self.call("POST", path, "query=ASK{}", UPDATE, status=404).text)
         self.assertEqual(self.call("GET", "/people/algorithms").text, self.call("GET", "/algorithms").text)
 
     def test_health_and_readiness_are_those_of_the_database(self):

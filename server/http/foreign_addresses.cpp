@@ -1,0 +1,42 @@
+#include "server/http/foreign_addresses.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace quadrille::server {
+
+namespace {
+
+struct ForeignAddress {
+  std::string_view path;
+  std::string_view here;
+};
+
+constexpr std::array kAddresses{
+    ForeignAddress{"/get", "/data"},
+    ForeignAddress{"/upload", "POST /data"},
+    ForeignAddress{"/$/ping", "/ready"},
+    ForeignAddress{"/$/status", "/health"},
+    ForeignAddress{"/$/server", "/health"},
+    ForeignAddress{"/$/stats", "/health"},
+    ForeignAddress{"/$/tasks", "/health"},
+    ForeignAddress{"/$/metrics", "/metrics"},
+    ForeignAddress{"/$/datasets", "/admin/databases"},
+    ForeignAddress{"/$/backup", "POST /admin/backup"},
+    ForeignAddress{"/$/compact", "POST /admin/compact"},
+};
+
+// The names of datasets may follow.
+bool is_at_or_below(std::string_view path, std::string_view address) {
+  return path.starts_with(address) && (path.size() == address.size() || path[address.size()] == '/');
+}
+
+}  // namespace
+
+std::string_view address_instead_of(std::string_view path) {
+  const auto* const found = std::ranges::find_if(
+      kAddresses, [&](const ForeignAddress& address) { return is_at_or_below(path, address.path); });
+  return found == kAddresses.end() ? std::string_view() : found->here;
+}
+
+}  // namespace quadrille::server
