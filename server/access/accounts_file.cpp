@@ -14,6 +14,14 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{200};
 
+std::string first_text_of(const std::filesystem::path& file) {
+  std::error_code hidden;
+  if (std::filesystem::exists(file, hidden) || hidden) return read_private_file(file);
+  fail(ErrorKind::user,
+       "{}: No such file or directory; quadrille access user add NAME --role admin --access {} makes it", file.string(),
+       file.string());
+}
+
 }  // namespace
 
 AccountsFile::AccountsFile(std::filesystem::path file, std::function<void(const std::string&)> log)
@@ -56,7 +64,7 @@ std::function<void()> AccountsFile::prepare() {
   if (file_.empty()) return [] {};
   // The first reading finds out which key sets there are; the second is of files whose stamps are known. A change
   // during it is seen at the next look.
-  Stamps stamps = stamps_of(Accounts(read_private_file(file_), file_));
+  Stamps stamps = stamps_of(Accounts(first_text_of(file_), file_));
   const auto accounts = std::make_shared<const Accounts>(read_private_file(file_), file_);
   return [this, accounts, next = std::make_shared<Stamps>(std::move(stamps))] {
     const std::lock_guard lock(mutex_);

@@ -11,6 +11,7 @@
 #include "server/engine/prefix_option.hpp"
 #include "server/http/tls_context.hpp"
 #include "server/launch/host_list.hpp"
+#include "server/operations/log_file.hpp"
 
 namespace quadrille::server {
 
@@ -38,6 +39,8 @@ std::vector<std::string> mistakes_around(const ServeOptions& options) {
   });
   check([&] { read_prefix_option(options.prefixes.file); });
   check([&] { stored_rules_of(options.rules); });
+  check([&] { check_log_folder(options.listen.logs.queries); });
+  check([&] { check_log_folder(options.listen.logs.audit); });
   check([&] { const LoadPlaces places(options.access.allow_loads); });
   check([&] { const ServicePlaces places(options.services.allowed, options.services.at); });
   return mistakes;

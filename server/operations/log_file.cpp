@@ -66,11 +66,18 @@ int write_all(int fd, std::string_view bytes) {
 
 }  // namespace
 
+void check_log_folder(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  if (path == "-" || path.empty() || std::filesystem::is_directory(folder)) return;
+  fail(ErrorKind::user, "cannot write the log {}: there is no folder {}", path, folder.string());
+}
+
 LogFile::LogFile(std::string path) : path_(std::move(path)) {
   if (path_ == "-") {
     fd_ = STDERR_FILENO;
     return;
   }
+  check_log_folder(path_);
   fd_ = open_log(path_);
   if (fd_ < 0) fail(ErrorKind::user, "cannot write the log {}: {}", path_, std::strerror(errno));
   struct stat status {};

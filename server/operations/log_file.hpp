@@ -38,4 +38,8 @@ class LogFile {
   bool is_regular_ = false;
 };
 
+// Local. Throws Error(user) if the folder of the file does not exist. Does not make the file, which would then belong
+// to the user who checks the settings.
+void check_log_folder(const std::string& path);
+
 }  // namespace quadrille::server

@@ -196,6 +196,8 @@ class Mistakes(Settings):
         secret.chmod(0o644)
         self.assertMistake('database = "data"\naccess = "access.toml"\n', "access.toml: others may read")
         self.assertMistake('database = "data"\naccess = "none.toml"\n', "none.toml: No such file")
+        for log in ("query-log", "audit-log"):
+            self.assertMistake(f'database = "data"\n{log} = "none/a.log"\n', f"there is no folder {self.folder}/none")
         self.assertMistake('database = "data"\ntls-cert = "c.pem"\ntls-key = "k.pem"\n', "c.pem: No such file")
         self.assertMistake('database = "nothing"\n', "nothing")
         self.assertMistake('database = "data"\nplacement = "none"\n', "line 2, column 13: ")
