@@ -8,6 +8,9 @@
 #include <set>
 #include <string>
 
+#include "base/error.hpp"
+#include "parser/query.hpp"
+
 namespace quadrille::parser {
 
 using ::testing::HasSubstr;
@@ -25,6 +28,13 @@ TEST(ForeignNames, AreFoundInTheirPlacesAlone) {
 TEST(ForeignNames, OfOneIriStandForThatOneAlone) {
   EXPECT_NE(find_foreign_name("http://www.ontotext.com/explicit", kGraph), nullptr);
   EXPECT_EQ(find_foreign_name("http://www.ontotext.com/explicitly", kGraph), nullptr);
+}
+
+// Virtuoso knows bif: and sql: without a declaration.
+TEST(ForeignNames, OfTheirOwnPrefixNeedNoDeclaration) {
+  EXPECT_NO_THROW(parse_query("SELECT * { ?s bif:contains 'x' }"));
+  EXPECT_NO_THROW(parse_query("SELECT (sql:best_langmatch(?s) AS ?x) { ?s ?p ?o }"));
+  EXPECT_THROW(parse_query("SELECT * { ?s bof:contains 'x' }"), Error);
 }
 
 TEST(ForeignNames, OfEveryRowAreFound) {

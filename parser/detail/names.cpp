@@ -7,6 +7,7 @@
 #include "parser/detail/prefix_suggestion.hpp"
 #include "parser/detail/syntax_error.hpp"
 #include "parser/detail/token_names.hpp"
+#include "parser/foreign_names.hpp"
 
 namespace quadrille::parser {
 
@@ -34,6 +35,9 @@ std::vector<Prefix> Names::declared() const {
 std::string_view Names::namespace_of(const Token& name, std::string_view prefix) const {
   if (const auto found = namespaces_.find(prefix); found != namespaces_.end()) return found->second;
   if (const auto usual = defaults_.find(prefix)) return *usual;
+  const std::string as_scheme = std::string(prefix) + ":";  // bif:contains, which Virtuoso knows without a declaration
+  const ForeignName* foreign = find_foreign_name(as_scheme, kPredicate);
+  if (foreign != nullptr && foreign->begin == as_scheme) return foreign->begin;
   std::vector<std::string> declared;
   for (const auto& [other, iri] : namespaces_) declared.push_back(other);
   for (const Prefix& own : defaults_.own()) declared.push_back(own.prefix);
