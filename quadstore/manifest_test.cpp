@@ -64,6 +64,7 @@ TEST(Manifest, AMissingDatabaseSaysHowToBuildOne) {
 
 TEST(Manifest, ADatabaseThatMayNotBeReadIsNoBug) {
   const TestFolder folder;
+  std::filesystem::create_directory(folder / "a");
   example().write(folder.path());
   std::filesystem::permissions(folder.path(), std::filesystem::perms::none);
   const auto read_as_another = [&] {

@@ -67,9 +67,10 @@ int write_all(int fd, std::string_view bytes) {
 }  // namespace
 
 void check_log_folder(const std::string& path) {
+  if (path == "-" || path.empty()) return;
   const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
-  if (path == "-" || path.empty() || std::filesystem::is_directory(folder)) return;
-  fail(ErrorKind::user, "cannot write the log {}: there is no folder {}", path, folder.string());
+  if (!std::filesystem::is_directory(folder))
+    fail(ErrorKind::user, "cannot write the log {}: there is no folder {}", path, folder.string());
 }
 
 LogFile::LogFile(std::string path) : path_(std::move(path)) {
