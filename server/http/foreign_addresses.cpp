@@ -1,5 +1,7 @@
 #include "server/http/foreign_addresses.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -10,11 +12,12 @@ namespace {
 struct ForeignAddress {
   std::string_view path;
   std::string_view here;
+  std::string_view method = {};  // with a space; empty: GET
 };
 
 constexpr std::array kAddresses{
     ForeignAddress{"/get", "/data"},
-    ForeignAddress{"/upload", "POST /data"},
+    ForeignAddress{"/upload", "/data", "POST "},
     ForeignAddress{"/$/ping", "/ready"},
     ForeignAddress{"/$/status", "/health"},
     ForeignAddress{"/$/server", "/health"},
@@ -22,8 +25,8 @@ constexpr std::array kAddresses{
     ForeignAddress{"/$/tasks", "/health"},
     ForeignAddress{"/$/metrics", "/metrics"},
     ForeignAddress{"/$/datasets", "/admin/databases"},
-    ForeignAddress{"/$/backup", "POST /admin/backup"},
-    ForeignAddress{"/$/compact", "POST /admin/compact"},
+    ForeignAddress{"/$/backup", "/admin/backup", "POST "},
+    ForeignAddress{"/$/compact", "/admin/compact", "POST "},
 };
 
 // The names of datasets may follow.
@@ -33,10 +36,10 @@ bool is_at_or_below(std::string_view path, std::string_view address) {
 
 }  // namespace
 
-std::string_view address_instead_of(std::string_view path) {
+std::string address_instead_of(std::string_view path, std::string_view prefix) {
   const auto* const found = std::ranges::find_if(
       kAddresses, [&](const ForeignAddress& address) { return is_at_or_below(path, address.path); });
-  return found == kAddresses.end() ? std::string_view() : found->here;
+  return found == kAddresses.end() ? std::string() : fmt::format("{}{}{}", found->method, prefix, found->here);
 }
 
 }  // namespace quadrille::server

@@ -311,7 +311,7 @@ namespace {
 
 std::string advice_for_unknown(const Service& service, std::string_view path) {
   if (service.is_for_monitoring) return "this listener (serve --admin-listen) has /metrics, /health and /ready alone";
-  if (const std::string_view here = address_instead_of(path); !here.empty()) {
+  if (const std::string here = address_instead_of(path, service.prefix); !here.empty()) {
     return fmt::format("what Fuseki has there is {} here", here);
   }
   const std::string others =

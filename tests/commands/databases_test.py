@@ -343,6 +343,7 @@ class Paths(Databases):
             self.call("GET", f"{path}/sparql", headers={"Accept": "text/turtle"})
             led = self.call("GET", f"{path}/?query=ASK%7B%7D", headers={"Accept": "*/*"}, status=308)
             self.assertEqual(led.headers["location"], f"{path}/sparql?query=ASK%7B%7D")
+            self.assertIn(f"is {path}/data here", self.call("GET", f"{path}/get?default", status=404).text)
             self.assertIn(f"{path}/sparql", self.call("POST", path, "query=ASK{}", UPDATE, status=404).text)
         self.assertEqual(self.call("GET", "/people/algorithms").text, self.call("GET", "/algorithms").text)
 
