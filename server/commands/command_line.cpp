@@ -21,6 +21,7 @@
 #include "server/commands/client_options.hpp"
 #include "server/commands/completions.hpp"
 #include "server/commands/manual_pages.hpp"
+#include "server/commands/missing_database.hpp"
 #include "server/commands/program_version.hpp"
 #include "server/commands/reference.hpp"
 #include "server/commands/serve_settings.hpp"
@@ -479,7 +480,7 @@ void add_database_or_server(CLI::App& app, std::string& database, std::string& s
 // After parsing: checks that one of the two is given.
 void check_database_or_server(const char* command, const std::string& database, const std::string& server) {
   if (!database.empty() || !server.empty()) return;
-  throw CLI::ValidationError(command, "a database is missing; give --db DIR or --server URL");
+  throw MissingDatabase(command, "--db DIR or --server URL");
 }
 
 void add_images(CLI::App& app, std::optional<int>& images, const std::string& unless) {
@@ -989,9 +990,7 @@ void check_serve_options(ServeOptions& options) {
     options.create = !options.access.read_only;
   }
   if (options.database.empty()) {
-    throw CLI::ValidationError("serve",
-                               "a database is missing; give --db DIR or --databases DIR, or 'database' in the file of "
-                               "--config FILE");
+    throw MissingDatabase("serve", "--db DIR or --databases DIR, or 'database' in the file of --config FILE");
   }
   if (options.create && options.access.read_only) {
     throw CLI::ValidationError("--create", "excludes --read-only");
@@ -1096,9 +1095,9 @@ void add_query(CLI::App& program, QueryOptions& options) {
   add_services(app, options.services);
   add_placement(app, options.placement);
   app.callback([&options] {
+    check_database_or_server("query", options.database, options.server);
     sort_query_words(options);
     check_operation("query", options.text, options.files);
-    check_database_or_server("query", options.database, options.server);
   });
   app.footer(kQueryFooter);
 }
@@ -1138,8 +1137,8 @@ void add_update(CLI::App& program, UpdateOptions& options) {
   add_default_prefixes(app, options.prefixes);
   add_placement(app, options.placement);
   app.callback([&options] {
-    check_operation("update", options.text, options.files);
     check_database_or_server("update", options.database, options.server);
+    check_operation("update", options.text, options.files);
   });
   app.footer(kUpdateFooter);
 }
@@ -1305,9 +1304,8 @@ void add_check(CLI::App& program, CheckOptions& options) {
       app.add_option("--backup", options.backup, "Directory of a backup")->type_name("BACKUP")->excludes(database);
   app.add_flag("--closure", options.closure, "Also recompute what follows by the rules, and compare")->excludes(backup);
   app.callback([&options] {
-    if (options.database.empty() && options.backup.empty()) {
-      throw CLI::ValidationError("check", "a database or backup is missing; give --db DIR or --backup BACKUP");
-    }
+    if (options.database.empty() && options.backup.empty())
+      throw MissingDatabase("check", "--db DIR or --backup BACKUP");
   });
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
@@ -1590,6 +1588,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
       const auto unknown = command == commands.end() ? unknown_option(program, program, words)
                                                      : unknown_option(program, **command, words.subspan(1));
       if (unknown) return NoCommand{1, *unknown};
+      if (auto missing = missing_database(program, words, error)) return NoCommand{1, *std::move(missing)};
     }
     return NoCommand{status, status == 0 ? out.str() : "quadrille: " + err.str()};
   }

@@ -27,7 +27,7 @@ The database is removed with its folder, at once and without a question; its que
 stay.
 
 Examples:
-  quadrille backup --db data/people --to backups/people
+  quadrille backup --db data/people backups/people
   quadrille drop people --databases data)~";
 
 void add_change(CLI::App& app, DatabaseChangeOptions& options, bool drops, const char* footer) {

@@ -9,6 +9,7 @@
 
 #include "quadstore/manifest.hpp"
 #include "server/commands/server_request.hpp"
+#include "server/commands/shell_word.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/launch/core_count.hpp"
 #include "server/launch/launcher.hpp"
@@ -44,13 +45,6 @@ constexpr std::array kDemoQueries{
 };
 constexpr std::string_view kDemoPrefix = "PREFIX ub: <http://swat.cse.lehigh.edu/onto/univ-bench.owl#>";
 
-// One argument of a shell.
-std::string in_shell_quotes(const std::string& text) {
-  std::string out = "'";
-  for (const char letter : text) letter == '\'' ? out += "'\\''" : out += letter;
-  return out + "'";
-}
-
 void print_what_to_try(const std::string& database) {
   const auto server = find_server(database);
   const std::string url = server ? server_url(*server) : "";
@@ -59,7 +53,7 @@ void print_what_to_try(const std::string& database) {
       database, url);
   for (const DemoQuery& query : kDemoQueries) {
     text += fmt::format("\n# {}\nquadrille query --db {} '{} {}'\n", query.asks,
-                        in_shell_quotes(std::filesystem::absolute(database).string()), kDemoPrefix, query.pattern);
+                        shell_word(std::filesystem::absolute(database).string()), kDemoPrefix, query.pattern);
   }
   text += fmt::format(
       "\n# the last one over HTTP, as CSV\ncurl -H 'Accept: text/csv' --data-urlencode 'query={} {}' {}/sparql\n",

@@ -3,6 +3,8 @@
 
 import json
 import os
+import re
+import shlex
 import unittest
 
 import sample_data
@@ -39,6 +41,21 @@ class Words(Case):
             with self.subTest(words):
                 self.assertSays(run(words[0], "--db", place, *words[1:]), 1, f"no database at {place}")
                 self.assertFalse(place.exists())
+
+
+    def test_a_missing_database_is_named_with_the_whole_command(self):
+        data = self.folder / "some data.ttl"
+        data.write_text("<urn:a> <urn:b> 1 .")
+        refused = run("build", "some data.ttl", folder=self.folder)
+        self.assertSays(refused, 1, "a database is missing", "\nDid you mean: quadrille build --db DIR 'some data.ttl'\n")
+        build(self.folder / "people", data)
+        for words in (["info"], ["dump"], ["query", "ASK {}"]):
+            with self.subTest(words):
+                refused = run(words[0], "people", *words[1:], folder=self.folder)
+                meant = re.search(r"\nDid you mean: quadrille (.*)\n", refused.errors)[1]
+                ended = run(*shlex.split(meant), folder=self.folder)
+                self.assertEqual(ended.status, 0, ended.errors)
+        self.assertSays(run("serve", "people", folder=self.folder), 1, "quadrille serve --db people\n")
 
 
 class FromBuildToInfo(Case):
