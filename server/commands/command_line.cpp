@@ -1243,11 +1243,21 @@ Command analysis_command(AnalyzeOptions options) {
   return update;
 }
 
+// The syntax that the name of an output shows; without an ending N-Quads.
+Syntax syntax_of_output(const std::string& output) {
+  if (const auto format = format_of_name(output); format && format->syntax != Syntax::rdfxml) return format->syntax;
+  std::filesystem::path name(output);
+  if (compression_of_name(output) != Compression::none) name.replace_extension();
+  if (!name.has_extension()) return Syntax::nquads;
+  throw CLI::ValidationError(
+      "--output", fmt::format("the ending of '{}' is not known; it must be .nq, .trig, .nt or .ttl, which .gz, .zst, "
+                              ".bz2 or .xz may follow, or --format names the syntax",
+                              output));
+}
+
 // `format` may be empty.
 Syntax dump_syntax(const std::string& format, const std::string& output) {
-  const std::optional<Format> by_name = format_of_name(output);
-  if (format.empty() && by_name && by_name->syntax != Syntax::rdfxml) return by_name->syntax;
-  if (format.empty()) return Syntax::nquads;
+  if (format.empty()) return syntax_of_output(output);
   const std::optional<Syntax> syntax = find_syntax(format);
   if (syntax && *syntax != Syntax::rdfxml) return *syntax;
   throw CLI::ValidationError("--format", "must be one of: nq, trig, nt, turtle; found '" + format + "'");
@@ -1268,6 +1278,7 @@ void add_dump(CLI::App& program, DumpOptions& options) {
   app.add_option("--output", options.output,
                  "File to write (default: standard output); a name that ends in .gz .zst .bz2 .xz compresses it")
       ->type_name("FILE");
+  app.add_flag("--replace", options.replace, "Overwrite an existing file");
   app.callback([&options, format] {
     check_database_or_server("dump", options.database, options.server);
     options.syntax = dump_syntax(format->count() ? format->as<std::string>() : "", options.output);

@@ -265,8 +265,9 @@ struct DumpOptions {
   Syntax syntax = Syntax::nquads;  // not RDF/XML
   std::string graph;               // only this graph; "default": the default graph; empty: all graphs
   View view = View::stated;
-  bool sorted = false;  // equal quads give equal bytes
-  std::string output;   // empty: standard output; the name determines the compression
+  bool sorted = false;   // equal quads give equal bytes
+  std::string output;    // empty: standard output; the name determines the compression
+  bool replace = false;  // an existing file
   ClientOptions client;
 };
 

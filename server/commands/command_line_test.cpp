@@ -1,9 +1,15 @@
 #include "server/commands/command_line.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "base/error.hpp"
+#include "quadstore/manifest.hpp"
 #include "server/launch/exit_status.hpp"
 
 namespace quadrille::server {
@@ -11,6 +17,8 @@ namespace quadrille::server {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
 
 using Words = std::vector<std::string>;
 
@@ -276,6 +284,51 @@ TEST(CommandLine, TheNameOfADumpSaysItsSyntaxUnlessTheFormatDoes) {
   EXPECT_EQ(syntax({"--output", "x.trig"}), Syntax::trig);
   EXPECT_EQ(syntax({"--output", "x.gz"}), Syntax::nquads);
   EXPECT_EQ(syntax({"--output", "x.trig", "--format", "nt"}), Syntax::ntriples);
+  EXPECT_EQ(syntax({"--output", "/dev/stdout"}), Syntax::nquads);
+  EXPECT_EQ(syntax({"--output", "x.2026-11-30", "--format", "trig"}), Syntax::trig);
+  for (const char* const name : {"x.foo", "x.foo.gz", "x.rdf", "x.2026-11-30"}) {
+    EXPECT_THAT(refuse({"dump", "--db", "d", "--output", name}).text, HasSubstr(".nq, .trig, .nt or .ttl")) << name;
+  }
+}
+
+TEST(CommandLine, ACommandWithoutADatabaseShowsTheWholeCommand) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("words-{}", getpid());
+  const std::string database = folder / "people", data = folder / "data.ttl";
+  std::filesystem::create_directories(database);
+  std::ofstream(manifest_path(database)) << "{}";
+  std::ofstream{data};
+  const std::vector<std::pair<Words, std::string>> meant{
+      {{"build"}, "build --db DIR INPUT"},
+      {{"build", data}, "build --db DIR " + data},
+      {{"build", database, data}, fmt::format("build --db {} {}", database, data)},
+      {{"build", "new", data}, "build --db new " + data},
+      {{"load", "--graph", "urn:a b", data}, "load --db DIR --graph 'urn:a b' " + data},
+      {{"serve"}, "serve --db DIR"},
+      {{"serve", "--port", "80", database}, fmt::format("serve --db {} --port 80", database)},
+      {{"dump", "missing"}, "dump --db missing"},
+      {{"dump", database, "x.nq"}, fmt::format("dump --db {} x.nq", database)},
+      {{"info", database}, "info --db " + database},
+      {{"check", database}, "check --db " + database},
+      {{"shell", database}, "shell --db " + database},
+      {{"query", "ASK {}"}, "query --db DIR 'ASK {}'"},
+      {{"query", "-f", "q.rq"}, "query --db DIR -f q.rq"},
+      {{"query", "people", "ASK { ?s ?p 'a' }"}, "query --db people 'ASK { ?s ?p '\\''a'\\'' }'"},
+      {{"query", database}, fmt::format("query --db {} TEXT", database)},
+      {{"update", "CLEAR ALL"}, "update --db DIR 'CLEAR ALL'"},
+      {{"why"}, "why --db DIR QUAD"},
+      {{"backup", database}, fmt::format("backup --db {} TARGET", database)},
+      {{"backup", database, "/backups"}, fmt::format("backup --db {} /backups", database)},
+      {{"restore", "/backups", "people"}, "restore --db people /backups"},
+      {{"rules", "add", database, "rdfs"}, fmt::format("rules add --db {} rdfs", database)},
+  };
+  for (const auto& [words, whole] : meant) {
+    EXPECT_EQ(refuse(words).exit_status, 1);
+    EXPECT_THAT(refuse(words).text, HasSubstr("\nDid you mean: quadrille " + whole + "\n"));
+  }
+  EXPECT_THAT(refuse({"build", data}).text, StartsWith("quadrille: build: a database is missing; give --db DIR\n"));
+  EXPECT_THAT(refuse({"build", "--images", "none", data}).text, Not(HasSubstr("Did you mean")));
+  EXPECT_THAT(refuse({"dump", "--server", "http://h:1", "x.nq"}).text, Not(HasSubstr("Did you mean")));
+  std::filesystem::remove_all(folder);
 }
 
 TEST(CommandLine, QueryUpdateAndDumpAskAServerElsewhere) {
@@ -323,7 +376,7 @@ TEST(CommandLine, WrongWordsAreToldAndEndWithOne) {
   for (const auto& [words, told] : wrong) {
     const NoCommand refused = refuse(words);
     EXPECT_EQ(refused.exit_status, 1) << told;
-    EXPECT_THAT(refused.text, testing::StartsWith("quadrille: "));
+    EXPECT_THAT(refused.text, StartsWith("quadrille: "));
     EXPECT_THAT(refused.text, HasSubstr(told));
   }
 }

@@ -20,6 +20,16 @@ std::filesystem::path folder_for_sorting(const std::string& output) {
   return folder.empty() ? "." : folder;
 }
 
+// Opens the file of an OutputFile. Devices and pipes are there already.
+std::FILE* open_output(const std::string& path, bool replace) {
+  std::error_code error;
+  const bool is_other = std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
+  std::FILE* const file = std::fopen(path.c_str(), replace || is_other ? "wb" : "wbx");
+  if (!file && errno == EEXIST) fail(ErrorKind::user, "{} exists; --replace overwrites it", path);
+  if (!file) fail(ErrorKind::user, "cannot write {}: {}", path, std::strerror(errno));
+  return file;
+}
+
 }  // namespace
 
 DumpForm form_of(const DumpOptions& options) {
@@ -27,12 +37,11 @@ DumpForm form_of(const DumpOptions& options) {
   return options.sorted ? DumpForm::graph_first : DumpForm::trig;
 }
 
-OutputFile::OutputFile(const std::string& path) : path_(path) {
+OutputFile::OutputFile(const std::string& path, bool replace) : path_(path) {
   if (path.empty()) return;
   if (path.ends_with(".bgz"))
     fail(ErrorKind::user, "{}: the format of bgzip is not supported for output; use .gz or .zst", path);
-  file_ = std::fopen(path.c_str(), "wb");
-  if (!file_) fail(ErrorKind::user, "cannot write {}: {}", path, std::strerror(errno));
+  file_ = open_output(path, replace);
   compressor_ = make_compressor(compression_of_name(path));
 }
 
@@ -67,7 +76,7 @@ void OutputFile::fail_to_write() {
   fail(ErrorKind::io, "cannot write to {}: {}", path_, std::strerror(error));
 }
 
-DumpOutput::DumpOutput(const DumpOptions& options) : form_(form_of(options)), file_(options.output) {
+DumpOutput::DumpOutput(const DumpOptions& options) : form_(form_of(options)), file_(options.output, options.replace) {
   if (options.sorted) sorted_.emplace(folder_for_sorting(options.output));
 }
 

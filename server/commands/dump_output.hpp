@@ -27,8 +27,8 @@ DumpForm form_of(const DumpOptions& options);
 // A file, whose name determines the compression, or standard output.
 class OutputFile {
  public:
-  // Throws Error(user) if the file cannot be made.
-  explicit OutputFile(const std::string& path);
+  // Throws Error(user) if the file cannot be made; and if it exists, unless `replace` is set.
+  OutputFile(const std::string& path, bool replace);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;

@@ -42,8 +42,18 @@ class Dumps(Case):
         self.assertEqual(sorted(self.dump(self.base).splitlines(), key=str.encode), wanted)
         file = self.folder / "sorted.nq"
         for _ in range(2):
-            self.dump(self.base, "--sorted", "--output", file)
+            self.dump(self.base, "--sorted", "--output", file, "--replace")
             self.assertEqual(file.read_text().splitlines(), wanted)
+
+    def test_an_existing_file_is_replaced_only_on_request(self):
+        file = self.folder / "existing.nq"
+        file.write_text("precious\n")
+        refused = run("dump", "--db", self.base, "--images", self.images, "--output", file)
+        self.assertSays(refused, 1, f"{file} exists; --replace overwrites it")
+        self.assertEqual(file.read_text(), "precious\n")
+        self.dump(self.base, "--output", file, "--replace")
+        self.assertEqual(sorted(file.read_text().splitlines()), sorted(set(self.lines)))
+        self.dump(self.base, "--output", "/dev/null")
 
     def test_updates_are_in_it(self):
         lines = self.dump(self.updated, "--sorted").splitlines()
@@ -58,7 +68,7 @@ class Dumps(Case):
         for options in ([], ["--sorted"]):
             with self.subTest(options):
                 file, again = self.folder / "dump.trig", self.folder / "again"
-                self.dump(self.updated, "--format", "trig", "--output", file, *options)
+                self.dump(self.updated, "--format", "trig", "--output", file, "--replace", *options)
                 build(again, file, images=self.images, options=["--replace"])
                 self.assertEqual(self.dump(again, "--sorted"), wanted)
 
@@ -104,7 +114,7 @@ class Dumps(Case):
             for options in ([], ["--sorted"]):
                 with self.subTest(ending=ending, options=options):
                     file, again = self.folder / f"dump.nq{ending}", self.folder / "again"
-                    self.dump(self.updated, "--output", file, *options)
+                    self.dump(self.updated, "--output", file, "--replace", *options)
                     if unpack:
                         lines = unpack(file.read_bytes()).decode().splitlines(keepends=True)
                         self.assertEqual("".join(lines if options else sorted(lines, key=str.encode)), wanted)

@@ -95,6 +95,8 @@ class Served(Case):
         with self.serving():
             self.output("dump", "--output", self.folder / "out.nq")
             self.assertEqual(len((self.folder / "out.nq").read_text().splitlines()), 4)
+            self.assertSays(self.command("dump", "--output", self.folder / "out.nq"), 1, "out.nq exists; --replace overwrites it")
+            self.output("dump", "--output", self.folder / "out.nq", "--replace")
             self.assertSays(self.command("dump", "--format", "nt"), 1, "named graphs")
             self.output("update", "DROP NAMED")
             self.assertEqual(len(self.output("dump", "--format", "nt").splitlines()), 2)
