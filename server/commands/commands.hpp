@@ -17,6 +17,7 @@ namespace quadrille::server {
 struct ServeEvents {
   std::function<void()> serving;                   // the server accepts queries
   std::function<void(const std::string&)> notify;  // a line for the service manager (service_manager.hpp)
+  bool has_terminal = false;                       // a person reads the messages
 };
 
 // All are collective.

@@ -114,7 +114,8 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     int operator()(const ServeOptions& options) const {
       return run_serve(job, options, stop,
                        {.serving = [this] { link.tell_serving(); },
-                        .notify = [this](const std::string& line) { link.notify(line); }});
+                        .notify = [this](const std::string& line) { link.notify(line); },
+                        .has_terminal = link.has_terminal()});
     }
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
     int operator()(const WhyOptions& options) const { return run_why(job, options, stop); }

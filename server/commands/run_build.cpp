@@ -13,6 +13,7 @@
 #include "server/commands/input_options.hpp"
 #include "server/commands/lubm_input.hpp"
 #include "server/commands/rules_input.hpp"
+#include "server/commands/shell_word.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/launch/exit_status.hpp"
 
@@ -55,6 +56,15 @@ void write_stats(const BuildOptions& options, const BuildReport& report) {
   file.finish();
 }
 
+// What to do with the database.
+void show_next_steps(const std::string& database) {
+  const std::string its = shell_word(database);
+  std::fprintf(stderr,
+               "next: quadrille serve --db %s\n"
+               "  or: quadrille query --db %s 'SELECT * { ?s ?p ?o } LIMIT 10'\n",
+               its.c_str(), its.c_str());
+}
+
 }  // namespace
 
 int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& stop) {
@@ -71,6 +81,7 @@ int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& sto
   job.team().run([&] {
     if (job.is_first() && !options.stats.empty()) write_stats(options, report);
   });
+  if (job.is_first()) show_next_steps(options.database);
   return report.is_complete() ? 0 : kSkippedStatus;
 }
 

@@ -21,6 +21,7 @@
 #include "server/commands/reload.hpp"
 #include "server/commands/rules_input.hpp"
 #include "server/commands/server_face.hpp"
+#include "server/commands/server_request.hpp"
 #include "server/engine/administration_lane.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/engine/lanes.hpp"
@@ -146,6 +147,12 @@ void show_recovery(ServerFace& face, double share, const ServeEvents& events) {
   if (!face.show_recovery(share)) return;
   events.notify(fmt::format("STATUS=recovering updates, {:.0f} %", share * 100));
   events.notify("EXTEND_TIMEOUT_USEC=120000000");
+}
+
+// For the person at the terminal.
+void show_what_to_do(const ServeOptions& options, int port) {
+  const std::string url = server_url({.host = options.listen.host, .port = port, .scheme = scheme_of(options)});
+  log_notice(LogLevel::info, fmt::format("open {}/ in a browser; Control-C stops the server", url));
 }
 
 void tell_serving(const ServeEvents& events, const std::string& database, int port) {
@@ -369,6 +376,7 @@ void run_first(pgas::Job& job, const OpenedDatabases& opened, const ServerParts&
   audit_start(*parts.operations, options, job, face.port());
   show_serving(options, job.num_images(), count_quads(*store), *parts.access, face.port());
   show_databases(opened.named, opened.stores);
+  if (parts.events.has_terminal) show_what_to_do(options, face.port());
   tell_serving(parts.events, options.database, face.port());
   while (parts.stop.wait_for_reload()) reloader.reload_for_signal();
   parts.events.notify("STOPPING=1");

@@ -145,6 +145,7 @@ class LaunchedJob {
         variable(kInputVariable, path_of_descriptor(relay_.descriptor())),
         variable(kOutputVariable, path_of_descriptor(STDOUT_FILENO)),
         variable(kImagesVariable, launch_.images),
+        variable(kTerminalVariable, isatty(STDERR_FILENO)),
     };
     std::ranges::copy(mpi_variables(launch_), std::back_inserter(all));
     return all;

@@ -131,6 +131,10 @@ std::string LauncherLink::standard_output() const {
   return is_beside_launcher() ? environment(kOutputVariable) : "/dev/stdout";
 }
 
+bool LauncherLink::has_terminal() const {
+  return has_launcher() ? environment(kTerminalVariable) == "1" : isatty(STDERR_FILENO) == 1;
+}
+
 int LauncherLink::leave(int status) {
   if (!has_launcher()) return status;
   if (!is_beside_launcher()) return 0;  // images beside the launcher report it; without any, it is an error

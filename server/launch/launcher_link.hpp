@@ -55,6 +55,9 @@ class LauncherLink {
   std::string standard_input() const;
   std::string standard_output() const;
 
+  // True if the messages of the command, on its original standard error, go to a terminal.
+  bool has_terminal() const;
+
   // The last report: returns the value for main to return. The launcher receives the status, and mpiexec sees 0, for
   // which it prints no remarks.
   int leave(int status);

@@ -85,8 +85,8 @@ std::string host_argument(const std::vector<HostShare>& hosts) {
 // The names of the variables that images on other hosts need.
 std::vector<std::string> variables_to_hand_on() {
   constexpr std::array kBeginnings{"QUADRILLE_", "UCX_", "FI_", "LD_LIBRARY_PATH="};
-  std::vector<std::string> names{kHostVariable,  kReportVariable, kLifeVariable,
-                                 kInputVariable, kOutputVariable, kImagesVariable};  // set when mpiexec starts
+  std::vector<std::string> names{kHostVariable,   kReportVariable, kLifeVariable,    kInputVariable,
+                                 kOutputVariable, kImagesVariable, kTerminalVariable};  // set when mpiexec starts
   for (const std::string& variable : unless_set(kQuiet)) names.push_back(variable.substr(0, variable.find('=')));
   for (char** variable = environ; *variable; ++variable) {
     const std::string_view text = *variable;

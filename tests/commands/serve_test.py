@@ -4,16 +4,19 @@
 import contextlib
 import json
 import os
+import pty
 import random
 import re
+import select
 import signal
 import socket
+import subprocess
 import threading
 import time
 import unittest
 
 import sample_data
-from program import IS_MPICH, Case, all_shared_memory, build, for_images, patience, run, running, serving
+from program import IS_MPICH, PROGRAM, Case, all_shared_memory, build, die_with_the_test, for_images, patience, run, running, serving
 from sparql_client import ask, health, request
 
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
@@ -225,6 +228,24 @@ class OneDatabase(University):
             ended = run("serve", "--db", other, "--images", self.images, "--port", server.port)
             self.assertSays(ended, 1, str(server.port))
             self.assertEqual(health(server).status, 200)
+
+    def test_a_person_at_a_terminal_is_told_what_to_do(self):
+        ours, theirs = pty.openpty()
+        self.addCleanup(os.close, ours)
+        process = subprocess.Popen([PROGRAM, "serve", "--db", self.database, "--images", str(self.images), "--port", "0"],
+                                   stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=die_with_the_test)
+        self.addCleanup(process.kill)
+        os.close(theirs)
+        shown, until = b"", time.monotonic() + patience(60)
+        while b"Control-C stops the server" not in shown:
+            self.assertTrue(select.select([ours], [], [], max(0, until - time.monotonic()))[0], shown)
+            shown += os.read(ours, 1 << 12)
+        port = re.search(r"on http://127.0.0.1:(\d+)/sparql\r\n", shown.decode())[1]
+        self.assertIn(f"quadrille: open http://127.0.0.1:{port}/ in a browser", shown.decode())
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(patience(30)), 0)
+        with serving(self.database, self.images) as server:
+            self.assertNotIn("browser", server.errors)
 
     def test_a_database_is_written_by_one_server(self):
         with serving(self.database, self.images) as server:

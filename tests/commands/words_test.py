@@ -64,7 +64,12 @@ class FromBuildToInfo(Case):
         cls.data = cls.folder / "people.nt"
         cls.data.write_text(sample_data.PEOPLE)
         cls.database = cls.folder / "people"
-        build(cls.database, cls.data)
+        cls.built = build(cls.database, cls.data)
+
+    def test_build_shows_what_comes_next(self):
+        shown = re.search(r"next: quadrille (serve --db \S+)\n  or: quadrille (query .*)\n$", self.built.errors)
+        self.assertEqual(shown[1], f"serve --db {self.database}")
+        self.assertEqual(len(run(*shlex.split(shown[2])).lines), 6)
 
     def test_query_has_its_text_in_a_word_a_file_or_standard_input(self):
         text = "SELECT ?p ?name { ?p <http://ex.org/name> ?name } ORDER BY ?p"

@@ -14,6 +14,7 @@ inline constexpr const char* kLifeVariable = "QUADRILLE_LAUNCHER_LIFE";      // 
 inline constexpr const char* kInputVariable = "QUADRILLE_LAUNCHER_INPUT";
 inline constexpr const char* kOutputVariable = "QUADRILLE_LAUNCHER_OUTPUT";
 inline constexpr const char* kImagesVariable = "QUADRILLE_LAUNCHER_IMAGES";
+inline constexpr const char* kTerminalVariable = "QUADRILLE_LAUNCHER_TERMINAL";  // 1: its standard error is a terminal
 
 // Lines of the report.
 inline const std::string kHere = "here ";  // process id, number of the image (-1: not known from the launcher of MPI)
