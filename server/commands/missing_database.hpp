@@ -19,8 +19,8 @@ class MissingDatabase : public CLI::RequiredError {
 };
 
 // Local. `error`: of parsing `words`. Returns the message with the whole command that the user may mean; nullopt: the
-// command needs no database, or has one, or the error is about something else. Looks on the disk for files and databases
-// that values name.
+// command needs no database, or has one, or the error is about something else. Looks on the disk for files and
+// databases that values name.
 std::optional<std::string> missing_database(const CLI::App& program, std::span<const std::string> words,
                                             const CLI::ParseError& error);
 

@@ -29,6 +29,7 @@ class PlainInput final : public LineInput {
   }
   void remember(const std::string&) override {}
   bool is_interactive() const override { return false; }
+  bool has_more() const override { return true; }
 
  private:
   char* line_ = nullptr;

@@ -27,6 +27,8 @@ class LineInput {
   // Adds a statement or a command to the history.
   virtual void remember(const std::string& entry) = 0;
   virtual bool is_interactive() const = 0;
+  // True if more input is there already: the line was not typed, but is within pasted text.
+  virtual bool has_more() const = 0;
 };
 
 // Suggestions for the line up to the cursor.

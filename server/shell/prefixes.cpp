@@ -36,22 +36,29 @@ std::map<std::string, std::string> declared_prefixes(std::string_view text) {
   return declared;
 }
 
+SessionPrefixes::SessionPrefixes() {
+  for (const WellKnownPrefix& known : well_known_prefixes()) {
+    if (known.is_default) others_.emplace(known.prefix, known.iri);
+  }
+}
+
 void SessionPrefixes::set_all(std::string_view text) {
   for (const auto& [prefix, iri] : declared_prefixes(text)) set(prefix, iri);
 }
 
+void SessionPrefixes::set_of_database(const std::map<std::string, std::string>& prefixes) {
+  for (const auto& [prefix, iri] : prefixes) others_[prefix] = iri;
+}
+
 std::map<std::string, std::string> SessionPrefixes::all() const {
   std::map<std::string, std::string> found = own_;
-  for (const WellKnownPrefix& known : well_known_prefixes()) {
-    if (known.is_default) found.emplace(known.prefix, known.iri);
-  }
+  found.insert(others_.begin(), others_.end());
   return found;
 }
 
 std::optional<std::string> SessionPrefixes::find(const std::string& prefix) const {
-  if (const auto place = own_.find(prefix); place != own_.end()) return place->second;
-  for (const WellKnownPrefix& known : well_known_prefixes()) {
-    if (known.is_default && known.prefix == prefix) return std::string(known.iri);
+  for (const auto* const some : {&own_, &others_}) {
+    if (const auto place = some->find(prefix); place != some->end()) return place->second;
   }
   return std::nullopt;
 }
@@ -75,13 +82,10 @@ std::optional<std::string> SessionPrefixes::shorten(std::string_view iri) const 
   const std::size_t place = iri.find_last_of("#/:");
   if (place == std::string_view::npos || !is_plain_local_name(iri.substr(place + 1))) return std::nullopt;
   const std::string_view name_space = iri.substr(0, place + 1);
-  for (const auto& [prefix, its_iri] : own_) {
-    if (its_iri == name_space) return fmt::format("{}:{}", prefix, iri.substr(place + 1));
-  }
-  for (const WellKnownPrefix& known : well_known_prefixes()) {
-    const bool is_hidden = own_.contains(std::string(known.prefix));
-    if (known.is_default && known.iri == name_space && !is_hidden) {
-      return fmt::format("{}:{}", known.prefix, iri.substr(place + 1));
+  for (const auto* const some : {&own_, &others_}) {
+    for (const auto& [prefix, its_iri] : *some) {
+      const bool is_hidden = some == &others_ && own_.contains(prefix);
+      if (its_iri == name_space && !is_hidden) return fmt::format("{}:{}", prefix, iri.substr(place + 1));
     }
   }
   return std::nullopt;

@@ -1,6 +1,7 @@
 #pragma once
 
-// The prefixes of a session: those of the command \prefix, and the well-known ones that need no declaration.
+// The prefixes of a session: its own, of the command \prefix; those of the files of the database; and the well-known
+// ones. An earlier kind hides a prefix of the same name.
 
 #include <map>
 #include <optional>
@@ -11,15 +12,18 @@ namespace quadrille::server {
 
 class SessionPrefixes {
  public:
+  SessionPrefixes();
+
   // `prefix` without ":".
   void set(const std::string& prefix, const std::string& iri) { own_[prefix] = iri; }
   // Keeps the declarations of a text.
   void set_all(std::string_view text);
+  void set_of_database(const std::map<std::string, std::string>& prefixes);
 
   // Of the session alone.
   const std::map<std::string, std::string>& own() const { return own_; }
   std::optional<std::string> find(const std::string& prefix) const;
-  // Own and well-known ones, by name.
+  // All kinds, by name.
   std::map<std::string, std::string> all() const;
 
   // A line of PREFIX declarations that a query or update lacks: of the prefixes that it uses and does not declare.
@@ -30,7 +34,7 @@ class SessionPrefixes {
   std::optional<std::string> shorten(std::string_view iri) const;
 
  private:
-  std::map<std::string, std::string> own_;
+  std::map<std::string, std::string> own_, others_;
 };
 
 // PREFIX declarations in a text: name -> IRI.

@@ -25,6 +25,17 @@ TEST(SessionPrefixes, OfTheUserWin) {
   EXPECT_EQ(prefixes.find("nobody"), std::nullopt);
 }
 
+TEST(SessionPrefixes, OfTheDatabaseComeBehindThoseOfTheUser) {
+  SessionPrefixes prefixes;
+  prefixes.set("ex", "urn:mine:");
+  prefixes.set_of_database({{"ex", "urn:ex:"}, {"ub", "urn:ub#"}, {"foaf", "urn:foaf:"}});
+  EXPECT_EQ(prefixes.find("ex"), "urn:mine:");
+  EXPECT_EQ(prefixes.find("foaf"), "urn:foaf:");
+  EXPECT_EQ(prefixes.shorten("urn:ub#a"), "ub:a");
+  EXPECT_EQ(prefixes.shorten("urn:ex:a"), std::nullopt);
+  EXPECT_EQ(prefixes.missing_from("ASK { ub:a ex:b 1 }"), "PREFIX ex: <urn:mine:> PREFIX ub: <urn:ub#> ");
+}
+
 TEST(SessionPrefixes, KeepTheDeclarationsOfAText) {
   SessionPrefixes prefixes;
   prefixes.set_all("prefix a: <urn:a#>\nPREFIX : <urn:empty:> BASE <urn:x>");

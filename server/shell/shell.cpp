@@ -70,10 +70,19 @@ Shell::~Shell() {
   is_ending_ = true;
 }
 
+// Without them IRIs are written as a whole.
+void Shell::take_prefixes() {
+  try {
+    prefixes_.set_of_database(fetch_prefixes(server_, Interrupt::is_raised));
+  } catch (const Error&) {
+  }
+}
+
 int Shell::run() {
   const Interrupt interrupt;
+  take_prefixes();
   if (input_->is_interactive())
-    say("A statement ends with ; or an empty line behind it. \\help lists the commands, \\quit ends the shell.\n");
+    say("A statement ends with ; or an empty line. \\help lists the commands, \\quit ends the shell.\n");
   while (!has_quit_) {
     Interrupt::reset();
     const InputLine line = input_->read(reader_.begun().empty() ? kPrompt : kPromptInside);
@@ -107,7 +116,8 @@ void Shell::take_lines(const std::string& lines) {
 
 void Shell::take_statement_lines(const std::string& lines) {
   const std::string begun = reader_.begun();
-  const std::vector<std::string> statements = reader_.add(lines);
+  const bool has_end = input_->is_interactive() && trimmed(lines).empty() && !input_->has_more();
+  const std::vector<std::string> statements = reader_.add(lines, has_end ? EmptyLine::ends : EmptyLine::ends_whole);
   if (!statements.empty()) input_->remember(std::string(trimmed(begun + lines, " \n")));
   for (const std::string& statement : statements) {
     if (has_quit_) break;

@@ -35,6 +35,7 @@ class Shell {
   int run();
 
  private:
+  void take_prefixes();
   void take_lines(const std::string& lines);
   void take_statement_lines(const std::string& lines);
   void run_one(const std::string& statement);

@@ -28,6 +28,39 @@ void append_escaped(std::string& out, std::uint32_t code) {
   out += code <= 0xFFFF ? fmt::format("\\u{:04X}", code) : fmt::format("\\U{:08X}", code);
 }
 
+bool is_iri(std::string_view shown) {
+  return shown.starts_with('<') && shown.ends_with('>');
+}
+
+// The columns up to the path of an IRI in brackets, or up to its first colon.
+std::size_t columns_of_host(std::string_view iri) {
+  const std::size_t scheme = std::min(iri.find(':'), iri.size() - 1);
+  const bool has_host = iri.substr(scheme).starts_with("://");
+  return columns_of(iri.substr(0, has_host ? std::min(iri.find('/', scheme + 3), iri.size() - 1) + 1 : scheme + 1));
+}
+
+// The longest beginning that fits in `columns`.
+std::string_view beginning_within(std::string_view shown, std::size_t columns) {
+  std::size_t used = 0, size = 0;
+  while (size < shown.size()) {
+    const std::size_t next = utf8_size(shown.substr(size));
+    used += columns_of(shown.substr(size, next));
+    if (used > columns) break;
+    size += next;
+  }
+  return shown.substr(0, size);
+}
+
+// The longest end that fits in `columns`.
+std::string_view end_within(std::string_view shown, std::size_t columns) {
+  for (std::size_t left = columns_of(shown); left > columns;) {
+    const std::size_t next = utf8_size(shown);
+    left -= columns_of(shown.substr(0, next));
+    shown.remove_prefix(next);
+  }
+  return shown;
+}
+
 }  // namespace
 
 std::string shown_text(std::string_view text, LineEnds ends) {
@@ -64,16 +97,11 @@ std::size_t columns_of(std::string_view shown) {
 }
 
 std::string cut_to(std::string_view shown, std::size_t columns) {
+  if (columns_of(shown) <= columns) return std::string(shown);
   if (columns == 0) return {};
-  std::size_t used = 0, end = 0, end_before_ellipsis = 0;
-  while (end < shown.size()) {
-    const std::string_view rest = shown.substr(end);
-    used += static_cast<std::size_t>(std::max(0, width_of(first_code_point(rest))));
-    if (used > columns) return std::string(shown.substr(0, end_before_ellipsis)) + std::string(kEllipsis);
-    end += utf8_size(rest);
-    if (used < columns) end_before_ellipsis = end;
-  }
-  return std::string(shown);
+  const std::size_t kept = columns - 1;
+  const std::string_view end = end_within(shown, is_iri(shown) ? kept - std::min(columns_of_host(shown), kept / 2) : 0);
+  return std::string(beginning_within(shown, kept - columns_of(end))) + std::string(kEllipsis) + std::string(end);
 }
 
 }  // namespace quadrille::server

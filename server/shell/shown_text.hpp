@@ -22,7 +22,8 @@ std::string shown_text(std::string_view text, LineEnds ends);
 // The columns of such a text.
 std::size_t columns_of(std::string_view shown);
 
-// Its beginning, cut to at most `columns`, with an ellipsis if it is cut.
+// Cut to at most `columns`, with an ellipsis if it is cut: an IRI in brackets between its host and its end, where IRIs
+// differ; other texts at their end.
 std::string cut_to(std::string_view shown, std::size_t columns);
 
 }  // namespace quadrille::server

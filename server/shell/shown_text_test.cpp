@@ -54,6 +54,18 @@ TEST_F(ShownText, IsCutBetweenCharacters) {
   EXPECT_EQ(cut_to("\xE6\x97\xA5\xE6\x9C\xAC\xE8\xAA\x9E", 4), "\xE6\x97\xA5\xE2\x80\xA6");
 }
 
+TEST_F(ShownText, OfAnIriIsCutBetweenItsHostAndItsEnd) {
+  const std::string iri = "<http://example.org/departments/7/students/Student1234>";
+  EXPECT_EQ(cut_to(iri, iri.size()), iri);
+  EXPECT_EQ(cut_to(iri, 42), "<http://example.org/\xE2\x80\xA6students/Student1234>");
+  EXPECT_EQ(cut_to(iri, 31), "<http://example\xE2\x80\xA6ts/Student1234>");  // the host would take more than half
+  EXPECT_EQ(cut_to(iri, 2), "\xE2\x80\xA6>");
+  EXPECT_EQ(cut_to("<urn:isbn:9780201633610>", 12),
+            "<urn:\xE2\x80\xA6"
+            "33610>");
+  EXPECT_EQ(cut_to("<http://a/\xE6\x97\xA5\xE6\x9C\xAC>", 9), "<http\xE2\x80\xA6\xE6\x9C\xAC>");
+}
+
 }  // namespace
 
 }  // namespace quadrille::server

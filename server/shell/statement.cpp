@@ -108,11 +108,11 @@ bool is_complete(std::string_view text) {
   return is_whole(text, without_comments(text));
 }
 
-std::vector<std::string> StatementReader::add(std::string_view lines) {
+std::vector<std::string> StatementReader::add(std::string_view lines, EmptyLine empty_line) {
   std::vector<std::string> ended;
   while (true) {
     const std::size_t end = lines.find('\n');
-    if (add_line(lines.substr(0, end))) ended.push_back(take());
+    if (add_line(lines.substr(0, end), empty_line)) ended.push_back(take());
     if (end == std::string_view::npos) break;
     lines.remove_prefix(end + 1);
   }
@@ -121,9 +121,10 @@ std::vector<std::string> StatementReader::add(std::string_view lines) {
 }
 
 // Returns true if the line ends the statement.
-bool StatementReader::add_line(std::string_view line) {
+bool StatementReader::add_line(std::string_view line, EmptyLine empty_line) {
   if (trimmed(line, kStatementBlanks).empty()) {
     if (depth_ <= 0 && is_complete(text_)) return true;
+    if (empty_line == EmptyLine::ends && !is_in_string()) return true;
     if (!text_.empty()) text_ += '\n';
     return false;
   }

@@ -3,7 +3,7 @@
 // Statements: queries and updates as they are typed, over any number of lines.
 //
 //   quadrille> SELECT * {            a line that ends with ; outside of brackets and strings ends the statement,
-//         ...>   ?s ?p ?o }          and so does an empty line behind a complete one
+//         ...>   ?s ?p ?o }          and so does an empty line
 //         ...>
 
 #include <cstddef>
@@ -29,11 +29,15 @@ StatementKind kind_of(std::string_view text);
 // True if the text can be a whole statement: no bracket or string is open, and it has the pattern that its kind needs.
 bool is_complete(std::string_view text);
 
+// Whether an empty line ends a statement that is not complete, so that the server describes what is missing. In scripts
+// and pasted text statements may have empty lines.
+enum class EmptyLine : std::uint8_t { ends, ends_whole };
+
 // Collects lines up to the ends of statements.
 class StatementReader {
  public:
-  // Returns the statements that end in `lines`, without their semicolons.
-  std::vector<std::string> add(std::string_view lines);
+  // Returns the statements that end in `lines`, without their semicolons. An empty line never ends a long string.
+  std::vector<std::string> add(std::string_view lines, EmptyLine empty_line = EmptyLine::ends_whole);
   // The text of the statement that has begun; empty: none.
   const std::string& begun() const { return text_; }
   // True if it ends in the middle of a long string, so that the next line is a part of it whatever it is.
@@ -42,7 +46,7 @@ class StatementReader {
   std::string take();
 
  private:
-  bool add_line(std::string_view line);
+  bool add_line(std::string_view line, EmptyLine empty_line);
 
   std::string text_;
   std::size_t scanned_ = 0;  // bytes of text_ up to the line that the present token begins in

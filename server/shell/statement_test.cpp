@@ -52,6 +52,19 @@ TEST(Statement, EndsWithAnEmptyLineBehindACompleteOne) {
   EXPECT_EQ(added({"PREFIX ex: <http://ex.org/>", ""}), Texts{"begun: PREFIX ex: <http://ex.org/>"});
 }
 
+TEST(Statement, EndsWithATypedEmptyLineInAnyCase) {
+  StatementReader reader;
+  for (const char* const text : {"SELECT * {", "ASK { ?s ?p (", "PREFIX ex: <http://ex.org/>", "SELECT"}) {
+    EXPECT_EQ(reader.add(text, EmptyLine::ends), Texts{});
+    EXPECT_EQ(reader.add(" ", EmptyLine::ends), Texts{text});
+    EXPECT_EQ(reader.begun(), "");
+  }
+  EXPECT_EQ(reader.add("", EmptyLine::ends), Texts{});
+  EXPECT_EQ(reader.add("ASK { ?s ?p '''", EmptyLine::ends), Texts{});
+  EXPECT_EQ(reader.add("", EmptyLine::ends), Texts{});
+  EXPECT_EQ(reader.add("''' };", EmptyLine::ends), Texts{"ASK { ?s ?p '''\n\n''' }"});
+}
+
 TEST(Statement, OfBlanksAndCommentsIsNone) {
   EXPECT_EQ(added({";", " ;", "# only this", ";", "\t"}), Texts{});
 }

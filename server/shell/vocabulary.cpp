@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "server/shell/prefixes.hpp"
 
 namespace quadrille::server {
 
@@ -31,6 +32,17 @@ Vocabulary fetch_vocabulary(ShellServer& server, const IsStopped& is_stopped) {
   } catch (const nlohmann::json::exception& error) {
     fail(ErrorKind::io, "the schema of the server cannot be read: {}", error.what());
   }
+}
+
+std::map<std::string, std::string> fetch_prefixes(ShellServer& server, const IsStopped& is_stopped) {
+  const std::string query = "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o } LIMIT 0";
+  std::string turtle;
+  server.ask(
+      {"", "format=turtle&timeout=10s", "application/sparql-query", query},
+      [&](std::string_view piece) { turtle += piece; }, is_stopped);
+  constexpr std::string_view kDeclaration = "@prefix";  // without its @ it is one of SPARQL
+  for (std::size_t at = 0; (at = turtle.find(kDeclaration, at)) != std::string::npos;) turtle.erase(at, 1);
+  return declared_prefixes(turtle);
 }
 
 }  // namespace quadrille::server

@@ -1,7 +1,8 @@
 #pragma once
 
-// The classes and predicates of a database, for suggestions.
+// The names of a database: classes and predicates, for suggestions, and the prefixes of its files.
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,5 +18,8 @@ struct Vocabulary {
 // Asks the server for its schema (docs/http.md), for at most ten seconds. Throws as ShellServer::ask(), and Error(io)
 // for an answer that is no schema.
 Vocabulary fetch_vocabulary(ShellServer& server, const IsStopped& is_stopped);
+
+// Name -> IRI. An empty graph in Turtle has them. Throws as ShellServer::ask().
+std::map<std::string, std::string> fetch_prefixes(ShellServer& server, const IsStopped& is_stopped);
 
 }  // namespace quadrille::server

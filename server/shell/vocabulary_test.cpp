@@ -11,6 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::Pair;
 
 Vocabulary read(const std::string& answer) {
   OneAnswer server(answer);
@@ -29,6 +30,12 @@ TEST(Vocabulary, IsThatOfTheSchema) {
 
 TEST(Vocabulary, OfAnEmptyDatabaseIsEmpty) {
   EXPECT_THAT(read(R"({"classes":[],"predicates":[]})").classes, IsEmpty());
+}
+
+TEST(Vocabulary, HasThePrefixesOfTheFiles) {
+  OneAnswer server("@prefix ub: <http://ub.org/#> .\n@prefix : <urn:x@y:> .\n");
+  EXPECT_THAT(fetch_prefixes(server, [] { return false; }),
+              ElementsAre(Pair("", "urn:x@y:"), Pair("ub", "http://ub.org/#")));
 }
 
 TEST(Vocabulary, OfAnotherAnswerIsAnError) {

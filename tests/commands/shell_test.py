@@ -56,6 +56,10 @@ class Terminal:
         """Types a text without Enter."""
         self._tmux("send-keys", "-l", "--", text[:-1] + "\\;" if text.endswith(";") else text)
 
+    def paste(self, text):
+        self._tmux("set-buffer", text)
+        self._tmux("paste-buffer")
+
     def enter(self, *lines):
         for line in lines:
             if line:
@@ -215,18 +219,44 @@ class Typed(Case):
     def test_tables_are_as_wide_as_the_terminal(self):
         shell = self.terminal(columns=60)
         query = "SELECT ?s ?note { ?s <http://ex.org/note> ?note } ORDER BY ?s LIMIT 1;"
-        self.assertRegex(shell.run(query), r'\n <http://ex.org/ann> \| "long long long long long long.*\u2026\n')
+        self.assertRegex(shell.run(query), r'\n ex:ann \| "long long long long long long.*\u2026\n')
         self.assertTrue(all(len(line) <= 60 for line in shell.screen.splitlines()))
         shell.resize(100)
         table = [line for line in shell.run(query).splitlines() if line.endswith("\u2026")]
         self.assertEqual([len(line) for line in table], [99])
-        shell.resize(20)
-        self.assertIn("-- 1 --\ns     <http://ex.or\u2026\nnote  \"long long lo\u2026", shell.run(query))
+        shell.resize(18)
+        self.assertIn("-- 1 --\ns     ex:ann\nnote  \"long long \u2026", shell.run(query))
+
+    def test_iris_are_cut_in_front_of_their_ends(self):
+        shell = self.terminal(columns=40)
+        iri = "http://long.example.org/of/students/Student12345"
+        self.assertIn("\n <http://long.examp\u2026dents/Student12345>\n", shell.run(f"SELECT * {{ VALUES ?s {{ <{iri}> }} }};"))
+
+    def test_an_empty_line_ends_every_statement(self):
+        shell = self.terminal()
+        screen = shell.run("SELECT * {", "  ?s ?p ?o", "")
+        self.assertIn("error: line 2, column ", screen)
+        self.assertIn("expected", screen)
+        self.assertIn("(1 row)", shell.run("SELECT ?name {", "  ?person foaf:name ?name }", ""))
+
+    def test_pasted_text_may_have_empty_lines(self):
+        shell = self.terminal()
+        shell.paste("SELECT ?name {\n\n  ?person foaf:name ?name\n\n}\n;\n")
+        shell.wait(' name\n----------\n "Ann"@en\n(1 row)')
+
+    def test_prefixes_of_the_database_need_no_declaration(self):
+        shell = self.terminal()
+        self.assertIn(" ex:ann | ex:bo\n", shell.run("SELECT * { ?s foaf:knows ?o . ?s ex:note ?note } LIMIT 1;"
+                                                       .replace("*", "?s ?o")))
+        self.assertIn("ex: <http://ex.org/>", shell.run("\\prefix"))
+        shell.type("SELECT * { ?s ex:no")
+        shell.keys("Tab")
+        shell.wait(lambda screen: screen.endswith("{ ?s ex:note") or not shell.keys("Tab"))
 
     def test_wide_and_hostile_characters(self):
         shell = self.terminal()
         screen = shell.run("SELECT ?nick ?s { ?s foaf:nick ?nick };")
-        self.assertIn(' nick     | s\n----------+--------------------\n "\u65e5\u672c\u8a9e" | <http://ex.org/bo>', screen)
+        self.assertIn(' nick     | s\n----------+-------\n "\u65e5\u672c\u8a9e" | ex:bo', screen)
         self.assertIn("true", shell.run('ASK { ?s foaf:nick "\u65e5\u672c\u8a9e" };'))
         query = "SELECT ?note { <http://ex.org/bo> <http://ex.org/note> ?note };"
         for form in ("table", "tsv", "csv", "json", "xml"):
@@ -260,9 +290,9 @@ class Typed(Case):
         shell = self.terminal()
         (self.folder / "more.ttl").write_text("<http://ex.org/cy> <http://ex.org/age> 42 .\n")
         self.assertIn("1 quad read, 1 added", shell.run("\\load more.ttl http://ex.org/g"))
-        self.assertRegex(shell.run("\\graphs"), r' <http://ex.org/g> +\| 1\n "default graph" +\| 8\n')
+        self.assertRegex(shell.run("\\graphs"), r' ex:g +\| 1\n "default graph" +\| 8\n')
         shell.run("\\prefix e: <http://ex.org/>")
-        self.assertIn("e: <http://ex.org/>", shell.run("\\prefix"))
+        self.assertIn("\ne: <http://ex.org/>", shell.run("\\prefix"))
         self.assertIn(" e:cy | 42", shell.run("SELECT * { GRAPH e:g { ?s e:age ?age } };"))
         shell.run("\\format json")
         self.assertIn('"value":"42"', shell.run("SELECT ?age { GRAPH e:g { ?s e:age ?age } };"))
@@ -312,7 +342,7 @@ class Scripts(Case):
         return run("shell", *(words or ["--db", self.database]), given=text.encode())
 
     def test_run_on_a_server_of_their_own(self):
-        ended = self.shell("PREFIX p: <http://ex.org/> ;\nSELECT ?name {\n ?s foaf:name ?name }\n\nASK { p:ann ?p 1 };\n"
+        ended = self.shell("PREFIX p: <http://ex.org/> ;\nSELECT ?name {\n ?s foaf:name ?name }\n\nASK { ex:ann ?p 1 };\n"
                            "INSERT DATA { p:new p:b 1 };\n\\format csv\nSELECT ?o { p:new ?p ?o }")
         self.assertEqual((ended.status, ended.text), (0, '?name\n"Ann"@en\nfalse\n1 inserted, 0 deleted\no\r\n1\r\n'), ended.errors)
         self.assertEqual(ended.errors, "")

@@ -1,7 +1,9 @@
 #include "server/shell/detail/edited_input.hpp"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -119,6 +121,11 @@ void EditedInput::remember(const std::string& entry) {
   const mode_t before = umask(S_IRWXG | S_IRWXO);
   history(history_, &event, H_SAVE, history_file_.c_str());
   umask(before);
+}
+
+bool EditedInput::has_more() const {
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  return poll(&input, 1, 0) > 0;
 }
 
 unsigned char EditedInput::complete() {

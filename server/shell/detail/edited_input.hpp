@@ -22,6 +22,7 @@ class EditedInput final : public LineInput {
   // Also writes the file of the history, which only its owner may read.
   void remember(const std::string& entry) override;
   bool is_interactive() const override { return true; }
+  bool has_more() const override;
 
   // For libedit.
   char* prompt() { return prompt_.data(); }
