@@ -32,6 +32,8 @@ int run_check(pgas::Job& job, const CheckOptions& options, const StopSignal& sto
 int run_update(pgas::Job& job, const UpdateOptions& options, const StopSignal& stop);
 int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& stop);
 int run_change_rules(pgas::Job& job, const ChangeRulesOptions& options, const StopSignal& stop);
+// Opens the database, to count its quads with the updates of the log.
+int run_info(pgas::Job& job, const InfoOptions& options);
 
 // Local. If a server on this machine serves the database, sends the query to it: the answer, the error and the exit
 // status are those of the command itself. nullopt: there is no such server.
@@ -44,12 +46,15 @@ std::optional<int> compact_by_server(const CompactOptions& options);
 std::optional<int> backup_by_server(const BackupOptions& options);
 std::optional<int> change_rules_by_server(const ChangeRulesOptions& options);
 
+// Local. Describes the database by its files and what its server says; nullopt: there is no server, and updates in the
+// log must be counted.
+std::optional<int> info_without_log(const InfoOptions& options);
+
 // Local. Sends the inputs to a server, with their progress on standard error, and prints the result; returns the exit
 // status. `check` is called again and again; what it throws ends the load, and the database stays unchanged.
 int load_to_server(const ServerAccess& server, const LoadOptions& options, const std::function<void()>& check);
 
 // Local.
-int run_info(const InfoOptions& options);
 int run_list_algorithms(const ListAlgorithmsOptions& options);
 int run_access(const AccessCommandOptions& options);
 int run_config(const ConfigOptions& options);

@@ -125,7 +125,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     int operator()(const RestoreOptions& options) const { return run_restore(options); }
     int operator()(const CompactOptions& options) const { return run_compact(job, options, stop); }
     int operator()(const CheckOptions& options) const { return run_check(job, options, stop); }
-    int operator()(const InfoOptions& options) const { return run_info(options); }
+    int operator()(const InfoOptions& options) const { return run_info(job, options); }
     int operator()(const UpdateOptions& options) const { return run_update(job, options, stop); }
     int operator()(const ListAlgorithmsOptions& options) const { return run_list_algorithms(options); }
     int operator()(const AccessCommandOptions& options) const { return run_access(options); }
@@ -235,7 +235,9 @@ int run_as_image(const Command& command) {
   return link.leave(run_and_report(work, speaks));
 }
 
+// The work of commands that need not open the database here. nullopt: it must be opened.
 std::optional<int> run_by_server(const Command& command) {
+  if (const auto* info = std::get_if<InfoOptions>(&command)) return info_without_log(*info);
   if (const auto* query = std::get_if<QueryOptions>(&command)) return query_by_server(*query);
   if (const auto* why = std::get_if<WhyOptions>(&command)) return why_by_server(*why);
   if (const auto* update = std::get_if<UpdateOptions>(&command)) return update_by_server(*update);
@@ -292,7 +294,6 @@ int run(const std::vector<std::string>& given) {
     return nothing->exit_status;
   }
   const Command& command = std::get<Command>(parsed);
-  if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
   if (const auto* list = std::get_if<ListAlgorithmsOptions>(&command)) return run_list_algorithms(*list);
   if (const auto* access = std::get_if<AccessCommandOptions>(&command)) return run_access(*access);
   if (const auto* ping = std::get_if<PingOptions>(&command)) return run_ping(*ping);

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/error.hpp"
 #include "loader/build/build_report.hpp"
@@ -12,6 +15,8 @@
 #include "server/commands/commands.hpp"
 #include "server/commands/server_request.hpp"
 #include "server/engine/database_lock.hpp"
+#include "server/engine/same_database.hpp"
+#include "server/engine/store.hpp"
 #include "server/launch/standard_output.hpp"
 
 namespace quadrille::server {
@@ -65,60 +70,120 @@ std::uint64_t transactions_in_log(const std::filesystem::path& folder, const Man
   }
 }
 
-std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoOptions& options, const std::string& url,
-                       const Json& health, const Json& rules) {
+// What queries find.
+struct QuadCounts {
+  std::uint64_t default_graph = 0, named_graphs = 0;
+  std::uint64_t inferred = 0;  // of both: follow by rules and were not stated
+  std::uint64_t all() const { return default_graph + named_graphs; }
+};
+
+QuadCounts counts_of(const Manifest& manifest) {
+  return {manifest.default_quads, manifest.named_quads, manifest.inferred_quads};
+}
+
+QuadCounts counts_of(const ServedState& state) {
+  const Statistics& all = state.snapshot().statistics();
+  QuadCounts counts{all.default_graph.rows(), all.named_graphs.rows()};
+  const Snapshot stated = state.snapshot().in(View::stated);
+  counts.inferred = counts.all() - stated.statistics().default_graph.rows() - stated.statistics().named_graphs.rows();
+  return counts;
+}
+
+// What the server of a database says about it; null, empty: there is no server, or it is starting or ending.
+struct FromServer {
+  std::string url;
+  Json health, rules = Json::object();
+
+  bool answers() const { return health.is_object(); }
+  // nullopt if it is starting.
+  std::optional<QuadCounts> counts() const {
+    if (!answers() || !health.contains("default_graph_quads")) return std::nullopt;
+    const std::uint64_t in_default = health.at("default_graph_quads"), all = health.at("quads");
+    return QuadCounts{in_default, all - in_default, rules.value("inferred_quads", 0ull)};
+  }
+};
+
+// A database, with its updates as far as they can be counted.
+struct Description {
+  const InfoOptions& options;
+  Manifest manifest;
+  FromServer server;
+  std::optional<QuadCounts> counts;  // with all updates; nullopt: only the files are counted
+
+  QuadCounts shown() const { return counts.value_or(counts_of(manifest)); }
+  // Transactions that are in the log and not in the files.
+  std::uint64_t updates() const {
+    const std::uint64_t served = server.answers() ? server.health.value("version", std::uint64_t{0}) : 0;
+    return std::max(transactions_in_log(options.database, manifest),
+                    served > manifest.version ? served - manifest.version : 0);
+  }
+};
+
+std::string lines_of_updates(const Description& about) {
+  const std::uint64_t count = about.updates();
+  if (count == 0) return {};
+  const char* const counted = about.counts             ? "counted above; a compaction merges them into the data"
+                              : about.server.answers() ? "not counted above: the server does not show their number"
+                                                       : "not counted above: the database cannot be opened now";
+  return fmt::format("updates          {} transaction{} in the log, {}\n", count, count == 1 ? "" : "s", counted);
+}
+
+std::string lines_of_rules(const Description& about) {
+  std::string names = about.server.rules.value("rules", "");
+  const auto of_files = about.manifest.options.find("rules");
+  if (about.server.rules.empty() && of_files != about.manifest.options.end()) names = of_files->second;
+  if (names.empty()) return {};
+  return fmt::format("rules            {}: {} of the quads follow by them and were not stated\n", names,
+                     about.shown().inferred);
+}
+
+std::string lines_of_server(const FromServer& server) {
+  if (!server.answers()) return {};
+  std::string text = fmt::format("served           {}, version {}\n", server.url, server.health.value("version", 0ull));
+  if (const Json running = server.health.value("compaction", Json()); running.is_object())
+    text += fmt::format("compaction       {} {:.0f} %\n", running.value("step", ""), 100 * running.value("done", 0.0));
+  return text;
+}
+
+std::string for_people(const Description& about, const DiskUse& use) {
+  const Manifest& manifest = about.manifest;
   std::uint64_t terms = 0;
   for (const std::uint64_t count : manifest.terms_of_kind) terms += count;
-  const std::uint64_t quads = manifest.default_quads + manifest.named_quads;
+  const std::uint64_t in_files = counts_of(manifest).all();
+  const QuadCounts quads = about.shown();
   std::string text = fmt::format(
       "database         {}\n"
       "quads            {} ({} in the default graph, {} in named graphs)\n"
-      "terms            {} distinct IRIs and literals, {} blank nodes\n"
+      "terms            {} distinct IRIs and literals, {} blank nodes{}\n"
       "on disk          {}: {} data ({:.2f} bytes a quad), {} log of updates{}\n"
       "shards           {}: at most so many images share the work\n"
       "built            {} by quadrille {}, {} process{}, {:.2f} s\n",
-      options.database, quads, manifest.default_quads, manifest.named_quads, terms, manifest.blank_nodes,
-      short_size(use.all()), short_size(use.data),
-      quads ? static_cast<double>(use.data) / static_cast<double>(quads) : 0.0, short_size(use.log),
+      about.options.database, quads.all(), quads.default_graph, quads.named_graphs, terms, manifest.blank_nodes,
+      about.updates() == 0 ? "" : ", without those of the log", short_size(use.all()), short_size(use.data),
+      in_files ? static_cast<double>(use.data) / static_cast<double>(in_files) : 0.0, short_size(use.log),
       use.left ? fmt::format(", {} from before a compaction, which the next server or compaction removes",
                              short_size(use.left))
                : "",
       manifest.shards, manifest.build_time, manifest.program_version, manifest.images_at_build,
       manifest.images_at_build == 1 ? "" : "es", manifest.build_seconds);
-  if (const std::string names = rules.value("rules", ""); !names.empty()) {
-    text += fmt::format("rules            {}: {} of the quads follow by them and were not stated\n", names,
-                        rules.value("inferred_quads", 0ull));
-  } else if (const auto of_files = manifest.options.find("rules");
-             rules.empty() && of_files != manifest.options.end()) {
-    text += fmt::format("rules            {}: {} of the quads follow by them and were not stated\n", of_files->second,
-                        manifest.inferred_quads);
-  }
-  if (health.is_object()) {
-    text += fmt::format("served           {}, version {}, {} quads\n", url, health.value("version", 0ull),
-                        health.value("quads", 0ull));
-    if (const Json running = health.value("compaction", Json()); running.is_object()) {
-      text +=
-          fmt::format("compaction       {} {:.0f} %\n", running.value("step", ""), 100 * running.value("done", 0.0));
-    }
-  }
-  const std::uint64_t transactions = health.is_object() ? 0 : transactions_in_log(options.database, manifest);
-  if (transactions != 0) {
-    text += fmt::format("updates          {} more {} in the log; their quads are not counted above\n", transactions,
-                        transactions == 1 ? "transaction is" : "transactions are");
-  }
-  for (const LockHolder& holder : lock_holders(options.database)) {
+  text += lines_of_rules(about) + lines_of_updates(about) + lines_of_server(about.server);
+  for (const LockHolder& holder : lock_holders(about.options.database)) {
     text += fmt::format("in use by        process {} ({}{})\n", holder.pid, holder.role,
                         holder.port ? fmt::format(" on {}:{}", holder.host, holder.port) : "");
   }
   return text;
 }
 
-std::string for_programs(const Manifest& manifest, const DiskUse& use, const std::string& url, const Json& health) {
-  Json all = Json::parse(manifest.to_json());
+std::string for_programs(const Description& about, const DiskUse& use) {
+  Json all = Json::parse(about.manifest.to_json());
+  const QuadCounts quads = about.shown();
+  all["quads"] = {
+      {"default_graph", quads.default_graph}, {"named_graphs", quads.named_graphs}, {"inferred", quads.inferred}};
+  all["updates_in_log"] = {{"transactions", about.updates()}, {"counted", about.counts.has_value()}};
   all["disk_bytes"] = {{"all", use.all()}, {"data", use.data}, {"log", use.log}, {"left_generations", use.left}};
-  if (health.is_null()) return all.dump(2) + "\n";
-  all["server"] = health;
-  all["server"]["url"] = url;
+  if (!about.server.answers()) return all.dump(2) + "\n";
+  all["server"] = about.server.health;
+  all["server"]["url"] = about.server.url;
   return all.dump(2) + "\n";
 }
 
@@ -133,17 +198,55 @@ Json served_rules(const ServerAccess& server) {
   }
 }
 
+FromServer ask_server_of(const InfoOptions& options) {
+  const ServerAccess server = find_server_access(options.database, options.client).value_or(ServerAccess());
+  FromServer found{server.url + server.prefix, {}};
+  if (!server.health.empty()) found.health = Json::parse(server.health, nullptr, false);
+  if (Json rules = served_rules(server); rules.is_object()) found.rules = std::move(rules);
+  return found;
+}
+
+Description describe(const InfoOptions& options) {
+  Description about{options, Manifest::read(options.database), ask_server_of(options), std::nullopt};
+  about.counts = about.server.counts();
+  if (!about.counts && about.updates() == 0) about.counts = counts_of(about.manifest);
+  return about;
+}
+
+void show(const Description& about) {
+  const DiskUse use = disk_use(about.options.database, about.manifest);
+  print(about.options.json ? for_programs(about, use) : for_people(about, use));
+}
+
+// Collective. The quads with the updates of the log, which no server has open. nullopt on all images: another command
+// changes the database, or it is damaged.
+std::optional<QuadCounts> count_with_log(pgas::Job& job, const InfoOptions& options) {
+  pgas::Team& team = job.team();
+  try {
+    std::unique_ptr<DatabaseLock> lock;
+    team.run([&] { lock = share_database(team, options.database, "info"); });
+    const Store store(job, team, options.database, {});
+    return counts_of(store.states().newest());
+  } catch (const Error&) {  // the same on all images
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
-int run_info(const InfoOptions& options) {
-  const Manifest manifest = Manifest::read(options.database);
-  const ServerAccess server = find_server_access(options.database, options.client).value_or(ServerAccess());
-  const std::string url = server.url + server.prefix;
-  const Json health = server.health.empty() ? Json() : Json::parse(server.health, nullptr, false);
-  const Json rules = served_rules(server);
-  const DiskUse use = disk_use(options.database, manifest);
-  print(options.json ? for_programs(manifest, use, url, health)
-                     : for_people(manifest, use, options, url, health, rules.is_object() ? rules : Json::object()));
+std::optional<int> info_without_log(const InfoOptions& options) {
+  const Description about = describe(options);
+  if (!about.counts && !about.server.answers()) return std::nullopt;
+  show(about);
+  return 0;
+}
+
+int run_info(pgas::Job& job, const InfoOptions& options) {
+  const std::optional<QuadCounts> counts = count_with_log(job, options);
+  if (!job.is_first()) return 0;
+  Description about = describe(options);
+  if (counts) about.counts = counts;
+  show(about);
   return 0;
 }
 

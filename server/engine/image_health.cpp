@@ -32,7 +32,10 @@ std::uint64_t free_bytes(const std::string& folder) {
 DatabaseMetrics state_metrics(const Store& store) {
   const ServedState state = store.states().newest();
   const Statistics& statistics = state.snapshot().statistics();
-  return {statistics.default_graph.rows() + statistics.named_graphs.rows(), state.id().generation, state.id().version};
+  return {.quads = statistics.default_graph.rows() + statistics.named_graphs.rows(),
+          .generation = state.id().generation,
+          .version = state.id().version,
+          .default_graph_quads = statistics.default_graph.rows()};
 }
 
 EngineMetrics basic_metrics(pgas::Job& job, const Store& store, const query::PlanCacheCounts& plans) {
@@ -57,6 +60,7 @@ nlohmann::json image_health(pgas::Job& job, const EngineMetrics& metrics, const 
           {"group", job.group()},
           {"listeners", nlohmann::json::parse(listeners)},
           {"quads", database.quads},
+          {"default_graph_quads", database.default_graph_quads},
           {"generation", database.generation},
           {"version", database.version},
           {"heap_bytes", metrics.images.front().heap_bytes},

@@ -47,6 +47,7 @@ struct WorkCounts {
 // Of a database.
 struct DatabaseMetrics {
   std::uint64_t quads = 0, generation = 0, version = 0;  // of the newest state
+  std::uint64_t default_graph_quads = 0;                 // of these quads
   std::time_t last_backup = 0;                           // the end of the last that succeeded; 0: none since the start
 };
 

@@ -96,7 +96,7 @@ class LoadedFiles(Case):
 
     def test_a_restart_finds_what_was_loaded(self):
         self.load(self.data)
-        self.assertIn("1 more transaction is in the log", run("info", "--db", self.database).text)
+        self.assertIn("1 transaction in the log", run("info", "--db", self.database).text)
         wanted = self.quads()
         with serving(self.database, self.images):
             self.assertEqual(self.quads(), wanted)

@@ -119,7 +119,7 @@ class Info(Case):
         file = self.folder / "data.nq"
         file.write_text(sample_data.PEOPLE)
         build(self.folder / "db", file)
-        health = json.dumps({"status": "ok", "version": 7, "quads": 42}).encode()
+        health = json.dumps({"status": "ok", "version": 7, "quads": 42, "default_graph_quads": 40}).encode()
         with serving(self.folder / "db") as real, answering(200, health) as (port, asked):
             lock = self.folder / "db/lock"
             holders = json.loads(lock.read_text())
@@ -127,7 +127,8 @@ class Info(Case):
             lock.write_text(json.dumps(holders))
             ended = run("info", "--db", self.folder / "db")
             self.assertEqual(ended.status, 0, ended.errors)
-            self.assertIn("version 7, 42 quads", ended.text)
+            self.assertIn("quads            42 (40 in the default graph, 2 in named graphs)", ended.text)
+            self.assertIn("version 7\n", ended.text)
             self.assertEqual(sorted(asked), ["/health", "/rules"])
             self.assertTrue(real.errors)
 

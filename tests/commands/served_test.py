@@ -144,11 +144,38 @@ class Served(Case):
                 self.assertEqual([self.output("query", count), self.output("query", "--union-default-graph", count)], both)
         self.assertEqual(both, ["?n\n2\n", "?n\n4\n"])
 
+    def assertInfoCounts(self, in_default, in_named):
+        self.assertIn(f"quads            {in_default + in_named} ({in_default} in the default graph, {in_named} in named graphs)\n",
+                      self.output("info"))
+        told = json.loads(self.output("info", "--json"))["quads"]
+        self.assertEqual((told["default_graph"], told["named_graphs"]), (in_default, in_named))
+
+    def test_info_counts_what_queries_find(self):
+        counts = [f"SELECT (COUNT(*) AS ?n) {{ {pattern} }}" for pattern in ("?s ?p ?o", "GRAPH ?g { ?s ?p ?o }")]
+        found = lambda: [int(self.output("query", count).split()[1]) for count in counts]
+        before = found()
+        self.assertInfoCounts(*before)
+        self.assertNotIn("\nupdates", self.output("info"))
+        with self.serving() as server:
+            self.output("update", UPDATE)
+            after = found()
+            self.assertNotEqual(after, before)
+            self.assertInfoCounts(*after)
+            server.stop()
+        self.assertInfoCounts(*after)
+        self.assertIn("1 transaction in the log, counted above", self.output("info"))
+        log = self.database / "log"
+        shutil.move(log / "image-0000", self.folder / "log-of-image")  # damage
+        described = self.output("info")
+        self.assertIn(f"quads            {sum(before)} (", described)
+        self.assertIn("not counted above: the database cannot be opened now", described)
+        shutil.move(self.folder / "log-of-image", log / "image-0000")
+
     def test_info_tells_of_the_server(self):
         self.assertNotIn("served", self.output("info"))
         with self.serving() as server:
             self.output("update", UPDATE)
-            self.assertIn(f"http://127.0.0.1:{server.first_port}, version 1, 6 quads", self.output("info"))
+            self.assertIn(f"http://127.0.0.1:{server.first_port}, version 1\n", self.output("info"))
             told = json.loads(self.output("info", "--json"))
             self.assertEqual(told["server"]["images"], self.images)
             self.assertEqual(told["server"]["quads"], 6)
