@@ -1,9 +1,14 @@
 #include "query/answer/run_query.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "pgas/placed_memory.hpp"
 #include "query/results/negotiation.hpp"
@@ -12,6 +17,7 @@
 #include "server/commands/answer_folder.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/job_client.hpp"
+#include "server/commands/one_line.hpp"
 #include "server/commands/operation_text.hpp"
 #include "server/commands/server_request.hpp"
 #include "server/engine/database_lock.hpp"
@@ -21,6 +27,9 @@
 #include "server/engine/store.hpp"
 #include "server/http/time_limit.hpp"
 #include "server/launch/standard_output.hpp"
+#include "server/schema/query_hints.hpp"
+#include "server/schema/schema_query.hpp"
+#include "server/shell/hints.hpp"
 
 namespace quadrille::server {
 
@@ -46,6 +55,37 @@ AnswerForm form_of(const QueryOptions& options, const parser::Query& query) {
 }
 
 using WriteBytes = std::function<void(std::string_view)>;
+
+// Writes an answer to standard output, and counts its lines.
+class SeenOutput {
+ public:
+  void write(std::string_view bytes) {
+    lines_ += static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+    write_standard_output(bytes);
+  }
+  // After the whole answer. Returns true for a table that has only the line of names, if a person reads the messages.
+  bool finish(const AnswerForm& form) {
+    try {
+      finish_standard_output();
+    } catch (const ReaderLeft&) {
+      return false;
+    }
+    const bool has_names = form.format == results::ResultFormat::tsv || form.format == results::ResultFormat::csv;
+    return form.kind == results::AnswerKind::solutions && has_names && lines_ == 1 && isatty(STDERR_FILENO) == 1;
+  }
+
+ private:
+  std::size_t lines_ = 0;
+};
+
+// Runs `fetch`, which returns sentences, and shows them. Without them the query has succeeded, too.
+template <class Fetch>
+void show_hints(Fetch&& fetch) {
+  try {
+    for (const std::string& hint : fetch()) std::fprintf(stderr, "quadrille: no rows: %s\n", in_one_line(hint).c_str());
+  } catch (const Error&) {
+  }
+}
 
 // Answers the query of each file. `folder` is that of image 0, and null on others. `at_first` runs its argument on
 // image 0; `answer` writes an answer there, and returns its form. Both throw the same errors on all images.
@@ -100,9 +140,24 @@ void run_until_reader_left(pgas::Team& team, const WriteBytes& write, Run&& run)
   }
 }
 
+// A query that was sent to a server, with the declarations that it lacked.
+struct SentQuery {
+  std::string text;
+  AnswerForm form;
+};
+
+// The parameters that choose the data, and the prefixes.
+std::string data_parameters(const QueryOptions& options) {
+  std::string text;
+  if (options.prefixes.are_wanted) text += "&default-prefixes=on";
+  if (options.union_default_graph) text += "&union-default-graph=on";
+  if (options.view != View::closure) text += fmt::format("&infer={}", infer_of(options.view));
+  return text;
+}
+
 // Sends a query to the server of `options`.
-AnswerForm ask_for_answer(const ServerAddress& server, const QueryOptions& options, const std::string& file,
-                          const WriteBytes& write) {
+SentQuery ask_for_answer(const ServerAddress& server, const QueryOptions& options, const std::string& file,
+                         const WriteBytes& write) {
   LaneCommand command;
   command.text = operation_text(options.text, file, "query");
   command.prefixes = read_prefix_option(options.prefixes.file);
@@ -115,13 +170,17 @@ AnswerForm ask_for_answer(const ServerAddress& server, const QueryOptions& optio
   std::string path = as_job ? "/jobs" : server.path;
   path += fmt::format("{}format={}", path.find('?') == std::string::npos ? '?' : '&', results::short_name(form.format));
   if (!as_job) path += fmt::format("&timeout={}s", seconds);
-  if (options.prefixes.are_wanted) path += "&default-prefixes=on";
-  if (options.union_default_graph) path += "&union-default-graph=on";
-  if (options.view != View::closure) path += fmt::format("&infer={}", infer_of(options.view));
+  path += data_parameters(options);
   if (options.explain != query::Explain::none) path += fmt::format("&explain={}", query::name(options.explain));
   const ServerRequest request{server.server, path, "application/sparql-query", command.text};
   as_job ? run_as_job(request, write) : ask_server(request, write);
-  return form;
+  return {command.text, form};
+}
+
+std::vector<std::string> hints_of_server(const ServerAccess& server, const QueryOptions& options,
+                                         const std::string& text) {
+  const std::string path = "/hints?" + data_parameters(options);
+  return hint_messages(ask_server({server, path, "application/sparql-query", text}));
 }
 
 // A database that is open for queries, on all images.
@@ -139,7 +198,42 @@ class OpenDatabase {
 
   // Collective. `write` is called on image 0.
   AnswerForm answer(const std::string& file, const WriteBytes& write) {
-    ReadQuery read = read_query(file);
+    ReadQuery read = share_query([&](ReadQuery& its) { read_command(file, its); });
+    run(read, write);
+    return read.form;
+  }
+
+  // Collective. Likely mistakes in the last query, as sentences; on image 0.
+  std::vector<std::string> hints() {
+    const std::string question = job_.team().broadcast(hints_ ? hints_->question() : "");
+    const std::string answer = ask(question), counts = ask(question.empty() ? "" : schema_query(false));
+    if (!hints_) return {};
+    SchemaReader schema;
+    schema.read(counts);
+    std::vector<std::string> sentences;
+    for (const Hint& hint : hints_->found(answer, counts.empty() ? Schema() : schema.finish(false)))
+      sentences.push_back(message(hint));
+    return sentences;
+  }
+
+ private:
+  struct ReadQuery {
+    LaneCommand command;
+    parser::Query query;
+    double parse_seconds = 0;
+    AnswerForm form;  // on image 0
+  };
+
+  // Collective. The answer to a query of our own, as TSV, on image 0; empty for an empty text.
+  std::string ask(const std::string& text) {
+    std::string answer;
+    if (text.empty()) return answer;
+    ReadQuery read = share_query([&](ReadQuery& its) { fill_command(text, its); });
+    run(read, [&](std::string_view bytes) { answer += bytes; });
+    return answer;
+  }
+
+  void run(ReadQuery& read, const WriteBytes& write) {
     query::RunOptions run = read.command.run_options(pgas::arena_budget(job_.heap()));
     run.watch.cancelled = [this] { return stop_.raised(); };
     run.callees = callees(job_.is_first() ? &services_ : nullptr);
@@ -156,42 +250,41 @@ class OpenDatabase {
       within_limit(options_.timeout_seconds, "set a longer one with --timeout SECONDS",
                    [&] { query::run_query(team, state_.snapshot(), state_.dictionary(), read.query, run, sink); });
     });
-    return read.form;
   }
 
- private:
-  struct ReadQuery {
-    LaneCommand command;
-    parser::Query query;
-    double parse_seconds = 0;
-    AnswerForm form;  // on image 0
-  };
-
-  // Collective. Image 0 reads the text, and sends it to the others.
-  ReadQuery read_query(const std::string& file) {
+  // Collective. Image 0 makes the command by `read_first`, and sends it to the others.
+  template <class ReadFirst>
+  ReadQuery share_query(ReadFirst&& read_first) {
     ReadQuery read;
     job_.team().run([&] {
-      if (job_.is_first()) read_command(file, read);
+      if (job_.is_first()) read_first(read);
       read.command = LaneCommand::parse(job_.team().broadcast(read.command.serialise()));
       if (!job_.is_first()) read.query = read.command.parse_query();
     });
     return read;
   }
 
-  void read_command(const std::string& file, ReadQuery& read) const {
+  void fill_command(const std::string& text, ReadQuery& read) const {
     LaneCommand& command = read.command;
     command.rights = GraphRights::all();  // who reads the files, reads all
-    command.text = operation_text(options_.text, file, "query");
-    if (options_.prefixes.are_wanted) command.prefixes = read_prefix_option(options_.prefixes.file);
+    command.text = text;
     command.union_default_graph = options_.union_default_graph;
     command.view = options_.view;
-    command.explain = options_.explain;
     command.timeout_seconds = options_.timeout_seconds;
     command.now_seconds = time(nullptr);
     command.seed = std::random_device{}();
+    command.format = results::ResultFormat::tsv;
     const Stopwatch parsing;
     read.query = command.parse_query();
     read.parse_seconds = parsing.seconds();
+  }
+
+  void read_command(const std::string& file, ReadQuery& read) {
+    LaneCommand& command = read.command;
+    if (options_.prefixes.are_wanted) command.prefixes = read_prefix_option(options_.prefixes.file);
+    command.explain = options_.explain;
+    fill_command(operation_text(options_.text, file, "query"), read);
+    hints_.emplace(read.query);
     read.form = form_of(options_, read.query);
     const bool answers = options_.explain == query::Explain::none;
     command.format =
@@ -205,6 +298,7 @@ class OpenDatabase {
   const HttpServices services_;
   const Store store_;
   const ServedState state_;
+  std::optional<QueryHints> hints_;  // of the last query; on image 0
 };
 
 }  // namespace
@@ -220,14 +314,19 @@ std::optional<int> query_by_server(const QueryOptions& options) {
   if (!options.placement.is_empty()) fail_of_server("the placement of memory");
   const std::vector<std::string> files = operation_files(options.files);
   if (options.files.output_folder.empty()) {
-    ask_for_answer(*server, options, files.front(), write_standard_output);
-    finish_standard_output();
+    SeenOutput output;
+    const SentQuery sent =
+        ask_for_answer(*server, options, files.front(), [&](std::string_view bytes) { output.write(bytes); });
+    const bool wants_hints = output.finish(sent.form);
+    if (wants_hints) show_hints([&] { return hints_of_server(server->server, options, sent.text); });
     return 0;
   }
   AnswerFolder folder(options.files.output_folder, files);
   answer_each(
       &folder, files, [](const auto& work) { work(); },
-      [&](const std::string& file, const WriteBytes& write) { return ask_for_answer(*server, options, file, write); });
+      [&](const std::string& file, const WriteBytes& write) {
+        return ask_for_answer(*server, options, file, write).form;
+      });
   return folder.status();
 }
 
@@ -244,8 +343,13 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   });
   OpenDatabase database(job, options, stop);
   if (options.files.output_folder.empty()) {
-    database.answer(files.front(), write_standard_output);
-    if (job.is_first()) finish_standard_output();
+    SeenOutput output;
+    const AnswerForm form = database.answer(files.front(), [&](std::string_view bytes) { output.write(bytes); });
+    bool wants_hints = false;
+    team.run([&] {
+      if (job.is_first()) wants_hints = output.finish(form);
+    });
+    if (team.any(wants_hints)) show_hints([&] { return database.hints(); });
     return 0;
   }
   const auto at_first = [&](const auto& work) {

@@ -14,6 +14,7 @@
 #include "server/http/databases_protocol.hpp"
 #include "server/http/foreign_addresses.hpp"
 #include "server/http/graph_store_protocol.hpp"
+#include "server/http/hints_protocol.hpp"
 #include "server/http/http_status.hpp"
 #include "server/http/jobs_protocol.hpp"
 #include "server/http/json_answer.hpp"
@@ -174,6 +175,9 @@ constexpr std::array kEndpoints{
              RequestKind::query,
              {.get = Rule(Needs::read_graphs, serve_queries), .post = Rule(Needs::read_graphs, serve_queries)},
              false},
+    Endpoint{"/hints",
+             RequestKind::query,
+             {.get = Rule(Needs::read_graphs, serve_hints), .post = Rule(Needs::read_graphs, serve_hints)}},
     Endpoint{"/update", RequestKind::update, {.post = Rule(Needs::write_graphs, serve_updates)}},
     Endpoint{"/data/**",
              RequestKind::graph_read,

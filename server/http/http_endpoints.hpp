@@ -9,6 +9,7 @@
 //   /sparql            queries and updates by the SPARQL 1.1 Protocol; GET without a query: the service description
 //                      (service_description.hpp), or for browsers the page of /
 //   /query, /update    queries alone, updates alone, for clients that have two addresses
+//   /hints             likely mistakes in a query without solutions (hints_protocol.hpp)
 //   /data, /data/...   the graphs, by the Graph Store Protocol
 //   /rules             the rules of the database (rules_protocol.hpp); /rules/NAME: one text; /rules/check: checks one
 //   /why               why a quad is there: the rules and quads from which it follows

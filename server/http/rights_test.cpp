@@ -28,6 +28,7 @@ const std::map<std::string, std::map<std::string, std::string>> kRights{
     {"/session", {{"GET", "nothing"}, {"POST", "nothing"}}},
     {"/sparql", {{"GET", "graphs"}, {"POST", "operation"}}},
     {"/query", {{"GET", "graphs"}, {"POST", "graphs"}}},
+    {"/hints", {{"GET", "graphs"}, {"POST", "graphs"}}},
     {"/update", {{"POST", "write graphs"}}},
     {"/data/**",
      {{"GET", "graphs"},

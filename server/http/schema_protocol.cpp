@@ -125,6 +125,14 @@ SchemaCache::Kept schema_for_tools(Service& service, Exchange& exchange, const s
   return schema_of(service, exchange, request);
 }
 
+SchemaCache::Kept schema_counts(Service& service, Exchange& exchange) {
+  SchemaRequest request;
+  request.query = own_query(service, exchange);
+  request.whole = false;
+  request.older = true;
+  return schema_of(service, exchange, request);
+}
+
 SchemaCache::Kept known_schema(Service& service, Exchange& exchange) {
   SchemaRequest request = read_request(service, exchange);
   const auto whole = service.schemas->find(key_of(request.query, true));

@@ -18,6 +18,9 @@ void serve_void(Service& service, Exchange& exchange);
 // The schema of the default graph, or of `graph` if that is not empty. On a time-out the first part alone.
 SchemaCache::Kept schema_for_tools(Service& service, Exchange& exchange, const std::string& graph);
 
+// The first part of the schema of the default graph, for messages.
+SchemaCache::Kept schema_counts(Service& service, Exchange& exchange);
+
 // For the description of the service: the whole schema of this version if somebody has asked for it before, else the
 // first part.
 SchemaCache::Kept known_schema(Service& service, Exchange& exchange);

@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "server/shell/answer_table.hpp"
+#include "server/shell/hints.hpp"
 #include "server/shell/screen.hpp"
 #include "server/shell/shown_text.hpp"
 
@@ -118,6 +119,8 @@ void run_statement(ShellServer& server, const std::string& text, const std::stri
     if (settings.shows_time) size += fmt::format(", {:.3f} s", seconds);
     const bool is_said = is_table || settings.shows_time;
     if (is_said && screen.is_on_terminal()) screen.write(fmt::format("({})\n", size));
+    if (is_table && table.rows() == 0 && screen.is_on_terminal())
+      screen.write(hint_lines(server, whole, prefixes, is_stopped));
     if (is_said && !screen.is_on_terminal()) std::fprintf(stderr, "(%s)\n", size.c_str());
     screen.finish();
   } catch (const ReaderHasLeft&) {

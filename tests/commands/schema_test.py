@@ -164,6 +164,35 @@ class Counted(Schema):
         self.ask(self.server, "none", status=403)
         self.ask(self.server, status=401)
 
+    def hints(self, query, user="all", **parameters):
+        return [(one["kind"], one["term"], one.get("similar"), one.get("only_in"))
+                for one in self.schema(self.server, user, path="/hints", query=query, **parameters)["hints"]]
+
+    def test_hints_name_what_is_not_in_the_data(self):
+        self.assertEqual(self.hints("SELECT * { ?s <urn:link0> ?o . ?s a <urn:C0> }"), [])
+        self.assertEqual(self.hints("SELECT * { ?s <urn:lnik0> ?nmae . ?s a <urn:D0> . ?s <urn:link1> 'none' FILTER(?name = 1) }"),
+                         [("predicate", "<urn:lnik0>", "<urn:link0>", None), ("class", "<urn:D0>", "<urn:C0>", None),
+                          ("term", '"none"', None, None), ("variable", "?name", "?nmae", None)])
+        self.update("INSERT DATA { GRAPH <urn:i> { <urn:only> <urn:here> 1 } }")
+        self.assertEqual(self.hints("SELECT * { ?s <urn:here> ?o }"), [("predicate", "<urn:here>", None, "named graphs")])
+        self.assertEqual(self.hints("SELECT * { ?s <urn:here> ?o }", **{"union-default-graph": "on"}), [])
+        self.assertEqual(self.hints("SELECT * { GRAPH <urn:j> { ?s <urn:here> ?o } }"), [("graph", "<urn:j>", None, None)])
+        answer = request(self.server, "POST", "/hints", "ASK { ?s <urn:none> ?o }", {
+            "Authorization": f"Bearer {self.tokens['all']}", "Content-Type": "application/sparql-query"})
+        self.assertIn('"term":"<urn:none>"', answer.text)
+        self.ask(self.server, "all", status=400, path="/hints", query="SELECT {")
+
+    def test_hints_show_nothing_that_the_user_may_not_read(self):
+        self.update("INSERT DATA { GRAPH <urn:g> { <urn:secret> <urn:secretly> <urn:t0> } . <urn:open> <urn:openly> 1 }")
+        query = "SELECT * { ?s <urn:secretly> ?o . ?s <urn:secretlx> ?x }"
+        nothing = [("predicate", "<urn:secretly>", None, None), ("predicate", "<urn:secretlx>", None, None)]
+        self.assertEqual(self.hints(query, "default"), nothing)
+        self.assertEqual(self.hints(query, "both")[0], ("predicate", "<urn:secretly>", None, "named graphs"))
+        query = "SELECT * { GRAPH ?g { ?s <urn:openly> ?o . ?s <urn:openlx> ?x } }"
+        self.assertEqual(self.hints(query, "both"), [("predicate", "<urn:openly>", None, None), ("predicate", "<urn:openlx>", None, None)])
+        self.ask(self.server, "none", status=403, path="/hints", query=query)
+        self.ask(self.server, status=401, path="/hints", query=query)
+
     @unittest.skipUnless(rdflib, "needs rdflib")
     def test_void_has_the_same_counts(self):
         VOID, VOID_EXTENSION = rdflib.Namespace("http://rdfs.org/ns/void#"), rdflib.Namespace("http://ldf.fi/void-ext#")

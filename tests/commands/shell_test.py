@@ -232,6 +232,12 @@ class Typed(Case):
         iri = "http://long.example.org/of/students/Student12345"
         self.assertIn("\n <http://long.examp\u2026dents/Student12345>\n", shell.run(f"SELECT * {{ VALUES ?s {{ <{iri}> }} }};"))
 
+    def test_an_answer_without_rows_has_hints(self):
+        shell = self.terminal()
+        self.assertIn("(0 rows)\nhint: foaf:nmae is not a predicate of the data; did you mean foaf:name?\n"
+                      "hint: ?n is used, but is in no pattern", shell.run("SELECT ?n { ?s foaf:nmae ?name };"))
+        self.assertNotIn("hint", shell.run("SELECT * { ?s foaf:name ex:ann };"))  # each is in the data
+
     def test_an_empty_line_ends_every_statement(self):
         shell = self.terminal()
         screen = shell.run("SELECT * {", "  ?s ?p ?o", "")

@@ -3,12 +3,15 @@
 
 import json
 import os
+import pty
 import re
+import select
 import shlex
+import subprocess
 import unittest
 
 import sample_data
-from program import Case, build, run, serving
+from program import PROGRAM, Case, build, die_with_the_test, run, serving
 
 
 class Words(Case):
@@ -139,6 +142,31 @@ class FromBuildToInfo(Case):
             self.assertEqual(columns("--keep-going"), (1, [["ok", "0", "0"], ["failed", "-", "-"], ["ok", "0", "2"]]))
         self.assertEqual(columns("--keep-going", "--images", "2"), (1, [["ok", "2", "0"], ["failed", "-", "-"], ["ok", "0", "2"]]))
         self.assertEqual(columns(), (1, [["ok", "2", "0"], ["failed", "-", "-"]]))
+
+    def test_query_has_hints_for_a_person_if_there_are_no_rows(self):
+        query = "SELECT ?nmae { ?s <http://ex.org/nmae> ?name }"
+        hints = ("quadrille: no rows: <http://ex.org/nmae> is not a predicate of the data; did you mean <http://ex.org/name>?\r\n"
+                 "quadrille: no rows: ?nmae is used, but is in no pattern; did you mean ?name?\r\n")
+        self.assertEqual(run("query", "--db", self.database, query).errors, "")
+        self.assertEqual(self.messages_at_terminal("query", "--db", self.database, query), hints)
+        self.assertEqual(self.messages_at_terminal("query", "--db", self.database, "-f", "-", given=query), hints)
+        self.assertEqual(self.messages_at_terminal("query", "--db", self.database, "SELECT * { ?s ?p ?o }"), "")
+        with serving(self.database):
+            self.assertEqual(self.messages_at_terminal("query", "--db", self.database, query), hints)
+            self.assertEqual(self.messages_at_terminal("query", "--db", self.database, "--format", "json", query), "")
+
+    def messages_at_terminal(self, *words, given=""):
+        """Standard error of a command that has a terminal for it."""
+        ours, theirs = pty.openpty()
+        ended = subprocess.run([PROGRAM, *map(str, words)], input=given.encode(), stdout=subprocess.PIPE, stderr=theirs,
+                               preexec_fn=die_with_the_test)
+        self.assertEqual(ended.returncode, 0)
+        shown = b""
+        while select.select([ours], [], [], 0)[0]:
+            shown += os.read(ours, 1 << 12)
+        os.close(theirs)
+        os.close(ours)
+        return shown.decode()
 
     def test_query_tells_what_is_wrong_in_a_query(self):
         query = lambda *words: run("query", "--db", self.database, *words)

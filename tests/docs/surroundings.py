@@ -78,8 +78,10 @@ class Surroundings:
         if "--create" not in words and not re.search(r"\b(?:build|restore)\b", text):
             for name in MADE_BY.findall(text):
                 self.provide_database(self.folder / name, *re.findall(r"--graph[= ](\w+:\S+)", text))
+        made = re.findall(r"--output[= ](\S+)", text)  # by the command itself, which refuses an existing file
         for word in words:
-            self.provide_file(word)
+            if word not in made:
+                self.provide_file(word)
         for folder in re.findall(r"(?:\bfind |[ =])([\w./-]+)(?:/(?=\s|$)| -name)", text):
             self.provide_file(folder + "/people.ttl")
         updated = re.search(r"quadrille update --db (\S+)", text)

@@ -45,7 +45,7 @@ ARROWS = {
     "server/access": ["base"],
     "server/configuration": ["base"],
     "server/operations": ["server/access"],
-    "server/schema": ["query/results"],
+    "server/schema": ["query/results", "parser"],
     "server/mcp": ["server/schema"],
     "server/http": ["server/operations", "server/mcp", "loader/rdf"],
     "server/launch": ["base"],
