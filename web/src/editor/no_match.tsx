@@ -1,7 +1,6 @@
 // Says that nothing matched, and why that may be.
 
 import { useEffect, useState } from "preact/hooks";
-import { fetchSchema } from "../endpoint/schema.ts";
 import type { Server } from "../endpoint/server.ts";
 import type { Prefix } from "../rdf/prefixes.ts";
 import type { Hint } from "./hints.ts";
@@ -14,11 +13,9 @@ export function NoMatch({ server, query, known, change }: NoMatchProps) {
     const control = new AbortController();
     const { signal } = control;
     async function look() {
-      const [{ hintsFor }, schema] = await Promise.all([
-        import("./hints.ts"),
-        fetchSchema(server, { part: "counts" }, signal),
-      ]);
-      if (!signal.aborted) setHints(hintsFor(query, schema, known));
+      const { fetchHints } = await import("./hints.ts");
+      const found = await fetchHints(server, query, known, signal);
+      if (!signal.aborted) setHints(found);
     }
     look().catch(() => {}); // there are no hints then
     return () => control.abort();

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wordsOf } from "../rdf/tokens.ts";
-import { placedWords, spotAt } from "./spot.ts";
+import { spotAt } from "./spot.ts";
 
 // The text around '|'.
 function at(text: string) {
@@ -73,18 +72,4 @@ test("texts that are not finished are read as far as they go", () => {
     "{ , |",
   ])
     at(text);
-});
-
-test("the words of triples have positions", () => {
-  const query = "SELECT ?x { ?x a ex:A ; ex:p/ex:q 1 . GRAPH ?g { [] ex:r ?x } FILTER(?x > ex:n) }";
-  const placed = [...placedWords(wordsOf(query))].filter(({ word }) => word.kind === "name");
-  assert.deepEqual(
-    placed.map(({ word, position, graph }) => [word.text, position, graph]),
-    [
-      ["ex:A", "class", ""],
-      ["ex:p", "predicate", ""],
-      ["ex:q", "predicate", ""],
-      ["ex:r", "predicate", "?g"],
-    ],
-  );
 });

@@ -84,39 +84,18 @@ class GroupReader {
   }
 }
 
-type Next = { group: Group; open: ReturnType<typeof openTriple>; position: Position };
-
-// What the next word is; null: no part of a triple.
-function nextOf(reader: GroupReader): Next | null {
-  const group = reader.groups.at(-1);
-  if (!group || group.other !== "" || reader.isInBrackets()) return null;
-  const open = openTriple(group.open);
-  const last = group.open.at(-1)?.text ?? "";
-  const position = /^[/|^!]$/.test(last) ? "predicate" : positionOf(open.words.length, open.words);
-  return position === "other" ? null : { group, open, position };
-}
-
-export type Placed<Word> = { word: Word; position: Position; graph: string };
-
-// The words of a text that are parts of triples, with their positions; `graph`: of GRAPH around them, as written; "": none.
-export function* placedWords<Word extends Token>(words: Iterable<Word>): Generator<Placed<Word>> {
-  const reader = new GroupReader();
-  for (const word of words) {
-    const next = nextOf(reader);
-    if (next) yield { word, position: next.position, graph: next.group.graph };
-    reader.read(word);
-  }
-}
-
 // `before` and `after`: the text around the word that is being typed.
 export function spotAt(before: string, after: string): Spot {
   const reader = new GroupReader();
   const words = wordsOf(before);
   for (const word of words) reader.read(word);
-  const next = nextOf(reader);
-  if (!next) return NOWHERE;
-  const { group, open, position } = next;
+  const group = reader.groups.at(-1);
+  if (!group || group.other !== "" || reader.isInBrackets()) return NOWHERE;
+  const open = openTriple(group.open);
+  const last = group.open.at(-1)?.text ?? "";
   const terms = open.words.length;
+  const position = /^[/|^!]$/.test(last) ? "predicate" : positionOf(terms, open.words);
+  if (position === "other") return NOWHERE;
   const subject = terms > 0 ? open.words[0]!.text : "";
   const predicate = terms > 1 ? open.words[1]!.text : "";
   const finished = [...group.triples, ...(open.finished.length >= 3 ? [open.finished] : [])];
