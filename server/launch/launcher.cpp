@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -167,10 +168,9 @@ class LaunchedJob {
       if (!images_[number].gone && images_[number].has_ended()) ended.push_back(number);
     }
     take_reports();  // after detecting the ends: an image's last reports have arrived now
-    for (const std::size_t number : ended) {
-      images_[number].gone = true;
-      if (!images_[number].left) notice_death(images_[number]);
-    }
+    for (const std::size_t number : ended) images_[number].gone = true;
+    std::erase_if(ended, [this](std::size_t number) { return images_[number].left; });
+    if (!ended.empty()) notice_deaths(ended);
     while (const auto signal = signals_.next()) {
       if (*signal == SIGCHLD) {
         reap();
@@ -229,9 +229,12 @@ class LaunchedJob {
     }
   }
 
-  void notice_death(const LaunchedImage& image) {
+  // MPI ends the other images of a host at once, so several may have ended: it is not known which was the first.
+  void notice_deaths(const std::vector<std::size_t>& numbers) {
     if (is_ending_badly()) return;
-    dead_ = fmt::format("{} has died; all images end", image.name());
+    std::vector<std::string> names;
+    for (const std::size_t number : numbers) names.push_back(images_[number].name());
+    dead_ = fmt::format("{} {} died; all images end", fmt::join(names, " and "), names.size() == 1 ? "has" : "have");
     others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);
   }
   bool is_ending_badly() const { return dead_ || lost_ || stopping_ || killed_; }

@@ -168,12 +168,17 @@ class Counted(Schema):
         return [(one["kind"], one["term"], one.get("similar"), one.get("only_in"))
                 for one in self.schema(self.server, user, path="/hints", query=query, **parameters)["hints"]]
 
+    def insert(self, quads):
+        """For this test: the others count the data."""
+        self.update(f"INSERT DATA {{ {quads} }}")
+        self.addCleanup(self.update, f"DELETE DATA {{ {quads} }}")
+
     def test_hints_name_what_is_not_in_the_data(self):
         self.assertEqual(self.hints("SELECT * { ?s <urn:link0> ?o . ?s a <urn:C0> }"), [])
         self.assertEqual(self.hints("SELECT * { ?s <urn:lnik0> ?nmae . ?s a <urn:D0> . ?s <urn:link1> 'none' FILTER(?name = 1) }"),
                          [("predicate", "<urn:lnik0>", "<urn:link0>", None), ("class", "<urn:D0>", "<urn:C0>", None),
                           ("term", '"none"', None, None), ("variable", "?name", "?nmae", None)])
-        self.update("INSERT DATA { GRAPH <urn:i> { <urn:only> <urn:here> 1 } }")
+        self.insert("GRAPH <urn:i> { <urn:only> <urn:here> 1 }")
         self.assertEqual(self.hints("SELECT * { ?s <urn:here> ?o }"), [("predicate", "<urn:here>", None, "named graphs")])
         self.assertEqual(self.hints("SELECT * { ?s <urn:here> ?o }", **{"union-default-graph": "on"}), [])
         self.assertEqual(self.hints("SELECT * { GRAPH <urn:j> { ?s <urn:here> ?o } }"), [("graph", "<urn:j>", None, None)])
@@ -183,7 +188,7 @@ class Counted(Schema):
         self.ask(self.server, "all", status=400, path="/hints", query="SELECT {")
 
     def test_hints_show_nothing_that_the_user_may_not_read(self):
-        self.update("INSERT DATA { GRAPH <urn:g> { <urn:secret> <urn:secretly> <urn:t0> } . <urn:open> <urn:openly> 1 }")
+        self.insert("GRAPH <urn:g> { <urn:secret> <urn:secretly> <urn:t0> } . <urn:open> <urn:openly> 1")
         query = "SELECT * { ?s <urn:secretly> ?o . ?s <urn:secretlx> ?x }"
         nothing = [("predicate", "<urn:secretly>", None, None), ("predicate", "<urn:secretlx>", None, None)]
         self.assertEqual(self.hints(query, "default"), nothing)
