@@ -8,6 +8,7 @@ import {
   closeBracketsKeymap,
   closeCompletion,
   completionKeymap,
+  completionStatus,
   type CompletionSource,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
@@ -51,6 +52,15 @@ const appearance = EditorView.theme({
   },
   ".cm-tooltip": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--border)" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+});
+
+// Suggestions that are on their way would come over what has the focus then.
+const leaving = EditorView.domEventHandlers({
+  blur(_, view) {
+    setTimeout(() => {
+      if (!view.hasFocus && completionStatus(view.state) !== null) closeCompletion(view);
+    });
+  },
 });
 
 // Typing over a selection. Chromium would give the new text the style of the old one, as an attribute, which the
@@ -159,6 +169,7 @@ function newState(text: string, props: () => EditorProps, change: (text: string)
       autocompletion({ override: [(context) => props().suggestions(context)] }),
       highlightActiveLine(),
       overwriting,
+      leaving,
       highlightSelectionMatches(),
       search({ top: true }),
       keymap.of(keys),
