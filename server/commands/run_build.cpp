@@ -56,7 +56,7 @@ void write_stats(const BuildOptions& options, const BuildReport& report) {
   file.finish();
 }
 
-// What to do with the database.
+// Shows the commands that use the new database.
 void show_next_steps(const std::string& database) {
   const std::string its = shell_word(database);
   std::fprintf(stderr,

@@ -70,7 +70,7 @@ std::uint64_t transactions_in_log(const std::filesystem::path& folder, const Man
   }
 }
 
-// What queries find.
+// The counts that queries give.
 struct QuadCounts {
   std::uint64_t default_graph = 0, named_graphs = 0;
   std::uint64_t inferred = 0;  // of both: follow by rules and were not stated
@@ -89,7 +89,7 @@ QuadCounts counts_of(const ServedState& state) {
   return counts;
 }
 
-// What the server of a database says about it; null, empty: there is no server, or it is starting or ending.
+// The answer of the database's server about it. null or empty: no server runs, or it is starting or ending.
 struct FromServer {
   std::string url;
   Json health, rules = Json::object();

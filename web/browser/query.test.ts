@@ -385,7 +385,7 @@ test("an answer without rows says so, and suggests the name that was meant", () 
     await hints.getByText("Nothing is of the class ub:Profesor.").waitFor();
   }));
 
-test("a person who comes first is told what to begin with, and nobody later", () =>
+test("the first steps are shown on the first visit, and not later", () =>
   onPage(async (page) => {
     await page.getByText("Run shows the first 100 triples").waitFor();
     await page.getByRole("region", { name: "Answer" }).getByRole("link", { name: "Explore" }).click();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { SERVER, closeBrowser, onPage, shows } from "./workbench.ts";
+import { assertApart, closeBrowser, onPage, SERVER, shows } from "./workbench.ts";
 
 const UB = "http://swat.cse.lehigh.edu/onto/univ-bench.owl#";
 
@@ -43,17 +43,7 @@ test("the texts of a class diagram do not cover each other, and the rest is show
     async (page) => {
       const diagram = page.getByRole("group", { name: "Class diagram" });
       await diagram.waitFor();
-      const boxes = await diagram
-        .locator(".diagram-line text:not(.crowded), .diagram-box rect")
-        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
-      assert.ok(boxes.length > 20, `${boxes.length}`);
-      boxes.forEach((a, i) =>
-        boxes.slice(0, i).forEach((b) => {
-          const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-          const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-          assert.ok(across < 3 || down < 4, `${JSON.stringify(a)} covers ${JSON.stringify(b)}`);
-        }),
-      );
+      await assertApart(diagram.locator(".diagram-line text:not(.crowded), .diagram-box rect"), 20);
       await diagram.evaluate((one) => one.scrollIntoView());
       // A point at which the pointer reaches a line whose text has no room.
       const point = await diagram.locator(".diagram-line", { has: page.locator(".crowded") }).evaluateAll((lines) => {

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { chromium, type Browser, type Page } from "playwright-core";
+import { chromium, type Browser, type Locator, type Page } from "playwright-core";
 
 export const SERVER = process.env.QUADRILLE_TEST_SERVER ?? "http://localhost:3756/";
 const PASSWORD = process.env.QUADRILLE_TEST_PASSWORD ?? ""; // of all accounts
@@ -87,6 +87,19 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
   return findings
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, help, nodes }) => `axe: ${id}: ${help}: ${nodes[0]?.html} (${nodes[0]?.failureSummary})`);
+}
+
+// That no two of the shown texts cover each other, and that there are more than `least`.
+export async function assertApart(texts: Locator, least: number) {
+  const boxes = await texts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+  assert.ok(boxes.length > least, `${boxes.length}`);
+  boxes.forEach((a, i) =>
+    boxes.slice(0, i).forEach((b) => {
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      assert.ok(across < 3 || down < 4, `${JSON.stringify(a)} covers ${JSON.stringify(b)}`);
+    }),
+  );
 }
 
 export async function logIn(page: Page, name: string, password = PASSWORD) {
