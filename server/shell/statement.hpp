@@ -29,8 +29,9 @@ StatementKind kind_of(std::string_view text);
 // True if the text can be a whole statement: no bracket or string is open, and it has the pattern that its kind needs.
 bool is_complete(std::string_view text);
 
-// What an empty line does. `ends`: it ends every statement; of one that is not complete the server then describes what is
-// missing. `ends_whole`: it ends complete ones alone, since scripts and pasted text have empty lines inside of statements.
+// What an empty line does. `ends`: it ends every statement; of one that is not complete the server then describes what
+// is missing. `ends_whole`: it ends complete ones alone, since scripts and pasted text have empty lines inside of
+// statements.
 enum class EmptyLine : std::uint8_t { ends, ends_whole };
 
 // Collects lines up to the ends of statements.
