@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <cstdint>
 #include <fstream>
@@ -48,6 +49,7 @@ std::string long_text(std::size_t bytes, std::string_view piece) {
 class BuildLongTerms : public ::testing::Test {
  protected:
   BuildLongTerms() {
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);  // larger blocks go back to the system when they are freed
     options.database = folder.path() / "db";
     options.progress = ProgressDisplay::none;
     options.replace = true;

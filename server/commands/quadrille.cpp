@@ -210,8 +210,8 @@ int run_as_image(const Command& command) {
   make_mpi_small();
   set_failpoint_image(rank_from_launcher().value_or(0));
   if (std::holds_alternative<ServeOptions>(command)) StopSignal::accept_reloads();
+  const StopSignal stop;  // before the launcher learns of this image and may signal it
   LauncherLink link;
-  const StopSignal stop;
   const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one reports them
   const auto work = [&] {
     if (wants_restart(command) && !link.has_launcher()) {

@@ -218,6 +218,13 @@ class Container:
     def wait_until_serving(self, seconds=120):
         self.wait_until(lambda: "quadrille: serving" in self.output, seconds)
 
+    def listens(self):
+        """Whether process 1 is tini and takes signals. Before that the kernel drops SIGTERM, as for every process 1 without
+        a handler. tini ignores SIGTTOU as the last step of taking signals."""
+        status = pathlib.Path(f"/proc/{self.first}/status").read_text() if self.first else ""
+        ignored = re.search(r"^SigIgn:\s*(\w+)$", status, re.M)
+        return status.startswith("Name:\ttini\n") and bool(int(ignored[1], 16) & 1 << (signal.SIGTTOU - 1))
+
     def stop(self, seconds=30):
         """SIGTERM for process 1. Returns the exit status, and the seconds that it took."""
         began = time.monotonic()

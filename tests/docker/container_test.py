@@ -126,9 +126,9 @@ class Containers(unittest.TestCase):
                         asking.join(30)
 
     def test_sigterm_ends_it_while_it_starts(self):
-        for delay in (0, 0.02, 0.1):
+        for delay in (0, 0.01, 0.02, 0.03, 0.05, 0.1):
             with self.subTest(delay=delay), self.container() as started:
-                started.wait_until(lambda: started.first and started.processes().get(started.first, ("", "", [""]))[2][:1] == ["tini"])
+                started.wait_until(started.listens)
                 time.sleep(delay)
                 limit = stop_limit()
                 status, seconds = started.stop()
