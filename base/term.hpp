@@ -1,27 +1,37 @@
 #pragma once
 
-// A Term is an RDF term (RDF 1.1 Concepts, 3) as text. Two terms are the same iff all four members are equal; language
-// tags are kept in lower case (RDF 1.1 Concepts, 3.3), which callers that make a term ensure by to_lower().
+// A Term is an RDF term (RDF 1.2 Concepts, 3) as text. Two terms are the same iff all members are equal; language
+// tags are kept in lower case (RDF 1.2 Concepts, 3.3), which callers that make a term ensure by to_lower().
 //
-//   kind      text                       datatype                      language
-//   blank     label, without "_:"        -                             -
-//             "<_:b17>" (stored blank)   -                             -
-//   iri       the IRI, without <>        -                             -
-//   literal   lexical form, as written   its IRI, never empty          the tag, iff datatype is rdf:langString
+//   kind      text                       datatype               language     direction
+//   blank     label, without "_:"        -                      -            -
+//             "<_:b17>" (stored blank)   -                      -            -
+//   iri       the IRI, without <>        -                      -            -
+//   literal   lexical form, as written   its IRI, never empty   the tag of   that of
+//                                                               rdf:langString, rdf:dirLangString
+//                                                               rdf:dirLangString
+//   triple    "<<( s p o )>>"            -                      -            -
+//
+// The text of a triple term is canonical N-Triples (base/triple_term.hpp), so that equal texts are equal terms.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace quadrille {
 
-enum class TermKind : std::uint8_t { blank, iri, literal };
+enum class TermKind : std::uint8_t { blank, iri, literal, triple };
+
+// The base direction of a text (RDF 1.2 Concepts, 3.3): from left to right, or from right to left.
+enum class Direction : std::uint8_t { none, ltr, rtl };
 
 struct TermView {
   TermKind kind = TermKind::iri;
   std::string_view text;
   std::string_view datatype;
   std::string_view language;
+  Direction direction = Direction::none;
 
   static TermView blank(std::string_view label) { return {TermKind::blank, label, {}, {}}; }
   static TermView iri(std::string_view iri) { return {TermKind::iri, iri, {}, {}}; }
@@ -30,6 +40,8 @@ struct TermView {
   }
   static TermView string(std::string_view text);
   static TermView language_string(std::string_view text, std::string_view language);
+  static TermView direction_string(std::string_view text, std::string_view language, Direction direction);
+  static TermView triple(std::string_view text) { return {TermKind::triple, text, {}, {}}; }
 
   bool operator==(const TermView&) const = default;
 };
@@ -39,15 +51,22 @@ struct Term {
   std::string text;
   std::string datatype;
   std::string language;
+  Direction direction = Direction::none;
 
   Term() = default;
-  explicit Term(TermView view) : kind(view.kind), text(view.text), datatype(view.datatype), language(view.language) {}
-  TermView view() const { return {kind, text, datatype, language}; }
+  explicit Term(TermView view)
+      : kind(view.kind), text(view.text), datatype(view.datatype), language(view.language), direction(view.direction) {}
+  TermView view() const { return {kind, text, datatype, language, direction}; }
 
   bool operator==(const Term&) const = default;
 };
 
-// Appends the term in N-Triples form (RDF 1.1 N-Triples, 2 and 4, canonical form: only the required escapes).
+// "ltr", "rtl"; empty for none.
+std::string_view name_of(Direction direction);
+// Of "ltr" or "rtl"; nullopt for another name, also for "LTR" (RDF 1.2 N-Triples, 2.4).
+std::optional<Direction> direction_named(std::string_view name);
+
+// Appends the term in N-Triples form (RDF 1.2 N-Triples, 2 and 5, canonical form: only the required escapes).
 void append_ntriples(std::string& out, TermView term);
 std::string to_ntriples(TermView term);
 
@@ -69,6 +88,8 @@ inline constexpr std::string_view kXsdFloat = "http://www.w3.org/2001/XMLSchema#
 inline constexpr std::string_view kXsdDateTime = "http://www.w3.org/2001/XMLSchema#dateTime";
 inline constexpr std::string_view kXsdDate = "http://www.w3.org/2001/XMLSchema#date";
 inline constexpr std::string_view kRdfLangString = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
+inline constexpr std::string_view kRdfDirLangString = "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString";
+inline constexpr std::string_view kRdfReifies = "http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies";
 inline constexpr std::string_view kRdfType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 inline constexpr std::string_view kRdfFirst = "http://www.w3.org/1999/02/22-rdf-syntax-ns#first";
 inline constexpr std::string_view kRdfRest = "http://www.w3.org/1999/02/22-rdf-syntax-ns#rest";
@@ -80,6 +101,9 @@ inline TermView TermView::string(std::string_view text) {
 }
 inline TermView TermView::language_string(std::string_view text, std::string_view language) {
   return {TermKind::literal, text, iri::kRdfLangString, language};
+}
+inline TermView TermView::direction_string(std::string_view text, std::string_view language, Direction direction) {
+  return {TermKind::literal, text, iri::kRdfDirLangString, language, direction};
 }
 
 }  // namespace quadrille

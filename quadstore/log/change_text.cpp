@@ -8,27 +8,6 @@
 
 namespace quadrille {
 
-namespace {
-
-// Reads the text after a backslash: one character, or u and four digits. Returns its length, 0 if append_ntriples does
-// not write it.
-std::size_t append_unescaped(std::string& out, std::string_view escape) {
-  constexpr std::string_view kNames = "\"\\nrtbf", kValues = "\"\\\n\r\t\b\f";
-  if (escape.empty()) return 0;
-  if (const std::size_t found = kNames.find(escape[0]); found != kNames.npos) {
-    out += kValues[found];
-    return 1;
-  }
-  std::uint32_t code = 0;
-  if (escape[0] != 'u' || escape.size() < 5) return 0;
-  const auto [end, error] = std::from_chars(escape.data() + 1, escape.data() + 5, code, 16);
-  if (error != std::errc() || end != escape.data() + 5) return 0;
-  append_utf8(out, code);
-  return 5;
-}
-
-}  // namespace
-
 void append_change(std::string& out, const ChangeView& change) {
   constexpr std::size_t kMarks = 64;
   out.reserve(out.size() + change.object.text.size() + change.object.datatype.size() + kMarks);  // it may be long
@@ -99,71 +78,15 @@ void ChangeReader::expect_end() const {
 }
 
 TermView ChangeReader::read_term(int column) {
-  TermView term;
-  if (at('<')) {
-    term = TermView::iri(read_iri(texts_[column]));
-  } else if (at('_')) {
-    ++at_;
-    expect(':');
-    term = TermView::blank(read_name());
-    if (!blank_counter(term.text)) malformed("a blank node _:b<counter>");
-  } else if (at('"') && column == 2) {
-    term = read_literal(column);
-  } else {
-    malformed(column == 3 ? "a graph or the end of the line" : "a term");
-  }
+  CanonicalTermReader reader(text_, at_);
+  const std::optional<TermView> term = reader.next(bytes_[column]);
+  if (!term && reader.place() > at_) at_ = reader.place();
+  if (!term) malformed(column == 3 && reader.place() == at_ ? "a graph or the end of the line" : reader.expected());
+  if (term->kind == TermKind::blank && !blank_counter(term->text)) malformed("a blank node _:b<counter>");
+  if (column != 2 && term->kind != TermKind::iri && term->kind != TermKind::blank) malformed("an IRI or a blank node");
+  at_ = reader.place();
   expect(' ');
-  return term;
-}
-
-TermView ChangeReader::read_literal(int column) {
-  ++at_;
-  const std::string_view text = read_until('"', texts_[column]);
-  if (at('@')) {
-    ++at_;
-    return TermView::language_string(text, read_name());
-  }
-  if (!at('^')) return TermView::string(text);
-  expect('^');
-  expect('^');
-  return TermView::literal(text, read_iri(datatype_));
-}
-
-std::string_view ChangeReader::read_iri(std::string& unescaped) {
-  expect('<');
-  return read_until('>', unescaped);
-}
-
-// Reads up to `end`, and past it.
-std::string_view ChangeReader::read_until(char end, std::string& unescaped) {
-  const std::size_t begin = at_;
-  const char characters[] = {end, '\\', '\n'};
-  const std::string_view stops(characters, sizeof(characters));
-  at_ = text_.find_first_of(stops, begin);
-  if (at_ != text_.npos && text_[at_] == end) return text_.substr(begin, at_++ - begin);
-  unescaped.clear();
-  for (std::size_t piece = begin;; at_ = text_.find_first_of(stops, at_)) {
-    if (at_ == text_.npos || text_[at_] == '\n') {
-      at_ = begin;
-      malformed(end == '>' ? "an IRI that ends" : "a literal that ends");
-    }
-    unescaped += text_.substr(piece, at_ - piece);
-    if (text_[at_++] == end) return unescaped;
-    const std::size_t length = append_unescaped(unescaped, text_.substr(at_));
-    if (length == 0) malformed("an escape");
-    piece = at_ += length;
-  }
-}
-
-// A label or a language tag: letters, digits and hyphens.
-std::string_view ChangeReader::read_name() {
-  const std::size_t begin = at_;
-  const auto belongs = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
-  };
-  while (at_ < text_.size() && belongs(text_[at_])) ++at_;
-  if (at_ == begin) malformed("a name");
-  return text_.substr(begin, at_ - begin);
+  return *term;
 }
 
 void ChangeReader::expect(char character) {

@@ -22,6 +22,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/canonical_term.hpp"
 #include "base/term.hpp"
 
 namespace quadrille {
@@ -65,10 +66,6 @@ class ChangeReader {
   void read_quad(ChangeView& change);
   void read_graphs(ChangeView& change);
   TermView read_term(int column);
-  TermView read_literal(int column);
-  std::string_view read_iri(std::string& unescaped);
-  std::string_view read_until(char end, std::string& unescaped);
-  std::string_view read_name();
   void expect(char character);
   bool at(char character) const { return at_ < text_.size() && text_[at_] == character; }
   [[noreturn]] void malformed(std::string_view expected) const;
@@ -77,8 +74,7 @@ class ChangeReader {
   std::filesystem::path source_;
   std::size_t at_ = 0;
   std::uint64_t line_ = 0;
-  std::array<std::string, 4> texts_;  // without escapes, of the four terms of a line
-  std::string datatype_;
+  std::array<TermBytes, 4> bytes_;  // of the four terms of a line
 };
 
 }  // namespace quadrille

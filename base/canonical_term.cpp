@@ -1,0 +1,133 @@
+#include "base/canonical_term.hpp"
+
+#include <charconv>
+
+#include "base/text.hpp"
+#include "base/triple_term.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr std::string_view kTripleBegin = "<<( ", kTripleEnd = ")>>";
+
+// Reads the text after a backslash: one character, or u and four digits. Returns its length, 0 if append_ntriples does
+// not write it.
+std::size_t append_unescaped(std::string& out, std::string_view escape) {
+  if (escape.empty()) return 0;
+  if (const char character = unescaped(escape[0]); character != 0 && character != '\'') {
+    out += character;
+    return 1;
+  }
+  std::uint32_t code = 0;
+  if (escape[0] != 'u' || escape.size() < 5) return 0;
+  const auto [end, error] = std::from_chars(escape.data() + 1, escape.data() + 5, code, 16);
+  if (error != std::errc() || end != escape.data() + 5) return 0;
+  append_utf8(out, code);
+  return 5;
+}
+
+}  // namespace
+
+std::nullopt_t CanonicalTermReader::refuse(std::string_view expected) {
+  expected_ = expected;
+  return std::nullopt;
+}
+
+bool CanonicalTermReader::take(std::string_view token) {
+  if (!text_.substr(at_).starts_with(token)) return false;
+  at_ += token.size();
+  return true;
+}
+
+std::optional<TermView> CanonicalTermReader::next(TermBytes& bytes) {
+  if (text_.substr(at_).starts_with(kTripleBegin)) return triple(1);
+  if (take("<")) {
+    const auto iri = until('>', bytes.text, "an IRI that ends");
+    return iri ? std::optional(TermView::iri(*iri)) : std::nullopt;
+  }
+  if (take("_:")) {
+    const auto label = name();
+    return label ? std::optional(TermView::blank(*label)) : std::nullopt;
+  }
+  if (take("\"")) return literal(bytes);
+  return refuse("a term");
+}
+
+std::optional<TermView> CanonicalTermReader::literal(TermBytes& bytes) {
+  const auto text = until('"', bytes.text, "a literal that ends");
+  if (!text) return std::nullopt;
+  if (take("@")) {
+    const auto tag = name();
+    if (!tag) return std::nullopt;
+    const std::size_t dashes = tag->find("--");
+    if (dashes == tag->npos) return TermView::language_string(*text, *tag);
+    const auto direction = direction_named(tag->substr(dashes + 2));
+    if (!direction) return refuse("ltr or rtl");
+    return TermView::direction_string(*text, tag->substr(0, dashes), *direction);
+  }
+  if (!take("^^")) return TermView::string(*text);
+  if (!take("<")) return refuse("<");
+  const auto datatype = until('>', bytes.datatype, "an IRI that ends");
+  return datatype ? std::optional(TermView::literal(*text, *datatype)) : std::nullopt;
+}
+
+std::optional<TermView> CanonicalTermReader::triple(int depth) {
+  if (depth > kMostNestedTriples) return refuse("triple terms that are not nested so deep");
+  const std::size_t begin = at_;
+  at_ += kTripleBegin.size();
+  for (int column = 0; column < 3; ++column) {
+    if (!component(column, depth)) return std::nullopt;
+    if (!take(" ")) return refuse("a space");
+  }
+  if (!take(kTripleEnd)) return refuse(kTripleEnd);
+  return TermView::triple(text_.substr(begin, at_ - begin));
+}
+
+// A component is skipped: its text is that of the triple term.
+std::optional<TermView> CanonicalTermReader::component(int column, int depth) {
+  const bool is_triple = text_.substr(at_).starts_with(kTripleBegin);
+  if (is_triple) return column == 2 ? triple(depth + 1) : refuse("an IRI or a blank node");
+  TermBytes bytes;
+  const std::size_t begin = at_;
+  const std::optional<TermView> term = next(bytes);
+  if (!term) return term;
+  const bool fits = column == 2 || term->kind == TermKind::iri || (column == 0 && term->kind == TermKind::blank);
+  if (fits) return term;
+  at_ = begin;
+  return refuse(column == 0 ? "an IRI or a blank node" : "an IRI");
+}
+
+// Reads up to `end`, and past it.
+std::optional<std::string_view> CanonicalTermReader::until(char end, std::string& unescaped, std::string_view what) {
+  const std::size_t begin = at_;
+  const char characters[] = {end, '\\', '\n'};
+  const std::string_view stops(characters, sizeof(characters));
+  at_ = text_.find_first_of(stops, begin);
+  if (at_ != text_.npos && text_[at_] == end) return text_.substr(begin, at_++ - begin);
+  unescaped.clear();
+  for (std::size_t piece = begin;; at_ = text_.find_first_of(stops, at_)) {
+    if (at_ == text_.npos || text_[at_] == '\n') {
+      at_ = begin;
+      return refuse(what);
+    }
+    unescaped += text_.substr(piece, at_ - piece);
+    if (text_[at_++] == end) return unescaped;
+    const std::size_t length = append_unescaped(unescaped, text_.substr(at_));
+    if (length == 0) return refuse("an escape");
+    piece = at_ += length;
+  }
+}
+
+// A label or a language tag: letters, digits and hyphens.
+std::optional<std::string_view> CanonicalTermReader::name() {
+  const std::size_t begin = at_;
+  const auto belongs = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+  };
+  while (at_ < text_.size() && belongs(text_[at_])) ++at_;
+  if (at_ == begin) return refuse("a name");
+  return text_.substr(begin, at_ - begin);
+}
+
+}  // namespace quadrille

@@ -1,0 +1,75 @@
+#include "base/triple_term.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/text.hpp"
+
+namespace quadrille {
+
+namespace {
+
+std::string triple(TermView subject, TermView predicate, TermView object) {
+  std::string text;
+  append_triple_term(text, subject, predicate, object);
+  return text;
+}
+
+constexpr TermView kSubject{TermKind::iri, "http://a/s", {}, {}}, kPredicate{TermKind::iri, "http://a/p", {}, {}};
+
+}  // namespace
+
+TEST(TripleTerm, IsOneTextOfItsComponents) {
+  const std::string text = triple(TermView::blank("b1"), kPredicate, TermView::string("a \"quoted\" )>> text\n"));
+  EXPECT_EQ(text, R"(<<( _:b1 <http://a/p> "a \"quoted\" )>> text\n" )>>)");
+  const TripleParts parts(text);
+  EXPECT_EQ(parts.subject(), TermView::blank("b1"));
+  EXPECT_EQ(parts.predicate(), kPredicate);
+  EXPECT_EQ(parts.object(), TermView::string("a \"quoted\" )>> text\n"));
+  EXPECT_EQ(to_ntriples(TermView::triple(text)), text);
+}
+
+TEST(TripleTerm, EveryKindOfObjectComesBack) {
+  const std::string inner = triple(kSubject, kPredicate, kSubject);
+  const TermView objects[] = {TermView::iri("http://a/b c"),
+                              TermView::blank("b2"),
+                              TermView::literal("1\\", "http://a/d>"),
+                              TermView::language_string("chat", "en-gb"),
+                              TermView::direction_string("", "ar", Direction::rtl),
+                              TermView::triple(inner)};
+  for (const TermView object : objects) {
+    const std::string text = triple(kSubject, kPredicate, object);
+    EXPECT_EQ(TripleParts(text).object(), object) << text;
+    EXPECT_EQ(depth_of_triple(text), object.kind == TermKind::triple ? 2 : 1);
+  }
+}
+
+TEST(CanonicalTermReader, OtherFormsAreRefusedWithTheirPlace) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"<<( <s> <p> <o>)>>", "a space"},
+      {"<<( \"s\" <p> <o> )>>", "an IRI or a blank node"},
+      {"<<( <<( <s> <p> <o> )>> <p> <o> )>>", "an IRI or a blank node"},
+      {"<<( <s> _:b <o> )>>", "an IRI"},
+      {"<<( <s> <p> <o> )> ", ")>>"},
+      {"\"a\"@en--up", "ltr or rtl"},
+      {"\"a", "a literal that ends"},
+      {"<a", "an IRI that ends"},
+      {"?x", "a term"},
+  };
+  for (const auto& [text, expected] : cases) {
+    CanonicalTermReader reader(text);
+    TermBytes bytes;
+    EXPECT_FALSE(reader.next(bytes).has_value()) << text;
+    EXPECT_EQ(reader.expected(), expected) << text;
+  }
+}
+
+TEST(CanonicalTermReader, DeepNestingIsRefused) {
+  std::string text = triple(kSubject, kPredicate, kSubject);
+  for (int depth = 1; depth < kMostNestedTriples; ++depth) text = triple(kSubject, kPredicate, TermView::triple(text));
+  TermBytes bytes;
+  EXPECT_TRUE(CanonicalTermReader(text).next(bytes).has_value());
+  text = triple(kSubject, kPredicate, TermView::triple(text));
+  EXPECT_FALSE(CanonicalTermReader(text).next(bytes).has_value());
+}
+
+}  // namespace quadrille
