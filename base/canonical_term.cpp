@@ -60,11 +60,9 @@ std::optional<TermView> CanonicalTermReader::literal(TermBytes& bytes) {
   if (take("@")) {
     const auto tag = name();
     if (!tag) return std::nullopt;
-    const std::size_t dashes = tag->find("--");
-    if (dashes == tag->npos) return TermView::language_string(*text, *tag);
-    const auto direction = direction_named(tag->substr(dashes + 2));
-    if (!direction) return refuse("ltr or rtl");
-    return TermView::direction_string(*text, tag->substr(0, dashes), *direction);
+    const std::string_view direction = direction_of(*tag);
+    if (direction.empty() && language_tag(*tag) == *tag) return TermView::language_string(*text, *tag);
+    return is_direction(direction) ? std::optional(TermView::direction_string(*text, *tag)) : refuse("ltr or rtl");
   }
   if (!take("^^")) return TermView::string(*text);
   if (!take("<")) return refuse("<");

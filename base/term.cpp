@@ -50,24 +50,6 @@ void append_escaped_iri(std::string& out, std::string_view iri) {
 
 }  // namespace
 
-std::string_view name_of(Direction direction) {
-  switch (direction) {
-    case Direction::none:
-      return {};
-    case Direction::ltr:
-      return "ltr";
-    case Direction::rtl:
-      return "rtl";
-  }
-  return {};
-}
-
-std::optional<Direction> direction_named(std::string_view name) {
-  if (name == "ltr") return Direction::ltr;
-  if (name == "rtl") return Direction::rtl;
-  return std::nullopt;
-}
-
 void append_ntriples(std::string& out, TermView term) {
   switch (term.kind) {
     case TermKind::blank:
@@ -86,7 +68,6 @@ void append_ntriples(std::string& out, TermView term) {
       if (!term.language.empty()) {
         out += '@';
         out += term.language;
-        if (term.direction != Direction::none) out.append("--").append(name_of(term.direction));
       } else if (term.datatype != iri::kXsdString) {
         out += "^^<";
         append_escaped_iri(out, term.datatype);

@@ -3,19 +3,18 @@
 // A Term is an RDF term (RDF 1.2 Concepts, 3) as text. Two terms are the same iff all members are equal; language
 // tags are kept in lower case (RDF 1.2 Concepts, 3.3), which callers that make a term ensure by to_lower().
 //
-//   kind      text                       datatype               language     direction
-//   blank     label, without "_:"        -                      -            -
-//             "<_:b17>" (stored blank)   -                      -            -
-//   iri       the IRI, without <>        -                      -            -
-//   literal   lexical form, as written   its IRI, never empty   the tag of   that of
-//                                                               rdf:langString, rdf:dirLangString
-//                                                               rdf:dirLangString
-//   triple    "<<( s p o )>>"            -                      -            -
+//   kind      text                       datatype                      language
+//   blank     label, without "_:"        -                             -
+//             "<_:b17>" (stored blank)   -                             -
+//   iri       the IRI, without <>        -                             -
+//   literal   lexical form, as written   its IRI, never empty          of rdf:langString the tag: "en-us"
+//                                                                      of rdf:dirLangString also the direction: "ar--rtl"
+//   triple    "<<( s p o )>>"            -                             -
 //
 // The text of a triple term is canonical N-Triples (base/triple_term.hpp), so that equal texts are equal terms.
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,15 +22,11 @@ namespace quadrille {
 
 enum class TermKind : std::uint8_t { blank, iri, literal, triple };
 
-// The base direction of a text (RDF 1.2 Concepts, 3.3): from left to right, or from right to left.
-enum class Direction : std::uint8_t { none, ltr, rtl };
-
 struct TermView {
   TermKind kind = TermKind::iri;
   std::string_view text;
   std::string_view datatype;
   std::string_view language;
-  Direction direction = Direction::none;
 
   static TermView blank(std::string_view label) { return {TermKind::blank, label, {}, {}}; }
   static TermView iri(std::string_view iri) { return {TermKind::iri, iri, {}, {}}; }
@@ -40,7 +35,7 @@ struct TermView {
   }
   static TermView string(std::string_view text);
   static TermView language_string(std::string_view text, std::string_view language);
-  static TermView direction_string(std::string_view text, std::string_view language, Direction direction);
+  static TermView direction_string(std::string_view text, std::string_view language_and_direction);
   static TermView triple(std::string_view text) { return {TermKind::triple, text, {}, {}}; }
 
   bool operator==(const TermView&) const = default;
@@ -51,20 +46,27 @@ struct Term {
   std::string text;
   std::string datatype;
   std::string language;
-  Direction direction = Direction::none;
 
   Term() = default;
-  explicit Term(TermView view)
-      : kind(view.kind), text(view.text), datatype(view.datatype), language(view.language), direction(view.direction) {}
-  TermView view() const { return {kind, text, datatype, language, direction}; }
+  explicit Term(TermView view) : kind(view.kind), text(view.text), datatype(view.datatype), language(view.language) {}
+  TermView view() const { return {kind, text, datatype, language}; }
 
   bool operator==(const Term&) const = default;
 };
 
-// "ltr", "rtl"; empty for none.
-std::string_view name_of(Direction direction);
-// Of "ltr" or "rtl"; nullopt for another name, also for "LTR" (RDF 1.2 N-Triples, 2.4).
-std::optional<Direction> direction_named(std::string_view name);
+// The parts of `language`: "ar" and "rtl" of "ar--rtl". A tag of a language has no two hyphens in a row (BCP 47), and since
+// a hyphen is less than all its other characters, such texts are in the order of tag, then direction.
+constexpr std::string_view language_tag(std::string_view language) {
+  return language.substr(0, language.find("--"));
+}
+constexpr std::string_view direction_of(std::string_view language) {
+  const std::size_t dashes = language.find("--");
+  return dashes == language.npos ? std::string_view() : language.substr(dashes + 2);
+}
+// A base direction is "ltr" or "rtl" (RDF 1.2 Concepts, 3.3).
+constexpr bool is_direction(std::string_view text) {
+  return text == "ltr" || text == "rtl";
+}
 
 // Appends the term in N-Triples form (RDF 1.2 N-Triples, 2 and 5, canonical form: only the required escapes).
 void append_ntriples(std::string& out, TermView term);
@@ -102,8 +104,8 @@ inline TermView TermView::string(std::string_view text) {
 inline TermView TermView::language_string(std::string_view text, std::string_view language) {
   return {TermKind::literal, text, iri::kRdfLangString, language};
 }
-inline TermView TermView::direction_string(std::string_view text, std::string_view language, Direction direction) {
-  return {TermKind::literal, text, iri::kRdfDirLangString, language, direction};
+inline TermView TermView::direction_string(std::string_view text, std::string_view language_and_direction) {
+  return {TermKind::literal, text, iri::kRdfDirLangString, language_and_direction};
 }
 
 }  // namespace quadrille

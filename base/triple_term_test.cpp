@@ -34,7 +34,7 @@ TEST(TripleTerm, EveryKindOfObjectComesBack) {
                               TermView::blank("b2"),
                               TermView::literal("1\\", "http://a/d>"),
                               TermView::language_string("chat", "en-gb"),
-                              TermView::direction_string("", "ar", Direction::rtl),
+                              TermView::direction_string("", "ar--rtl"),
                               TermView::triple(inner)};
   for (const TermView object : objects) {
     const std::string text = triple(kSubject, kPredicate, object);
