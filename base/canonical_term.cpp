@@ -1,5 +1,6 @@
 #include "base/canonical_term.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/text.hpp"
@@ -47,8 +48,9 @@ std::optional<TermView> CanonicalTermReader::next(TermBytes& bytes) {
     return iri ? std::optional(TermView::iri(*iri)) : std::nullopt;
   }
   if (take("_:")) {
-    const auto label = name();
-    return label ? std::optional(TermView::blank(*label)) : std::nullopt;
+    const std::size_t begin = at_;
+    at_ = std::min(text_.find_first_of(" \n", begin), text_.size());
+    return at_ == begin ? refuse("a name") : std::optional(TermView::blank(text_.substr(begin, at_ - begin)));
   }
   if (take("\"")) return literal(bytes);
   return refuse("a term");
@@ -117,7 +119,7 @@ std::optional<std::string_view> CanonicalTermReader::until(char end, std::string
   }
 }
 
-// A label or a language tag: letters, digits and hyphens.
+// A language: letters, digits and hyphens.
 std::optional<std::string_view> CanonicalTermReader::name() {
   const std::size_t begin = at_;
   const auto belongs = [](char c) {

@@ -39,18 +39,22 @@ constexpr std::array<std::string_view, kDatatypes> kIris = {
     QUADRILLE_XSD("gMonthDay"),
     QUADRILLE_XSD("gMonth"),
     QUADRILLE_XSD("gDay"),
+    iri::kRdfDirLangString,
 };
 #undef QUADRILLE_XSD
 
 }  // namespace
 
 Datatype datatype_of(std::string_view iri) {
-  if (!iri.starts_with(iri::kXsd)) return iri == iri::kRdfLangString ? Datatype::language_string : Datatype::other;
+  if (!iri.starts_with(iri::kXsd)) {
+    if (iri == iri::kRdfLangString) return Datatype::language_string;
+    return iri == iri::kRdfDirLangString ? Datatype::direction_string : Datatype::other;
+  }
   const std::string_view name = iri.substr(iri::kXsd.size());
   for (std::size_t i = 1; i < kDatatypes; ++i) {
     const std::string_view known = kIris[i];
     if (known.size() == iri.size() && std::memcmp(known.data() + iri::kXsd.size(), name.data(), name.size()) == 0) {
-      if (static_cast<Datatype>(i) != Datatype::language_string) return static_cast<Datatype>(i);
+      if (known.starts_with(iri::kXsd)) return static_cast<Datatype>(i);
     }
   }
   return Datatype::other;

@@ -40,8 +40,9 @@ enum class Datatype : std::uint8_t {
   g_month_day = 25,
   g_month = 26,
   g_day = 27,
+  direction_string = 28,
 };
-inline constexpr std::size_t kDatatypes = 28;
+inline constexpr std::size_t kDatatypes = 29;
 
 // Local. `other` if the IRI is not one of these. About 10 ns.
 Datatype datatype_of(std::string_view iri);

@@ -12,7 +12,7 @@
 //   2  iri                rank in the vocabulary                         code points of the IRI
 //   3  string             rank                                           code points of the text
 //   4  language_string    rank                                           (tag, text)
-//   5  direction_string   reserved: RDF 1.2 directional strings
+//   5  direction_string   rank                                           (tag, direction, text)
 //   6  integer            inline: value, then code                       value, then spelling
 //   7  decimal            inline: value, then code                       value, then spelling
 //   8  floating           inline: value, then code (double and float)    value, then spelling

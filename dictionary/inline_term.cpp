@@ -60,10 +60,15 @@ TermPlace place_of(TermView term) {
       return {HuriKind::blank, stored_blank(term)};
     case TermKind::iri:
       return {HuriKind::iri, {}};
+    case TermKind::triple:
+      return {HuriKind::triple_term, {}};
     case TermKind::literal:
       break;
   }
-  if (!term.language.empty()) return {HuriKind::language_string, {}};
+  if (!term.language.empty()) {
+    const bool has_direction = term.datatype == iri::kRdfDirLangString;
+    return {has_direction ? HuriKind::direction_string : HuriKind::language_string, {}};
+  }
   if (term.datatype == iri::kXsdString) return {HuriKind::string, {}};
   return place_of_literal(datatype_of(term.datatype), term.text);
 }

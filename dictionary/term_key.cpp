@@ -192,6 +192,7 @@ void append_key(std::string& out, HuriKind kind, TermView term) {
       out += term.text;
       return;
     case HuriKind::language_string:
+    case HuriKind::direction_string:
       return append_separated(out, term.language, term.text, kLanguageTag);
     case HuriKind::number:
       return append_number_key(out, term);
@@ -222,7 +223,7 @@ void check_key(HuriKind kind, TermView term) {
     check_key_size(first.size() + 1 + term.text.size());
   };
   if (kind == HuriKind::iri || kind == HuriKind::string) return check_key_size(term.text.size());
-  if (kind == HuriKind::language_string) return check(term.language, kLanguageTag);
+  if (kind == HuriKind::language_string || kind == HuriKind::direction_string) return check(term.language, kLanguageTag);
   if (kind == HuriKind::typed) return check(term.datatype, kDatatypeIri);
   std::string key;
   append_key(key, kind, term);
@@ -238,6 +239,10 @@ TermView from_key(HuriKind kind, std::string_view key) {
     case HuriKind::language_string: {
       const auto [language, text] = split_at(key, '\0');
       return TermView::language_string(text, language);
+    }
+    case HuriKind::direction_string: {
+      const auto [language, text] = split_at(key, '\0');
+      return TermView::direction_string(text, language);
     }
     case HuriKind::number: {
       const std::string_view rest = behind_number(key);

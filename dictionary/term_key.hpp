@@ -6,6 +6,7 @@
 //   kind              key                                                      order
 //   iri, string       text                                                     code points (UTF-8 keeps them)
 //   language_string   tag, 0, text                                             tag, then text
+//   direction_string  tag, "--", direction, 0, text                            tag, direction, then text
 //   number            value, datatype : 1, lexical form                        value, datatype, lexical form
 //   temporal          datatype : 1, value, lexical form                        datatype, value, lexical form
 //   typed             datatype, 0, lexical form                                datatype, then lexical form

@@ -16,11 +16,22 @@
 
 namespace quadrille::parser {
 
-// A position of a triple pattern: a variable or a term. Blank nodes of a pattern are variables (18.2.1); their names
+// A position of a triple pattern: a variable or a term, also a triple term without variables and blank nodes. Blank nodes of a pattern are variables (18.2.1); their names
 // start with "_:", and SELECT * leaves them out.
 using Node = std::variant<VariableId, Term>;
 
 struct TriplePattern {
+  Node subject;
+  Node predicate;
+  Node object;
+};
+
+// A triple term that is not constant, as a variable of its own: in a pattern, it matches the triple terms of these
+// components; in a template, it is the triple term that is made of them, if they can make one.
+//
+//   ?r rdf:reifies <<( ?s <p> 1 )>>        ?r rdf:reifies _:.3 , and {_:.3, ?s, <p>, 1}
+struct TermPattern {
+  VariableId term = 0;
   Node subject;
   Node predicate;
   Node object;
@@ -48,7 +59,8 @@ struct Path {
 };
 
 struct Bgp {
-  std::vector<TriplePattern> patterns;  // empty: the table of one empty solution (Z)
+  std::vector<TriplePattern> patterns;  // without these and `terms`: the table of one empty solution (Z)
+  std::vector<TermPattern> terms = {};
 };
 struct PathPattern {  // a path other than the sequences and links that 18.2.2.4 turns into patterns
   Node subject;

@@ -1,7 +1,7 @@
 #pragma once
 
 // for_each_part() passes the parts of an operator of the algebra to a visitor: its children (Algebra), expressions,
-// triple patterns, paths, nodes and constants, whichever it has, in the order of its members. Parts of parts are left
+// triple patterns, patterns of triple terms, paths, nodes and constants, whichever it has, in the order of its members. Parts of parts are left
 // to the visitor.
 //
 //   struct Constants {                                           for_each_part(filter, constants);
@@ -29,7 +29,7 @@ void for_each_part(Operator& op, Visit&& visit) {
   const auto child = [&](auto& pointer) {
     if (pointer) visit(static_cast<std::conditional_t<std::is_const_v<Operator>, const Algebra, Algebra>&>(*pointer));
   };
-  if constexpr (requires { op.patterns; }) detail::for_all(op.patterns, visit);
+  if constexpr (requires { op.patterns; }) detail::for_all(op.patterns, visit), detail::for_all(op.terms, visit);
   if constexpr (requires { op.path; }) visit(op.subject), visit(op.path), visit(op.object);
   if constexpr (requires { op.graph; }) visit(op.graph);
   if constexpr (requires { op.endpoint; }) visit(op.endpoint);

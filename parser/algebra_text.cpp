@@ -18,6 +18,10 @@ struct TextWriter::Operators {
       line(indent + 1);
       to.triple(triple);
     }
+    for (const TermPattern& term : node.terms) {
+      line(indent + 1);
+      to.term_pattern(term);
+    }
     close();
   }
   void operator()(const PathPattern& node) const {

@@ -56,7 +56,7 @@ class ConstructReader {
               request.variables.name(variable));
     }
     const Tree head = tree.child(Rule::quadPattern);
-    rule_.head(head, read_quads({request, BlankNodes::terms}, head));
+    rule_.head(head, read_rule_quads({request, BlankNodes::terms}, head));
   }
 
   InferenceRule take() { return rule_.take(); }

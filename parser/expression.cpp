@@ -14,9 +14,10 @@ std::string_view name(Builtin builtin) {
       "NOW",       "UUID",    "STRUUID",     "MD5",       "SHA1",           "SHA256",
       "SHA384",    "SHA512",  "COALESCE",    "IF",        "STRLANG",        "STRDT",
       "sameTerm",  "isIRI",   "isBLANK",     "isLITERAL", "isNUMERIC",      "REGEX",
-      "SUBSTR",    "REPLACE",
+      "SUBSTR",    "REPLACE", "LANGDIR",     "hasLANG",   "hasLANGDIR",     "STRLANGDIR",
+      "isTRIPLE",  "TRIPLE",  "SUBJECT",     "PREDICATE", "OBJECT",
   };
-  static_assert(std::size(kNames) == static_cast<std::size_t>(Builtin::replace) + 1);
+  static_assert(std::size(kNames) == static_cast<std::size_t>(Builtin::object) + 1);
   return kNames[static_cast<std::size_t>(builtin)];
 }
 

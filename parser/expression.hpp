@@ -102,6 +102,15 @@ enum class Builtin : std::uint8_t {
   regex,
   substr,
   replace,
+  lang_dir,
+  has_lang,
+  has_lang_dir,
+  strlang_dir,
+  is_triple,
+  triple,
+  subject,
+  predicate,
+  object,
 };
 
 // The arguments are those of the text; IRI has the base of the query as a second, constant argument, if there is a

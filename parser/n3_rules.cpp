@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "parser/detail/literals.hpp"
+#include "parser/detail/quads.hpp"
 #include "parser/detail/request_tree.hpp"
 #include "parser/detail/rule_builder.hpp"
 #include "parser/detail/rule_readers.hpp"
@@ -34,7 +35,7 @@ class N3Tokens {
     const std::string_view text = token.text(source_.text());
     if (token.kind == TokenKind::EXCLAMATION || token.kind == TokenKind::CARET)
       fail_at(token.position, "paths of N3 (! and ^) are not supported; write a triple and a variable for each step");
-    if (token.kind == TokenKind::LANGTAG && (text == "@forAll" || text == "@forSome"))
+    if (token.kind == TokenKind::LANG_DIR && (text == "@forAll" || text == "@forSome"))
       fail_at(token.position, "{} is not supported; write variables as ?x, and blank nodes", text);
     if (token.kind == TokenKind::WORD && (text == "is" || text == "of" || text == "has"))
       fail_at(token.position, "'{}' is not supported; write subject, predicate and object in this order", text);
@@ -138,7 +139,10 @@ class N3Reader {
       add_triples({request_, BlankNodes::terms}, part, items);
     }
     std::vector<QuadPattern> quads;
-    for (PatternItem& item : items) quads.push_back({std::get<TriplePattern>(std::move(item)), std::nullopt});
+    for (PatternItem& item : items) {
+      if (std::holds_alternative<TermPattern>(item)) fail_at(parts.front().position(), "{}", kNoTermsInRules);
+      quads.push_back({std::get<TriplePattern>(std::move(item)), std::nullopt});
+    }
     return quads;
   }
 

@@ -24,14 +24,14 @@ Dataset read_dataset(const Request& request, Tree tree) {
 }
 
 // In a template the blank nodes of a pattern are blank nodes again.
-std::vector<TriplePattern> to_template(std::vector<TriplePattern> triples, const Variables& variables) {
+void to_template(std::vector<TriplePattern>& triples, std::vector<TermPattern>& terms, const Variables& variables) {
   const auto convert = [&](Node& node) {
     const auto* variable = std::get_if<VariableId>(&node);
     if (variable == nullptr || !variables.name(*variable).starts_with("_:")) return;
     node = Term(TermView::blank(std::string_view(variables.name(*variable)).substr(2)));
   };
   for (TriplePattern& triple : triples) convert(triple.subject), convert(triple.object);
-  return triples;
+  for (TermPattern& term : terms) convert(term.subject), convert(term.object);
 }
 
 class QueryReader {
@@ -90,14 +90,17 @@ class QueryReader {
     if (tree.has(Rule::constructTemplate)) {
       const Tree braces = tree.child(Rule::constructTemplate);
       if (braces.has(Rule::constructTriples))
-        query_.construct_template = read_template(in_template, braces.child(Rule::constructTriples));
+        query_.construct_template = read_template(in_template, braces.child(Rule::constructTriples), query_.construct_terms);
       finish(tree, read_where(tree), std::nullopt);
       return;
     }
     Bgp bgp;  // CONSTRUCT WHERE { triples }: pattern and template in one (16.2.4)
     const TripleContext in_pattern{request_, BlankNodes::variables, request_.blank_nodes.open()};
-    if (tree.has(Rule::triplesTemplate)) bgp.patterns = read_template(in_pattern, tree.child(Rule::triplesTemplate));
-    query_.construct_template = to_template(bgp.patterns, request_.variables);
+    if (tree.has(Rule::triplesTemplate))
+      bgp.patterns = read_template(in_pattern, tree.child(Rule::triplesTemplate), bgp.terms);
+    query_.construct_template = bgp.patterns;
+    query_.construct_terms = bgp.terms;
+    to_template(query_.construct_template, query_.construct_terms, request_.variables);
     finish(tree, leaf(std::move(bgp), tree.position()), std::nullopt);
   }
 
@@ -129,7 +132,7 @@ void read_declaration(Request& request, Tree tree) {
   const auto tokens = tree.tokens();
   if (tree.is(Rule::baseDecl)) {
     request.names.declare_base(tokens[1]);
-  } else {
+  } else if (tree.is(Rule::prefixDecl)) {
     request.names.declare_prefix(tokens[1], tokens[2]);
   }
 }

@@ -27,6 +27,7 @@ struct Query {
   AlgebraPtr where;                    // with all solution modifiers applied; SELECT and DESCRIBE have a Project
   std::vector<VariableId> projection;  // SELECT: the columns, in order; DESCRIBE: the variables described
   std::vector<TriplePattern> construct_template;
+  std::vector<TermPattern> construct_terms;  // its triple terms; one that is a component of another comes before it
   std::vector<Term> described;   // DESCRIBE <iri> ...
   std::vector<Prefix> prefixes;  // as declared, for displaying the query's names
 };
@@ -47,6 +48,7 @@ struct UpdateOperation {
   bool silent = false;
   std::vector<QuadPattern> insert_template;  // insert_data: ground except for blank nodes
   std::vector<QuadPattern> delete_template;
+  std::vector<TermPattern> insert_terms, delete_terms;  // their triple terms, as in Query; not of insert_data
   std::optional<std::string> with;
   Dataset using_clause;
   AlgebraPtr where;  // modify
@@ -59,7 +61,7 @@ struct Update {
 };
 
 // Local. Throws Error(syntax) with line, column and the expected tokens; Error(unsupported), also with line and column,
-// for SPARQL 1.2 and extensions of other systems. `base` resolves relative IRIs, which stay relative without one. The
+// for extensions of other systems. `base` resolves relative IRIs, which stay relative without one. The
 // trees are at most some thousands deep for any text, so that recursion over them is safe.
 Query parse_query(std::string_view text, std::string_view base = {},
                   const DefaultPrefixes& prefixes = DefaultPrefixes::none);

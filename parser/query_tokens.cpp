@@ -29,7 +29,7 @@ bool may_be_constant(TokenKind before_last, TokenKind before, TokenKind kind, To
     return before_last != PREFIX && before != FROM && before_last != FROM && before != DOUBLE_CARET && next != LPAREN;
   }
   if (is_plain_number(kind)) return before != LIMIT && before != OFFSET;
-  return is_string(kind) && next != LANGTAG && next != DOUBLE_CARET;
+  return is_string(kind) && next != LANG_DIR && next != DOUBLE_CARET;
 }
 
 bool is_unfit(TokenKind kind) {

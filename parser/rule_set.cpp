@@ -21,7 +21,7 @@ class RuleReader {
     if (tree.has(TokenKind::DATA)) rule_.set_data_only();
     body(tree.child(Rule::ruleBody));
     const Tree head = tree.child(Rule::ruleHead);
-    rule_.head(head, read_quads({request, BlankNodes::terms}, head.child(Rule::quadPattern)));
+    rule_.head(head, read_rule_quads({request, BlankNodes::terms}, head.child(Rule::quadPattern)));
   }
 
   InferenceRule take() { return rule_.take(); }
@@ -99,7 +99,7 @@ class RuleReader {
 // The quads of a DATA block.
 std::vector<QuadPattern> read_rule_data(Request& request, Tree tree) {
   refuse_variables(tree, "a DATA block", "write a RULE");
-  return read_quads({request, BlankNodes::terms}, tree.child(Rule::quadPattern));
+  return read_rule_quads({request, BlankNodes::terms}, tree.child(Rule::quadPattern));
 }
 
 }  // namespace

@@ -21,6 +21,9 @@ class ScopeWalk {
  private:
   void at(const Bgp& node) {
     for (const TriplePattern& triple : node.patterns) see(triple.subject), see(triple.predicate), see(triple.object);
+    for (const TermPattern& term : node.terms) {
+      visit_(term.term), see(term.subject), see(term.predicate), see(term.object);
+    }
   }
   void at(const PathPattern& node) { see(node.subject), see(node.object); }
   void at(const Join& node) { walk(*node.left), walk(*node.right); }

@@ -92,8 +92,9 @@ class OperationReader {
   }
   void delete_where(Tree tree) {
     operation_.kind = UpdateKind::modify;
-    operation_.delete_template = read_quads({request_, BlankNodes::forbidden}, tree.child(Rule::quadPattern));
-    operation_.where = to_pattern(operation_.delete_template, tree.position());
+    operation_.delete_template = 
+        read_quads({request_, BlankNodes::forbidden}, tree.child(Rule::quadPattern), operation_.delete_terms);
+    operation_.where = to_pattern(operation_.delete_template, operation_.delete_terms, tree.position());
   }
 
   void modify(Tree tree) {
@@ -104,10 +105,12 @@ class OperationReader {
           operation_.with = read_iri(request_, child);
           break;
         case Rule::deleteClause:
-          operation_.delete_template = read_quads({request_, BlankNodes::forbidden}, child.child(Rule::quadPattern));
+          operation_.delete_template =
+              read_quads({request_, BlankNodes::forbidden}, child.child(Rule::quadPattern), operation_.delete_terms);
           break;
         case Rule::insertClause:
-          operation_.insert_template = read_quads({request_, BlankNodes::terms}, child.child(Rule::quadPattern));
+          operation_.insert_template =
+              read_quads({request_, BlankNodes::terms}, child.child(Rule::quadPattern), operation_.insert_terms);
           break;
         case Rule::usingClause:
           (child.has(TokenKind::NAMED) ? operation_.using_clause.named_graphs : operation_.using_clause.default_graphs)

@@ -33,7 +33,7 @@ class LeafReader {
     }
     if (auto* bgp = std::get_if<Bgp>(&algebra->node)) {
       take_settings(*bgp);
-      if (bgp->patterns.empty()) return;
+      if (bgp->patterns.empty() && bgp->terms.empty()) return;
     }
     add(std::move(algebra));
   }

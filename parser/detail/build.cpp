@@ -9,7 +9,7 @@ namespace quadrille::parser {
 
 bool is_unit(const Algebra& algebra) {
   const Bgp* bgp = std::get_if<Bgp>(&algebra.node);
-  return bgp != nullptr && bgp->patterns.empty();
+  return bgp != nullptr && bgp->patterns.empty() && bgp->terms.empty();
 }
 
 Pattern unit(Position position) {

@@ -54,6 +54,12 @@ constexpr bool is_pn_chars(char32_t c) {
   return is_varname_part(c) || c == '-';
 }
 
+// True for a byte that no IRI between "<" and ">" has.
+constexpr bool is_forbidden_in_iris(unsigned char c) {
+  return c <= ' ' || c == '<' || c == '>' || c == '"' || c == '{' || c == '}' || c == '|' || c == '^' || c == '`' ||
+         c == '\\';
+}
+
 // True for a character that can follow a "\" in a local name (PN_LOCAL_ESC).
 inline bool is_local_escape(char c) {
   return std::string_view("_~.-!$&'()*+,;=/?#@%").find(c) != std::string_view::npos;

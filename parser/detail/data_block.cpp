@@ -1,5 +1,6 @@
 #include "parser/detail/data_block.hpp"
 
+#include "base/triple_term.hpp"
 #include "parser/detail/literals.hpp"
 #include "parser/detail/syntax_error.hpp"
 
@@ -26,14 +27,46 @@ void BlockReader::fail_expecting_term(std::vector<TokenKind> kinds) const {
   kinds.insert(kinds.end(),
                {TokenKind::IRIREF, TokenKind::PNAME_NS, TokenKind::STRING_LITERAL1, TokenKind::STRING_LITERAL2,
                 TokenKind::STRING_LITERAL_LONG1, TokenKind::STRING_LITERAL_LONG2, TokenKind::INTEGER,
-                TokenKind::DECIMAL, TokenKind::DOUBLE, TokenKind::TRUE, TokenKind::FALSE});
+                TokenKind::DECIMAL, TokenKind::DOUBLE, TokenKind::TRUE, TokenKind::FALSE, TokenKind::TRIPLE_BEGIN});
   fail_expecting(std::move(kinds));
 }
 
-// iri | rdfLiteral | numericLiteral | booleanLiteral
+std::string BlockReader::predicate() {
+  if (skip_if(TokenKind::A)) return std::string(iri::kRdfType);
+  const Token token = token_;
+  if (!is_iri(token.kind)) fail_expecting({TokenKind::IRIREF, TokenKind::PNAME_NS, TokenKind::A});
+  skip();
+  return request_.names.iri(token);
+}
+
+// tripleTermData: '<<(' subject ( iri | A ) object ')>>'
+Term BlockReader::triple_term(Position begin, const std::function<Term()>& component) {
+  const Token first = token_;
+  const Term subject = component();
+  if (subject.kind == TermKind::literal || subject.kind == TermKind::triple)
+    fail_at(first.position, "the subject of a triple term is an IRI or a blank node");
+  const std::string predicate = this->predicate();
+  const Term object = component();
+  expect(TokenKind::TRIPLE_END);
+  Term made;
+  made.kind = TermKind::triple;
+  append_triple_term(made.text, subject.view(), TermView::iri(predicate), object.view());
+  if (depth_of_triple(made.text) > kMostNestedTriples)
+    fail_at(begin, "triple terms nest more than {} deep, which is the limit", kMostNestedTriples);
+  return made;
+}
+
+// iri | rdfLiteral | numericLiteral | booleanLiteral | tripleTermData
 std::optional<Term> BlockReader::term() {
   const std::string_view source = request_.source.text();
   const Token first = token_;
+  if (skip_if(TokenKind::TRIPLE_BEGIN)) {
+    return triple_term(first.position, [this] {
+      auto inner = term();
+      if (!inner) fail_expecting_term({});
+      return std::move(*inner);
+    });
+  }
   if (is_iri(first.kind)) {
     skip();
     return request_.names.resource(first);
@@ -49,7 +82,7 @@ std::optional<Term> BlockReader::term() {
   if (!is_string(first.kind)) return std::nullopt;
   skip();
   std::string value = string_value(source, first);
-  if (is(TokenKind::LANGTAG)) {
+  if (is(TokenKind::LANG_DIR)) {
     const Token tag = token_;
     skip();
     return language_term(std::move(value), source, tag);

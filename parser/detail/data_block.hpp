@@ -3,6 +3,9 @@
 // Reads the bodies of VALUES, INSERT DATA and DELETE DATA token by token, without a parse tree: a million rows take no
 // memory except for the result. The grammar is in the comments of data_block.cpp and inserted_data.cpp.
 
+#include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "parser/algebra.hpp"
@@ -38,8 +41,12 @@ class BlockReader {
   [[noreturn]] void fail_expecting(std::vector<TokenKind> kinds) const;
   [[noreturn]] void fail_expecting_term(std::vector<TokenKind> and_kinds) const;
 
-  // Reads an IRI or literal, if the current token begins one.
+  // Reads an IRI, a literal or a triple term without blank nodes, if the current token begins one.
   std::optional<Term> term();
+  // Reads a triple term, whose first token has been skipped. `component` reads its subject and object.
+  Term triple_term(Position begin, const std::function<Term()>& component);
+  // Skips `a` or an IRI.
+  std::string predicate();
 
  private:
   const Request& request_;

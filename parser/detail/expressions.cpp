@@ -38,15 +38,55 @@ Expression relation(Request& request, Tree tree) {
   return operation(operator_kind(symbol), position, std::move(arguments));
 }
 
+// !a, !!a, -a, !-a. Of many "!" two or one have the same value.
 Expression unary(Request& request, Tree tree) {
-  auto child = tree.begin();
-  const TokenKind symbol = (*child).kind();
-  const ExpressionKind kind = symbol == TokenKind::EXCLAMATION ? ExpressionKind::logical_not
-                              : symbol == TokenKind::PLUS      ? ExpressionKind::unary_plus
-                                                               : ExpressionKind::unary_minus;
-  std::vector<Expression> arguments;
-  arguments.push_back(read_expression(request, *++child));
-  return operation(kind, tree.position(), std::move(arguments));
+  std::size_t negations = 0;
+  std::optional<ExpressionKind> sign;
+  Expression made;
+  for (const Tree child : tree) {
+    if (child.is_rule()) {
+      made = read_expression(request, child);
+    } else if (child.is(TokenKind::EXCLAMATION)) {
+      ++negations;
+    } else {
+      sign = child.is(TokenKind::PLUS) ? ExpressionKind::unary_plus : ExpressionKind::unary_minus;
+    }
+  }
+  const auto apply = [&](ExpressionKind kind) {
+    std::vector<Expression> arguments;
+    arguments.push_back(std::move(made));
+    made = operation(kind, tree.position(), std::move(arguments));
+  };
+  if (sign) apply(*sign);
+  for (std::size_t left = negations < 3 ? negations : 2 - negations % 2; left > 0; --left) apply(ExpressionKind::logical_not);
+  return made;
+}
+
+// <<( ?s <p> 1 )>>, which is TRIPLE(?s, <p>, 1), or a constant
+Expression triple(Request& request, Tree tree) {
+  Expression made;
+  made.kind = ExpressionKind::function;
+  made.builtin = Builtin::triple;
+  made.position = tree.position();
+  for (const Tree child : tree) {
+    if (child.is(Rule::verb)) {
+      const Tree verb = child.front();
+      Node node = Term(TermView::iri(iri::kRdfType));
+      if (verb.is_rule()) node = read_node({request}, verb);
+      const auto* variable = std::get_if<VariableId>(&node);
+      made.arguments.push_back(variable ? make_variable(*variable, child.position())
+                                        : make_constant(std::get<Term>(node), child.position()));
+    } else if (child.is_rule()) {
+      made.arguments.push_back(read_expression(request, child.front()));
+    }
+  }
+  const auto node = [&](std::size_t argument) -> Node {
+    const Expression& one = made.arguments[argument];
+    return one.kind == ExpressionKind::constant ? Node(one.constant) : Node(VariableId());
+  };
+  if (auto constant = constant_triple(node(0), node(1), node(2), made.position))
+    return make_constant(std::move(*constant), made.position);
+  return made;
 }
 
 }  // namespace
@@ -94,6 +134,10 @@ Expression read_expression(Request& request, Tree tree) {
       case Rule::numericLiteral:
       case Rule::booleanLiteral:
         return make_constant(read_literal(request, tree), tree.position());
+      case Rule::exprTripleTerm:
+        return triple(request, tree);
+      case Rule::iri:
+        return make_constant(request.names.resource(tree.token()), tree.position());
       case Rule::builtInCall:
         return read_builtin(request, tree);
       case Rule::functionCall:

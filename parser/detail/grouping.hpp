@@ -21,6 +21,7 @@ class Grouping {
   // Allows a variable that SELECT or AS names for later use.
   void allow(VariableId variable) { known_.add(variable); }
   bool is_known(VariableId variable) const { return known_.has(variable); }
+  const VariableMarks& known() const { return known_; }
 
   // The expression for a group. A variable that is neither a key nor allowed is an error in SELECT ...
   Expression in_select(Expression expression) { return replaced(std::move(expression), true); }

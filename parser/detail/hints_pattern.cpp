@@ -37,13 +37,19 @@ Hint unclosed_iri(const Mistake& at) {
 
 Hint quote_in_string(const Mistake& at) {
   const bool after_string = at.is_after({STRING_LITERAL1, STRING_LITERAL2});
-  if (!after_string || at.kind() != WORD || !at.can_be(LANGTAG)) return std::nullopt;
+  if (!after_string || at.kind() != WORD || !at.can_be(LANG_DIR)) return std::nullopt;
   return fmt::format("a quote inside of a string has a backslash: \\{}", at.text_before().front());
 }
 
 Hint language_tag(const Mistake& at) {
   if (at.kind() != UNKNOWN || at.text() != "@") return std::nullopt;
   return "a language follows '@' at once: \"...\"@en";
+}
+
+// << s p o >> where a term is needed, as in RDF-star.
+Hint reified_as_term(const Mistake& at) {
+  if (at.kind() != REIFIED_BEGIN || !at.can_be(TRIPLE_BEGIN)) return std::nullopt;
+  return "the triple itself is written <<( ... )>>; << ... >> stands for its reifier";
 }
 
 Hint union_without_braces(const Mistake& at) {
@@ -121,7 +127,7 @@ Hint word_hint(const Mistake& at) {
 }
 
 Hint pattern_hint(const Mistake& mistake) {
-  return first_of(mistake, {bare_iri, unclosed_iri, quote_in_string, language_tag, union_without_braces, missing_braces,
+  return first_of(mistake, {bare_iri, unclosed_iri, quote_in_string, language_tag, reified_as_term, union_without_braces, missing_braces,
                             graph_without_name, missing_dot, wrong_predicate, pattern_in_rule, pattern_in_template,
                             values_without_braces});
 }

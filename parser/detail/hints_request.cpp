@@ -21,7 +21,7 @@ Hint query_for_update(const Mistake& at) {
 }
 
 Hint turtle_prologue(const Mistake& at) {
-  if (at.kind() == LANGTAG && at.can_be(PREFIX)) return "SPARQL writes PREFIX ex: <...>, without '@' and without '.'";
+  if (at.kind() == LANG_DIR && at.can_be(PREFIX)) return "SPARQL writes PREFIX ex: <...>, without '@' and without '.'";
   const bool is_declared = at.is_after({IRIREF}) && (at.before(3) == PREFIX || at.before(2) == BASE);
   if (at.kind() == DOT && is_declared) return "a PREFIX or BASE ends without '.'";
   return std::nullopt;

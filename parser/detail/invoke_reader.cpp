@@ -279,8 +279,10 @@ Pattern read_invoke(Request& request, Tree tree) {
   }
   const SetNames names = take_set_names(invoke.procedure, arguments, name.position());
   const Tree edges = tree.child(Rule::constructTemplate);
+  std::vector<TermPattern> terms;
   if (edges.has(Rule::constructTriples))
-    read_construct_template(invoke, names, read_template(context, edges.child(Rule::constructTriples)));
+    read_construct_template(invoke, names, read_template(context, edges.child(Rule::constructTriples), terms));
+  if (!terms.empty()) fail_at(edges.position(), "the edges of {} cannot be triple terms", short_name(invoke.procedure));
   if (invoke.edges.empty())
     fail_at(edges.position(), "the CONSTRUCT of {} has no edges; write a triple such as {{ ?source ?weight ?target }}",
             short_name(invoke.procedure));

@@ -63,7 +63,7 @@ class RuleEnds {
     bool follows = false;
     for (std::size_t i = tokens_.size(); i-- > 0;) {
       const TokenKind kind = tokens_[i].kind;
-      if (kind == TokenKind::DOT || kind == TokenKind::END || kind == TokenKind::LANGTAG) follows = false;
+      if (kind == TokenKind::DOT || kind == TokenKind::END || kind == TokenKind::LANG_DIR) follows = false;
       if (is_arrow(i)) follows = true;
       arrow_follows_[i] = follows;
     }
@@ -74,7 +74,7 @@ class RuleEnds {
     using enum TokenKind;
     if (!in_head_ || depth_ > 0 || conclusions_ == 0) return false;
     const Token& token = tokens_[i];
-    if (token.kind == END || token.kind == LANGTAG || token.kind == PNAME_NS) return true;
+    if (token.kind == END || token.kind == LANG_DIR || token.kind == PNAME_NS) return true;
     const bool on_new_line = token.position.line != tokens_[i - 1].position.line;
     if (!on_new_line || tokens_[i - 1].kind == COMMA) return false;
     return (token.kind == LPAREN || token.kind == WORD || token.kind == LBRACKET || token.kind == MINUS_SIGN) &&

@@ -24,21 +24,14 @@ bool is_plain(const char* word) {
 // The bytes that end an IRI, including "\": escapes have been replaced.
 constexpr std::array<bool, 256> kEndsIri = [] {
   std::array<bool, 256> ends{};
-  for (std::size_t c = 0; c <= ' '; ++c) ends[c] = true;
-  for (const char c : {'<', '>', '"', '{', '}', '|', '^', '`', '\\'}) ends[static_cast<unsigned char>(c)] = true;
+  for (std::size_t c = 0; c < 256; ++c) ends[c] = is_forbidden_in_iris(static_cast<unsigned char>(c));
   return ends;
 }();
 
 }  // namespace
 
 Lexer::Lexer(const SourceText& source, const Token& from)
-    : source_(&source), text_(source.text()), at_(from.offset), position_(from.position) {
-  const auto& replacements = source.replacements();
-  const auto later =
-      std::lower_bound(replacements.begin(), replacements.end(), from.offset,
-                       [](const auto& replacement, std::uint32_t at) { return replacement.offset < at; });
-  next_replacement_ = static_cast<std::size_t>(later - replacements.begin());
-}
+    : source_(&source), text_(source.text()), at_(from.offset), position_(from.position) {}
 
 Token Lexer::next() {
   count_position(skip_white(at_));
@@ -51,15 +44,10 @@ Token Lexer::next() {
   return token;
 }
 
-// Moves to `to`, counting lines and the characters of the text as written.
+// Moves to `to`, counting lines and characters.
 void Lexer::count_position(std::size_t to) {
-  const auto& replacements = source_->replacements();
-  if (next_replacement_ == replacements.size()) {
-    for (; at_ + kWord <= to && is_plain(text_.data() + at_); at_ += kWord) position_.column += kWord;
-  }
+  for (; at_ + kWord <= to && is_plain(text_.data() + at_); at_ += kWord) position_.column += kWord;
   for (; at_ < to; ++at_) {
-    if (next_replacement_ < replacements.size() && replacements[next_replacement_].offset == at_)
-      position_.column += replacements[next_replacement_++].extra;
     if (text_[at_] == '\n') {
       position_ = {position_.line + 1, 1};
     } else if (!is_continuation(text_[at_])) {
@@ -95,7 +83,7 @@ Lexer::Match Lexer::match(std::size_t i) const {
       if (const std::size_t end = variable_end(i + 1); end != i + 1) return {TokenKind::VAR2, end};
       return {TokenKind::UNKNOWN, i + 1};
     case '@':
-      if (const std::size_t end = language_end(i + 1); end != i + 1) return {TokenKind::LANGTAG, end};
+      if (const std::size_t end = language_end(i + 1); end != i + 1) return {TokenKind::LANG_DIR, end};
       return {TokenKind::UNKNOWN, i + 1};
     case ':':
       return prefixed_name(i);
@@ -119,11 +107,11 @@ Lexer::Match Lexer::punctuation(std::size_t i) const {
   const char second = at(i + 1);
   switch (text_[i]) {
     case '{':
-      return {LBRACE, i + 1};
+      return second == '|' ? Match{ANNOTATION_BEGIN, i + 2} : Match{LBRACE, i + 1};
     case '}':
       return {RBRACE, i + 1};
     case ')':
-      return {RPAREN, i + 1};
+      return second == '>' && at(i + 2) == '>' ? Match{TRIPLE_END, i + 3} : Match{RPAREN, i + 1};
     case ']':
       return {RBRACKET, i + 1};
     case ',':
@@ -139,13 +127,17 @@ Lexer::Match Lexer::punctuation(std::size_t i) const {
     case '!':
       return second == '=' ? Match{NOT_EQUAL, i + 2} : Match{EXCLAMATION, i + 1};
     case '>':
+      if (second == '>') return {REIFIED_END, i + 2};
       return second == '=' ? Match{GREATER_EQUAL, i + 2} : Match{GREATER, i + 1};
     case '|':
+      if (second == '}') return {ANNOTATION_END, i + 2};
       return second == '|' ? Match{OR, i + 2} : Match{PIPE, i + 1};
     case '^':
       return second == '^' ? Match{DOUBLE_CARET, i + 2} : Match{CARET, i + 1};
     case '&':
       return second == '&' ? Match{AND, i + 2} : Match{UNKNOWN, i + 1};
+    case '~':
+      return {TILDE, i + 1};
     case '(': {
       const std::size_t inner = skip_white(i + 1);
       return at(inner) == ')' ? Match{NIL, inner + 1} : Match{LPAREN, i + 1};
@@ -160,8 +152,17 @@ Lexer::Match Lexer::punctuation(std::size_t i) const {
 }
 
 Lexer::Match Lexer::iri_or_less(std::size_t i) const {
+  if (at(i + 1) == '<') return at(i + 2) == '(' ? Match{TokenKind::TRIPLE_BEGIN, i + 3} : Match{TokenKind::REIFIED_BEGIN, i + 2};
   std::size_t end = i + 1;
-  while (end < text_.size() && !kEndsIri[static_cast<unsigned char>(text_[end])]) ++end;
+  while (end < text_.size()) {
+    if (!kEndsIri[static_cast<unsigned char>(text_[end])]) {
+      ++end;
+    } else if (const auto escape = codepoint_escape(text_.substr(end))) {
+      end += escape->size;
+    } else {
+      break;
+    }
+  }
   if (at(end) == '>') return {TokenKind::IRIREF, end + 1};
   return at(i + 1) == '=' ? Match{TokenKind::LESS_EQUAL, i + 2} : Match{TokenKind::LESS, i + 1};
 }

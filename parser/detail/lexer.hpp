@@ -51,7 +51,6 @@ class Lexer {
   std::string_view text_;
   std::size_t at_ = 0;
   Position position_ = {1, 1};
-  std::size_t next_replacement_ = 0;
 };
 
 // The size of the escape at the start of `text` that a string can contain (\n, \", \u0022 ...); 0 if there is none.

@@ -64,7 +64,9 @@ std::size_t Lexer::language_end(std::size_t i) const {
     if (part == end + 1) break;
     end = part;
   }
-  return end;
+  if (end == i || at(end) != '-' || at(end + 1) != '-') return end;
+  const std::size_t direction = run_end(text_, end + 2, [](char32_t c) { return is_letter(c); });
+  return direction == end + 2 ? end : direction;
 }
 
 Lexer::Match Lexer::prefixed_name_or_word(std::size_t i) const {

@@ -62,14 +62,21 @@ Term boolean_term(const Token& token) {
 }
 
 Term language_term(std::string text, std::string_view source, const Token& tag) {
-  Term made = term(std::move(text), iri::kRdfLangString);
-  made.language = to_lower(tag.text(source).substr(1));
+  const std::string_view written = tag.text(source).substr(1);
+  const std::string_view direction = direction_of(written);
+  const bool has_direction = !direction.empty();
+  if (has_direction && !is_direction(direction))
+    fail_at(tag.position, "'{}' is not a direction of text; write --ltr or --rtl after the language", direction);
+  Term made = term(std::move(text), has_direction ? iri::kRdfDirLangString : iri::kRdfLangString);
+  made.language = to_lower(written);
   return made;
 }
 
 Term typed_term(std::string text, std::string datatype, Position position) {
   if (datatype == iri::kRdfLangString)
     fail_at(position, "a literal of datatype rdf:langString needs a language tag instead");
+  if (datatype == iri::kRdfDirLangString)
+    fail_at(position, "a literal of datatype rdf:dirLangString needs a language tag and a direction instead");
   return term(std::move(text), datatype);
 }
 

@@ -21,10 +21,10 @@ Term number_term(std::string_view source, const Token& token);
 // TRUE or FALSE.
 Term boolean_term(const Token& token);
 
-// `tag` is a LANGTAG.
+// `tag` is a LANG_DIR. Throws Error(syntax) for another direction than ltr and rtl.
 Term language_term(std::string text, std::string_view source, const Token& tag);
 
-// Throws Error(syntax) for rdf:langString, which needs a language; `position` is the datatype's.
+// Throws Error(syntax) for rdf:langString and rdf:dirLangString, which need a language; `position` is the datatype's.
 Term typed_term(std::string text, std::string datatype, Position position);
 
 constexpr bool is_string(TokenKind kind) {

@@ -4,6 +4,7 @@
 
 #include "base/iri_reference.hpp"
 #include "base/well_known_prefixes.hpp"
+#include "parser/detail/characters.hpp"
 #include "parser/detail/prefix_suggestion.hpp"
 #include "parser/detail/syntax_error.hpp"
 #include "parser/detail/token_names.hpp"
@@ -13,7 +14,12 @@ namespace quadrille::parser {
 
 std::string Names::resolved(const Token& iriref) const {
   const std::string_view text = iriref.text(source_->text());
-  return resolve_iri(base_, text.substr(1, text.size() - 2));
+  const std::string_view iri = text.substr(1, text.size() - 2);
+  if (iri.find('\\') == iri.npos) return resolve_iri(base_, iri);
+  const std::string plain = without_escapes(iri);
+  const bool is_forbidden = std::any_of(plain.begin(), plain.end(), is_forbidden_in_iris);
+  if (is_forbidden) fail_at(iriref.position, "the escapes in {} are of characters that no IRI has", text);
+  return resolve_iri(base_, plain);
 }
 
 void Names::declare_base(const Token& iri) {

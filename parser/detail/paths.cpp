@@ -117,11 +117,13 @@ std::vector<Pattern> to_patterns(std::vector<PatternItem> items, Position positi
   std::vector<Pattern> parts;
   Bgp bgp;
   const auto end_bgp = [&] {
-    if (!bgp.patterns.empty()) parts.push_back(leaf(std::exchange(bgp, {}), position));
+    if (!bgp.patterns.empty() || !bgp.terms.empty()) parts.push_back(leaf(std::exchange(bgp, {}), position));
   };
   for (PatternItem& item : items) {
     if (auto* triple = std::get_if<TriplePattern>(&item)) {
       bgp.patterns.push_back(std::move(*triple));
+    } else if (auto* term = std::get_if<TermPattern>(&item)) {
+      bgp.terms.push_back(std::move(*term));
     } else {
       end_bgp();
       parts.push_back(std::get<Pattern>(std::move(item)));

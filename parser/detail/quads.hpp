@@ -11,10 +11,15 @@
 
 namespace quadrille::parser {
 
-// `tree` is a quadPattern.
-std::vector<QuadPattern> read_quads(const TripleContext& context, Tree tree);
+// `tree` is a quadPattern. Triple terms that are not constant are appended to `terms`.
+std::vector<QuadPattern> read_quads(const TripleContext& context, Tree tree, std::vector<TermPattern>& terms);
+
+// The same for rules, which refuse such terms.
+std::vector<QuadPattern> read_rule_quads(const TripleContext& context, Tree tree);
+inline constexpr const char* kNoTermsInRules =
+    "rules do not look into triple terms or make them; write them without variables and blank nodes";
 
 // The pattern of DELETE WHERE for its quads (3.1.3.3).
-AlgebraPtr to_pattern(const std::vector<QuadPattern>& quads, Position position);
+AlgebraPtr to_pattern(const std::vector<QuadPattern>& quads, std::vector<TermPattern> terms, Position position);
 
 }  // namespace quadrille::parser

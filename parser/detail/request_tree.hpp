@@ -34,7 +34,7 @@ class ParsedText {
 
 // `tree` is a prologue.
 void read_prologue(Request& request, Tree tree);
-// `tree` is a baseDecl or prefixDecl.
+// `tree` is a baseDecl, prefixDecl or versionDecl. A version changes nothing: the syntax itself shows it.
 void read_declaration(Request& request, Tree tree);
 
 }  // namespace quadrille::parser

@@ -2,6 +2,7 @@
 
 #include "parser/detail/expressions.hpp"
 #include "parser/detail/literals.hpp"
+#include "parser/detail/quads.hpp"
 #include "parser/detail/select.hpp"
 #include "parser/detail/service_text.hpp"
 #include "parser/detail/syntax_error.hpp"
@@ -54,6 +55,7 @@ std::vector<QuadPattern> RuleBuilder::patterns(Tree block, const std::optional<N
   }
   std::vector<QuadPattern> quads;
   for (PatternItem& item : items) {
+    if (std::holds_alternative<TermPattern>(item)) fail_at(block.position(), "{}", kNoTermsInRules);
     if (!std::holds_alternative<TriplePattern>(item)) {
       fail_at(block.position(),
               "rules know the path operators / and ^; write the others (|, *, +, ?, !) as rules of their own");

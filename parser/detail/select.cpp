@@ -29,9 +29,8 @@ bool is_grouped(const std::optional<Tree>& group_clause, const std::vector<Proje
          std::any_of(having.begin(), having.end(), has_aggregate) || std::any_of(order.begin(), order.end(), in_key);
 }
 
-// (expression AS ?x): ?x must be new (18.2.1, 18.2.4.4).
-void check_new(const Request& request, const std::vector<Projection::Item>& items, const Algebra& where) {
-  const VariableMarks in_scope(variables_in_scope(where));
+// (expression AS ?x): ?x must be new (SPARQL 1.2 Query, 18.2.1, 18.2.4.4).
+void check_new(const Request& request, const std::vector<Projection::Item>& items, const VariableMarks& in_scope) {
   VariableMarks seen;
   for (const Projection::Item& item : items) {
     const bool is_new = seen.add(item.variable);
@@ -98,8 +97,7 @@ Solutions read_modifiers(Request& request, Pattern where, std::optional<Projecti
   std::vector<Expression> having = read_having(request, modifier);
   std::vector<OrderBy::Key> order = read_order(request, modifier);
   Pattern trailing = values.empty() ? unit() : read_values(request, values.child(Rule::dataBlock));
-  check_new(request, projection.items, *where.algebra);
-  check_new(request, projection.items, *trailing.algebra);
+  check_new(request, projection.items, VariableMarks(variables_in_scope(*trailing.algebra)));
 
   Pattern all = std::move(where);
   all.depth = std::max(all.depth, request.exists_depth);
@@ -108,7 +106,10 @@ Solutions read_modifiers(Request& request, Pattern where, std::optional<Projecti
       fail_at(projection.position, "'*' is not allowed in a query with GROUP BY or aggregates; name the variables");
     const Position at = group_clause ? group_clause->position() : position;
     Grouping grouping(request, group_clause, *all.algebra);
+    check_new(request, projection.items, grouping.known());  // others of the pattern are not in scope above the groups
     all = group(std::move(grouping), std::move(all), projection, having, order, at);
+  } else {
+    check_new(request, projection.items, VariableMarks(variables_in_scope(*all.algebra)));
   }
   // HAVING comes before the expressions of SELECT (18.2.4.2), so a name given there is unbound in it. A condition with
   // such a name is meant for its value: it is evaluated later.

@@ -1,5 +1,6 @@
 #include "parser/detail/source_text.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "base/error.hpp"
@@ -27,10 +28,6 @@ bool is_all_ascii(std::string_view text) {
   return bits < 0x80;
 }
 
-bool means_something_to_the_lexer(char32_t c) {
-  return c <= 0x20 || c == '"' || c == '\'' || c == '\\' || c == '<' || c == '>' || c == 0x7F;
-}
-
 }  // namespace
 
 std::optional<EscapedCharacter> codepoint_escape(std::string_view text) {
@@ -52,29 +49,21 @@ SourceText::SourceText(std::string_view written) {
   if (!is_all_ascii(written)) check_utf8(written);
   if (written.starts_with("\xEF\xBB\xBF")) written.remove_prefix(3);
   text_ = written;
-  if (written.find("\\u") != std::string_view::npos || written.find("\\U") != std::string_view::npos)
-    replace_escapes(written);
 }
 
-void SourceText::replace_escapes(std::string_view written) {
-  owned_.reserve(written.size());
-  for (std::size_t at = 0; at < written.size();) {
-    if (written[at] != '\\') {
-      owned_ += written[at++];
-      continue;
-    }
-    const auto escape = codepoint_escape(written.substr(at));
-    if (escape && !means_something_to_the_lexer(escape->value)) {
-      replacements_.push_back(
-          {static_cast<std::uint32_t>(owned_.size()), static_cast<std::uint32_t>(escape->size - 1)});
-      append_utf8(owned_, escape->value);
-      at += escape->size;
-    } else {  // skips the next character too: the second "\" of "\\u0041" begins no escape
-      owned_ += written.substr(at, escape ? escape->size : 2);
-      at += escape ? escape->size : 2;
+std::string without_escapes(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t backslash = std::min(text.find('\\', i), text.size());
+    out += text.substr(i, backslash - i);
+    i = backslash;
+    if (const auto escape = codepoint_escape(text.substr(i))) {
+      append_utf8(out, escape->value);
+      i += escape->size;
     }
   }
-  text_ = owned_;
+  return out;
 }
 
 }  // namespace quadrille::parser

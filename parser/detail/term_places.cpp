@@ -19,6 +19,7 @@ class TermWalk {
     if (auto* term = std::get_if<Term>(&node)) at(*term);
   }
   void at(TriplePattern& pattern) { at(pattern.subject), set(pattern.predicate), at(pattern.object); }
+  void at(TermPattern& pattern) { at(pattern.subject), set(pattern.predicate), at(pattern.object); }
   void at(Path& path) {
     visitor_.set(path.iri);
     for (const std::string& iri : path.forward) visitor_.set(iri);
@@ -92,6 +93,7 @@ void visit_terms(Query& query, const TermVisitor& visitor) {
   walk.at(query.dataset);
   if (query.where) walk.at(*query.where);
   walk.all(query.construct_template);
+  walk.all(query.construct_terms);
   walk.all(query.described);
 }
 

@@ -32,7 +32,7 @@ Term read_literal(const Request& request, Tree tree) {
   if (!is_string(first.kind)) return boolean_term(first);
   std::string value = string_value(source, first);
   for (const Tree child : tree) {
-    if (child.is(TokenKind::LANGTAG)) return language_term(std::move(value), source, child.token());
+    if (child.is(TokenKind::LANG_DIR)) return language_term(std::move(value), source, child.token());
     if (child.is(Rule::iri)) return typed_term(std::move(value), read_iri(request, child), child.position());
   }
   return Term(TermView::string(value));
@@ -42,6 +42,7 @@ Node read_node(const TripleContext& context, Tree tree) {
   switch (tree.rule()) {
     case Rule::varOrTerm:
     case Rule::varOrIri:
+    case Rule::varOrReifierId:
     case Rule::graphTerm:
       if (tree.front().is(TokenKind::NIL)) return Term(TermView::iri(iri::kRdfNil));
       return read_node(context, tree.front());

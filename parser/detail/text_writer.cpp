@@ -91,6 +91,16 @@ void TextWriter::triple(const TriplePattern& triple) {
   out_ += ')';
 }
 
+void TextWriter::term_pattern(const TermPattern& pattern) {
+  out_ += "(term ";
+  variable(pattern.term);
+  for (const Node* part : {&pattern.subject, &pattern.predicate, &pattern.object}) {
+    out_ += ' ';
+    node(*part);
+  }
+  out_ += ')';
+}
+
 void TextWriter::path(const Path& path) {
   const auto iri = [&](std::string_view text) { append_ntriples(out_, TermView::iri(text)); };
   if (path.kind == PathKind::link) return iri(path.iri);

@@ -29,6 +29,7 @@ class TextWriter {
   void term(const Term& term);
   void node(const Node& node);
   void triple(const TriplePattern& triple);
+  void term_pattern(const TermPattern& pattern);
   void path(const Path& path);
   void expression(const Expression& expression, int indent);
   void aggregate(const Aggregate& aggregate, const std::vector<Expression>& arguments, int indent);

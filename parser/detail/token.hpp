@@ -21,10 +21,14 @@ struct Token {
 
 // True for a bracket or DATA_BLOCK: it extends to the matching bracket.
 constexpr bool is_opening(TokenKind kind) {
-  return kind == TokenKind::LBRACE || kind == TokenKind::LPAREN || kind == TokenKind::LBRACKET;
+  using enum TokenKind;
+  return kind == LBRACE || kind == LPAREN || kind == LBRACKET || kind == REIFIED_BEGIN || kind == TRIPLE_BEGIN ||
+         kind == ANNOTATION_BEGIN;
 }
 constexpr bool is_closing(TokenKind kind) {
-  return kind == TokenKind::RBRACE || kind == TokenKind::RPAREN || kind == TokenKind::RBRACKET;
+  using enum TokenKind;
+  return kind == RBRACE || kind == RPAREN || kind == RBRACKET || kind == REIFIED_END || kind == TRIPLE_END ||
+         kind == ANNOTATION_END;
 }
 
 }  // namespace quadrille::parser

@@ -59,7 +59,7 @@ const std::vector<Family>& families() {
                kUnsigned,
                kStrings,
                kBooleans,
-               {LPAREN, EXCLAMATION, PLUS, MINUS_SIGN, VAR1, VAR2, IRIREF, PNAME_NS, PNAME_LN}})},
+               {LPAREN, EXCLAMATION, PLUS, MINUS_SIGN, VAR1, VAR2, IRIREF, PNAME_NS, PNAME_LN, TRIPLE_BEGIN}})},
       {"an operator",
        {AND, STAR},
        all_of({kSigned,
@@ -80,6 +80,8 @@ const std::vector<Family>& families() {
       {"a literal", {INTEGER, STRING_LITERAL1}, all_of({kSigned, kUnsigned, kStrings, kBooleans})},
       {"a string", {STRING_LITERAL1}, kStrings},
       {"a blank node", {ANON}, {BLANK_NODE_LABEL, ANON}},
+      {"an annotation ('~', '{|')", {TILDE, ANNOTATION_BEGIN}, {TILDE, ANNOTATION_BEGIN}, true},
+      {"a triple in '<<' and '>>'", {REIFIED_BEGIN}, {REIFIED_BEGIN, TRIPLE_BEGIN}},
       {"a function", {STR}, functions()},
       {"FILTER, OPTIONAL or another pattern",
        {OPTIONAL, FILTER},
@@ -96,7 +98,7 @@ const std::vector<Family>& families() {
 std::string own_name(TokenKind kind) {
   static const std::pair<TokenKind, const char*> words[] = {{END, "the end of the text"},
                                                             {INTEGER, "an integer"},
-                                                            {LANGTAG, "a language tag"},
+                                                            {LANG_DIR, "a language tag"},
                                                             {PNAME_NS, "a prefix such as 'ex:'"},
                                                             {A, "'a'"},
                                                             {WORD, "a built-in"}};
@@ -105,7 +107,8 @@ std::string own_name(TokenKind kind) {
       {LBRACKET, "["}, {RBRACE, "}"}, {RPAREN, ")"}, {RBRACKET, "]"}, {DOT, "."}, {COMMA, ","}, {SEMICOLON, ";"},
       {STAR, "*"}, {SLASH, "/"}, {PLUS, "+"}, {MINUS_SIGN, "-"}, {PIPE, "|"}, {CARET, "^"}, {DOUBLE_CARET, "^^"},
       {QUESTION, "?"}, {EXCLAMATION, "!"}, {EQUAL, "="}, {NOT_EQUAL, "!="}, {LESS, "<"}, {GREATER, ">"},
-      {LESS_EQUAL, "<="}, {GREATER_EQUAL, ">="}, {OR, "||"}, {AND, "&&"}};
+      {LESS_EQUAL, "<="}, {GREATER_EQUAL, ">="}, {OR, "||"}, {AND, "&&"}, {TILDE, "~"}, {REIFIED_BEGIN, "<<"},
+      {REIFIED_END, ">>"}, {TRIPLE_BEGIN, "<<("}, {TRIPLE_END, ")>>"}, {ANNOTATION_BEGIN, "{|"}, {ANNOTATION_END, "|}"}};
   // clang-format on
   for (const auto& [of, word] : words)
     if (of == kind) return word;

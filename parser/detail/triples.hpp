@@ -1,7 +1,9 @@
 #pragma once
 
-// Reads triples with all their abbreviations (SPARQL 1.1 Query, 4.2), as triple patterns and paths.
+// Reads triples with all their abbreviations (SPARQL 1.2 Query, 4.2), as triple patterns, patterns of triple terms, and paths.
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "base/term.hpp"
@@ -25,11 +27,18 @@ struct TripleContext {
 };
 
 // `tree` is a triplesSameSubject, triplesSameSubjectPath or n3Triples. Appends its triples; those of nested [ ... ] and
-// ( ... ) come after the triple that contains them.
+// ( ... ), of reifiers and annotations come after the triple that contains them.
 void add_triples(const TripleContext& context, Tree tree, std::vector<PatternItem>& out);
 
-// All triplesSameSubject of a triplesTemplate or constructTriples, which have no paths.
-std::vector<TriplePattern> read_template(const TripleContext& context, Tree tree);
+// All triplesSameSubject of a triplesTemplate or constructTriples, which have no paths. Triple terms that are not
+// constant are appended to `terms`.
+std::vector<TriplePattern> read_template(const TripleContext& context, Tree tree, std::vector<TermPattern>& terms);
+
+// The triple term of three nodes: a constant, or the variable of a new pattern, which is appended.
+Node triple_term(Request& request, const Node& subject, const Node& predicate, const Node& object,
+                 const std::function<void(TermPattern)>& append, Position position);
+// A constant, or nullopt: one of them is a variable or a blank node, or the subject cannot be that of a triple.
+std::optional<Term> constant_triple(const Node& subject, const Node& predicate, const Node& object, Position position);
 
 // The trees of a variable or term: varOrTerm, varOrIri, var, iri, graphTerm, rdfLiteral, numericLiteral ...
 Node read_node(const TripleContext& context, Tree tree);

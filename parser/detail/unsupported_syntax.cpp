@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "parser/detail/hints.hpp"
 
 namespace quadrille::parser {
@@ -11,51 +9,6 @@ namespace quadrille::parser {
 namespace {
 
 using enum TokenKind;
-
-std::string rdf_1_2(std::string_view what) {
-  return fmt::format("RDF 1.2 is not supported yet: {}", what);
-}
-
-// << :s :p :o >>, <<( :s :p :o )>>
-Hint triple_term(const Mistake& at) {
-  if (at.kind() != LESS || !at.begins("<<")) return std::nullopt;
-  return at.begins("<<(") ? rdf_1_2("'<<(' begins a triple term") : rdf_1_2("'<<' begins a reified triple");
-}
-
-// :s :p :o {| :q 1 |}; in a pattern "{" could begin a group.
-Hint annotation(const Mistake& at) {
-  const bool in_pattern = at.kind() == PIPE && at.is_after({LBRACE}) && at.follows_at_once();
-  if (!in_pattern && !(at.kind() == LBRACE && at.begins("{|"))) return std::nullopt;
-  return rdf_1_2("'{|' begins an annotation");
-}
-
-Hint reifier(const Mistake& at) {
-  if (at.kind() != UNKNOWN || !at.begins("~")) return std::nullopt;
-  return rdf_1_2("'~' names the reifier of a triple");
-}
-
-Hint base_direction(const Mistake& at) {
-  const bool in_pattern = at.kind() == MINUS_SIGN && at.begins("--") && at.is_after({LANGTAG}) && at.follows_at_once();
-  const bool in_expression = (at.is_word("LTR") || at.is_word("RTL")) && at.before(1) == MINUS_SIGN &&
-                             at.before(2) == MINUS_SIGN && at.before(3) == LANGTAG;
-  if (!in_pattern && !in_expression) return std::nullopt;
-  return rdf_1_2("'--' gives a string its direction");
-}
-
-Hint version(const Mistake& at) {
-  const bool is_it = at.kind() == VERSION || (at.kind() == LANGTAG && at.text() == "@version");
-  if (!is_it || !at.can_be(PREFIX)) return std::nullopt;
-  return rdf_1_2(fmt::format("{} belongs to SPARQL 1.2; leave it out if the query needs no new feature", at.text()));
-}
-
-Hint new_function(const Mistake& at) {
-  static constexpr std::array<std::string_view, 10> kNew = {"TRIPLE",     "SUBJECT",  "PREDICATE", "OBJECT",
-                                                            "ISTRIPLE",   "LANGDIR",  "HASLANG",   "HASLANGDIR",
-                                                            "STRLANGDIR", "SAMEVALUE"};
-  const bool is_new = std::any_of(kNew.begin(), kNew.end(), [&](std::string_view name) { return at.is_word(name); });
-  if (!is_new || !at.can_be(STR) || (at.next() != LPAREN && at.next() != NIL)) return std::nullopt;
-  return rdf_1_2(fmt::format("{} is a function of SPARQL 1.2", at.text()));
-}
 
 // A word of another system's language in a possible place, and its replacement.
 struct Extension {
@@ -110,8 +63,7 @@ Hint counted_path(const Mistake& at) {
 }  // namespace
 
 Hint unsupported_syntax(const Mistake& mistake) {
-  return first_of(mistake, {triple_term, annotation, reifier, base_direction, version, new_function, extension,
-                            named_subquery, counted_path});
+  return first_of(mistake, {extension, named_subquery, counted_path});
 }
 
 }  // namespace quadrille::parser

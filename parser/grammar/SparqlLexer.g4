@@ -1,7 +1,6 @@
-// The tokens of SPARQL 1.1 (SPARQL 1.1 Query, 19.8, terminals 139 to 173, and the keywords).
+// The tokens of SPARQL 1.2 (SPARQL 1.2 Query, 19.8, the terminals and the keywords).
 //
-// Text comes here with the codepoint escapes of 19.2 replaced, but for those of characters that mean something to the
-// rules below (quotes, "\", "<", ">", space and controls): these stay and are legal in strings only.
+// Codepoint escapes are legal in strings and IRIs alone, and are replaced when these are read (19.2).
 // The engine reads tokens with the hand-written parser/detail/lexer.cpp, which is many times faster; lexer_test.cpp runs
 // both over the same texts, so that this file stays the definition.
 lexer grammar SparqlLexer;
@@ -89,6 +88,9 @@ SEPARATOR: S E P A_ R A_ T O R;
 // Functions.
 STR: S T R;
 LANG: L A_ N G;
+LANGDIR: L A_ N G D I R;
+HASLANG: H A_ S L A_ N G;
+HASLANGDIR: H A_ S L A_ N G D I R;
 LANGMATCHES: L A_ N G M A_ T C H E S;
 DATATYPE: D A_ T A_ T Y P E;
 BOUND: B O U N D;
@@ -129,6 +131,7 @@ SHA512: S H A_ '512';
 COALESCE: C O A_ L E S C E;
 IF: I F;
 STRLANG: S T R L A_ N G;
+STRLANGDIR: S T R L A_ N G D I R;
 STRDT: S T R D T;
 SAMETERM: S A_ M E T E R M;
 ISIRI: I S I R I;
@@ -136,6 +139,11 @@ ISURI: I S U R I;
 ISBLANK: I S B L A_ N K;
 ISLITERAL: I S L I T E R A_ L;
 ISNUMERIC: I S N U M E R I C;
+ISTRIPLE: I S T R I P L E;
+TRIPLE: T R I P L E;
+SUBJECT: S U B J E C T;
+PREDICATE: P R E D I C A_ T E;
+OBJECT: O B J E C T;
 REGEX: R E G E X;
 SUBSTR: S U B S T R;
 REPLACE: R E P L A_ C E;
@@ -167,15 +175,22 @@ LESS_EQUAL: '<=';
 GREATER_EQUAL: '>=';
 OR: '||';
 AND: '&&';
+TILDE: '~';
+REIFIED_BEGIN: '<<';
+REIFIED_END: '>>';
+TRIPLE_BEGIN: '<<(';
+TRIPLE_END: ')>>';
+ANNOTATION_BEGIN: '{|';
+ANNOTATION_END: '|}';
 
 // Terms and names.
-IRIREF: '<' ~[<>"{}|^`\\\u0000-\u0020]* '>';
+IRIREF: '<' (~[<>"{}|^`\\\u0000-\u0020] | UCHAR)* '>';
 PNAME_NS: PN_PREFIX? ':';
 PNAME_LN: PNAME_NS PN_LOCAL;
 BLANK_NODE_LABEL: '_:' (PN_CHARS_U | [0-9]) ((PN_CHARS | '.')* PN_CHARS)?;
 VAR1: '?' VARNAME;
 VAR2: '$' VARNAME;
-LANGTAG: '@' [a-zA-Z]+ ('-' [a-zA-Z0-9]+)*;
+LANG_DIR: '@' [a-zA-Z]+ ('-' [a-zA-Z0-9]+)* ('--' [a-zA-Z]+)?;
 INTEGER: [0-9]+;
 DECIMAL: [0-9]* '.' [0-9]+;
 DOUBLE: [0-9]+ '.' [0-9]* EXPONENT | '.' [0-9]+ EXPONENT | [0-9]+ EXPONENT;
@@ -203,7 +218,8 @@ UNKNOWN: .;
 fragment WHITE: [ \t\r\n];
 fragment HASH: '#' ~[\r\n]* [\r\n];
 fragment EXPONENT: [eE] [+\-]? [0-9]+;
-fragment ECHAR: '\\' [tbnrf\\"'] | '\\u' HEX HEX HEX HEX | '\\U' HEX HEX HEX HEX HEX HEX HEX HEX;
+fragment ECHAR: '\\' [tbnrf\\"'] | UCHAR;
+fragment UCHAR: '\\u' HEX HEX HEX HEX | '\\U' HEX HEX HEX HEX HEX HEX HEX HEX;
 fragment HEX: [0-9a-fA-F];
 fragment PN_CHARS_BASE
   : [A-Za-z] | [\u00C0-\u00D6] | [\u00D8-\u00F6] | [\u00F8-\u02FF] | [\u0370-\u037D] | [\u037F-\u1FFF]
@@ -225,6 +241,7 @@ fragment F: [fF];
 fragment G: [gG];
 fragment H: [hH];
 fragment I: [iI];
+fragment J: [jJ];
 fragment K: [kK];
 fragment L: [lL];
 fragment M: [mM];

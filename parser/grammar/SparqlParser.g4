@@ -1,8 +1,10 @@
-// The grammar of SPARQL 1.1 Query and Update (SPARQL 1.1 Query, 19.8), rule for rule under the names of the
+// The grammar of SPARQL 1.2 Query and Update (SPARQL 1.2 Query, 19.8), rule for rule under the names of the
 // specification. Where it differs:
 //   - right recursion over long lists ("TriplesBlock ::= Triples ('.' TriplesBlock?)?") is iteration;
 //   - the bodies of VALUES, INSERT DATA and DELETE DATA are one token (see SparqlLexer.g4);
 //   - functions of the same shape share an alternative of builtInCall;
+//   - annotations have no rule of their own, so that an object without one takes no node of the tree;
+//   - "!" before an expression is repeated, not nested;
 //   - update allows an empty operation between two ";", which the translation refuses anywhere but at the end: it cannot
 //     be seen with one token of lookahead.
 // One token of lookahead decides everywhere but at the "." of triples and at INSERT and DELETE.
@@ -14,9 +16,10 @@ queryUnit: query EOF;
 query: prologue (selectQuery | constructQuery | describeQuery | askQuery) valuesClause;
 updateUnit: update EOF;
 
-prologue: (baseDecl | prefixDecl)*;
+prologue: (baseDecl | prefixDecl | versionDecl)*;
 baseDecl: BASE IRIREF;
 prefixDecl: PREFIX PNAME_NS IRIREF;
+versionDecl: VERSION (STRING_LITERAL1 | STRING_LITERAL2);
 
 selectQuery: selectClause datasetClause* whereClause solutionModifier;
 subSelect: selectClause whereClause solutionModifier valuesClause;
@@ -76,7 +79,6 @@ triplesTemplate: triplesSameSubject (DOT triplesSameSubject)* DOT?;
 // bodies. ":=" is two tokens, a PNAME_NS and EQUAL, because "=" may follow the name ":" in an expression.
 ruleSetUnit: ruleSet EOF;
 ruleSet: (baseDecl | prefixDecl | versionDecl | importsDecl | inferenceRule | ruleData)*;
-versionDecl: VERSION (STRING_LITERAL1 | STRING_LITERAL2);
 importsDecl: IMPORTS iri;
 inferenceRule: RULE iri? ruleHead WHERE DATA? ruleBody;
 ruleData: DATA quadPattern;
@@ -98,17 +100,17 @@ constructRule
 
 n3Unit: n3Document EOF;
 n3Document: (baseDecl | prefixDecl | (n3Declaration | n3Rule | n3Triples) DOT)*;
-n3Declaration: LANGTAG PNAME_NS? IRIREF;
+n3Declaration: LANG_DIR PNAME_NS? IRIREF;
 n3Rule: n3Formula (EQUAL GREATER (n3Formula | booleanLiteral) | LESS_EQUAL n3Formula | iri n3Formula);
 n3Formula: LBRACE n3Contents? RBRACE;
 n3Contents: n3Triples (DOT n3Triples)* DOT?;
-n3Triples: varOrTerm n3Properties | triplesNode n3Properties?;
+n3Triples: varOrTerm n3Properties | (triplesNode | reifiedTriple) n3Properties?;
 n3Properties: n3Verb objectList (SEMICOLON (n3Verb objectList)?)*;
 n3Verb: varOrIri | A | EQUAL;
 
 jenaUnit: jenaRules EOF;
 jenaRules: (jenaDeclaration | jenaRule)*;
-jenaDeclaration: LANGTAG PNAME_NS? IRIREF DOT?;
+jenaDeclaration: LANG_DIR PNAME_NS? IRIREF DOT?;
 jenaRule: LBRACKET PNAME_NS? jenaImplication RBRACKET DOT? | PNAME_NS? jenaImplication DOT;
 jenaImplication: jenaTerms (MINUS_SIGN GREATER | LESS MINUS_SIGN) jenaConclusions;
 jenaTerms: (jenaTerm COMMA?)*;
@@ -147,19 +149,19 @@ expressionList: NIL | LPAREN expression (COMMA expression)* RPAREN;
 
 constructTemplate: LBRACE constructTriples? RBRACE;
 constructTriples: triplesSameSubject (DOT triplesSameSubject)* DOT?;
-triplesSameSubject: varOrTerm propertyListNotEmpty | triplesNode propertyList;
+triplesSameSubject: varOrTerm propertyListNotEmpty | (triplesNode | reifiedTriple) propertyList;
 propertyList: propertyListNotEmpty?;
 propertyListNotEmpty: verb objectList (SEMICOLON (verb objectList)?)*;
 verb: varOrIri | A;
 objectList: object (COMMA object)*;
-object: graphNode;
-triplesSameSubjectPath: varOrTerm propertyListPathNotEmpty | triplesNodePath propertyListPath;
+object: graphNode (reifier | annotationBlock)*;
+triplesSameSubjectPath: varOrTerm propertyListPathNotEmpty | (triplesNodePath | reifiedTriple) propertyListPath;
 propertyListPath: propertyListPathNotEmpty?;
 propertyListPathNotEmpty: (verbPath | verbSimple) objectListPath (SEMICOLON ((verbPath | verbSimple) objectListPath)?)*;
 verbPath: path;
 verbSimple: var;
 objectListPath: objectPath (COMMA objectPath)*;
-objectPath: graphNodePath;
+objectPath: graphNodePath (reifier | annotationBlockPath)*;
 
 path: pathAlternative;
 pathAlternative: pathSequence (PIPE pathSequence)*;
@@ -178,12 +180,22 @@ triplesNodePath: collectionPath | blankNodePropertyListPath;
 blankNodePropertyListPath: LBRACKET propertyListPathNotEmpty RBRACKET;
 collection: LPAREN graphNode+ RPAREN;
 collectionPath: LPAREN graphNodePath+ RPAREN;
-graphNode: varOrTerm | triplesNode;
-graphNodePath: varOrTerm | triplesNodePath;
+graphNode: varOrTerm | triplesNode | reifiedTriple;
+graphNodePath: varOrTerm | triplesNodePath | reifiedTriple;
+reifier: TILDE varOrReifierId?;
+varOrReifierId: var | iri | blankNode;
+annotationBlock: ANNOTATION_BEGIN propertyListNotEmpty ANNOTATION_END;
+annotationBlockPath: ANNOTATION_BEGIN propertyListPathNotEmpty ANNOTATION_END;
+reifiedTriple: REIFIED_BEGIN reifiedTripleSubject verb reifiedTripleObject reifier? REIFIED_END;
+reifiedTripleSubject: var | iri | rdfLiteral | numericLiteral | booleanLiteral | blankNode | reifiedTriple | tripleTerm;
+reifiedTripleObject: var | iri | rdfLiteral | numericLiteral | booleanLiteral | blankNode | reifiedTriple | tripleTerm;
+tripleTerm: TRIPLE_BEGIN tripleTermSubject verb tripleTermObject TRIPLE_END;
+tripleTermSubject: var | iri | rdfLiteral | numericLiteral | booleanLiteral | blankNode | tripleTerm;
+tripleTermObject: var | iri | rdfLiteral | numericLiteral | booleanLiteral | blankNode | tripleTerm;
 varOrTerm: var | graphTerm;
 varOrIri: var | iri;
 var: VAR1 | VAR2;
-graphTerm: iri | rdfLiteral | numericLiteral | booleanLiteral | blankNode | NIL;
+graphTerm: iri | rdfLiteral | numericLiteral | booleanLiteral | blankNode | NIL | tripleTerm;
 
 expression: conditionalOrExpression;
 conditionalOrExpression: conditionalAndExpression (OR conditionalAndExpression)*;
@@ -201,16 +213,20 @@ additiveExpression
     | (numericLiteralPositive | numericLiteralNegative) ((STAR | SLASH) unaryExpression)*
     )*;
 multiplicativeExpression: unaryExpression ((STAR | SLASH) unaryExpression)*;
-unaryExpression: (EXCLAMATION | PLUS | MINUS_SIGN)? primaryExpression;
+unaryExpression: EXCLAMATION* (PLUS | MINUS_SIGN)? primaryExpression;
 primaryExpression
-  : brackettedExpression | builtInCall | iriOrFunction | rdfLiteral | numericLiteral | booleanLiteral | var;
+  : brackettedExpression | builtInCall | iriOrFunction | rdfLiteral | numericLiteral | booleanLiteral | var
+  | exprTripleTerm;
+exprTripleTerm: TRIPLE_BEGIN exprTripleTermSubject verb exprTripleTermObject TRIPLE_END;
+exprTripleTermSubject: iri | var;
+exprTripleTermObject: iri | rdfLiteral | numericLiteral | booleanLiteral | var | exprTripleTerm;
 brackettedExpression: LPAREN expression RPAREN;
 builtInCall
   : aggregate
   | function0 NIL
   | function1 LPAREN expression RPAREN
   | function2 LPAREN expression COMMA expression RPAREN
-  | IF LPAREN expression COMMA expression COMMA expression RPAREN
+  | function3 LPAREN expression COMMA expression COMMA expression RPAREN
   | BOUND LPAREN var RPAREN
   | BNODE (LPAREN expression RPAREN | NIL)
   | (CONCAT | COALESCE) expressionList
@@ -221,11 +237,12 @@ builtInCall
   | notExistsFunc;
 function0: RAND | NOW | UUID | STRUUID;
 function1
-  : STR | LANG | DATATYPE | IRI | URI | ABS | CEIL | FLOOR | ROUND | STRLEN | UCASE | LCASE | ENCODE_FOR_URI | YEAR
+  : STR | LANG | LANGDIR | HASLANG | HASLANGDIR | DATATYPE | IRI | URI | ABS | CEIL | FLOOR | ROUND | STRLEN | UCASE | LCASE | ENCODE_FOR_URI | YEAR
   | MONTH | DAY | HOURS | MINUTES | SECONDS | TIMEZONE | TZ | MD5 | SHA1 | SHA256 | SHA384 | SHA512 | ISIRI | ISURI
-  | ISBLANK | ISLITERAL | ISNUMERIC;
+  | ISBLANK | ISLITERAL | ISNUMERIC | ISTRIPLE | SUBJECT | PREDICATE | OBJECT;
 function2
   : LANGMATCHES | CONTAINS | STRSTARTS | STRENDS | STRBEFORE | STRAFTER | STRLANG | STRDT | SAMETERM;
+function3: IF | STRLANGDIR | TRIPLE;
 regexExpression: REGEX LPAREN expression COMMA expression (COMMA expression)? RPAREN;
 substringExpression: SUBSTR LPAREN expression COMMA expression (COMMA expression)? RPAREN;
 strReplaceExpression: REPLACE LPAREN expression COMMA expression COMMA expression (COMMA expression)? RPAREN;
@@ -237,7 +254,7 @@ aggregate
   | GROUP_CONCAT LPAREN DISTINCT? expression (SEMICOLON SEPARATOR EQUAL string)? RPAREN;
 iriOrFunction: iri argList?;
 
-rdfLiteral: string (LANGTAG | DOUBLE_CARET iri)?;
+rdfLiteral: string (LANG_DIR | DOUBLE_CARET iri)?;
 numericLiteral: numericLiteralUnsigned | numericLiteralPositive | numericLiteralNegative;
 numericLiteralUnsigned: INTEGER | DECIMAL | DOUBLE;
 numericLiteralPositive: INTEGER_POSITIVE | DECIMAL_POSITIVE | DOUBLE_POSITIVE;

@@ -30,10 +30,9 @@ class KindSet {
 
 inline constexpr KindSet kNothing{};
 // Literals that are unread until their text is there.
-inline constexpr KindSet kUnreadKinds{HuriKind::number, HuriKind::temporal, HuriKind::typed, HuriKind::direction_string,
-                                      HuriKind::triple_term};
-inline constexpr KindSet kLanguageKinds{HuriKind::language_string};
-inline constexpr KindSet kStringKinds{HuriKind::string, HuriKind::language_string};
+inline constexpr KindSet kUnreadKinds{HuriKind::number, HuriKind::temporal, HuriKind::typed, HuriKind::triple_term};
+inline constexpr KindSet kLanguageKinds{HuriKind::language_string, HuriKind::direction_string};
+inline constexpr KindSet kStringKinds = kLanguageKinds | KindSet{HuriKind::string};
 inline constexpr KindSet kIriKinds{HuriKind::iri};
 inline constexpr KindSet kLiteralKinds = kUnreadKinds | kStringKinds;
 inline constexpr KindSet kTermKinds = kLiteralKinds | kIriKinds;

@@ -14,6 +14,7 @@ enum class Group : std::uint8_t {
   iri,
   string,
   language_string,
+  direction_string,
   number,
   boolean,
   temporal,
@@ -33,7 +34,7 @@ Group group_of(const Value& value) {
     case ValueKind::string:
       return Group::string;
     case ValueKind::language_string:
-      return Group::language_string;
+      return value.datatype() == Datatype::direction_string ? Group::direction_string : Group::language_string;
     case ValueKind::boolean:
       return Group::boolean;
     case ValueKind::temporal:

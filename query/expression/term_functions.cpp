@@ -69,7 +69,7 @@ Value literal_datatype(const Value& literal, Arena&) {
 }
 
 Value language_of(const Value& literal, Arena&) {
-  return literal.is_literal() ? Value::string(literal.language()) : Value::error();
+  return literal.is_literal() ? Value::string(language_tag(literal.language())) : Value::error();
 }
 
 Value str(const Value& term, Arena& arena) {
@@ -90,7 +90,8 @@ Value make_iri(const Value& text, const Value& base, Arena& arena) {
 
 Value make_typed(const Value& lexical, const Value& datatype, Arena& arena) {
   if (!lexical.is_simple_literal() || datatype.kind() != ValueKind::iri) return Value::error();
-  if (datatype.text() == iri::kRdfLangString) return Value::error();  // has no literals without a tag
+  // These have no literals without a language.
+  if (datatype.text() == iri::kRdfLangString || datatype.text() == iri::kRdfDirLangString) return Value::error();
   return Value::from_term(TermView::literal(lexical.text(), datatype.text()), arena);
 }
 

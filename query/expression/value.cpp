@@ -141,7 +141,8 @@ Value Value::string(std::string_view text) {
 }
 
 Value Value::language_string(std::string_view text, std::string_view language, Arena& arena) {
-  Value result(ValueKind::language_string, Datatype::language_string);
+  const bool has_direction = !direction_of(language).empty();
+  Value result(ValueKind::language_string, has_direction ? Datatype::direction_string : Datatype::language_string);
   result.set_text(text);
   result.payload_.annotation = keep_annotation(language, arena);
   return result;

@@ -8,7 +8,8 @@
 //   blank            -                     -                         its label; with none, the HURI is its name
 //   iri              -                     -                         the IRI; null until it is read
 //   string           string                -                         the text; null until it is read
-//   language_string  language_string       -                         the text; null until it is read; language() too
+//   language_string  language_string or    -                         the text; null until it is read; language() too,
+//                    direction_string                                which ends in the direction if there is one
 //   boolean          boolean               as_boolean()              lexical form, if it came from text
 //   integer          integer .. positive   as_decimal(), as_int64()  likewise; computing ignores the derived type
 //   decimal          decimal               as_decimal()              likewise
@@ -152,7 +153,7 @@ class Value {
     std::int64_t integer = 0;            // boolean, integer, decimal (its coefficient), temporal (seconds)
     double real;                         // float_number, double_number
     const char* digits;                  // exact numbers that do not fit, ending in 0
-    const std::string_view* annotation;  // language_string: the tag; typed: the datatype
+    const std::string_view* annotation;  // language_string: the language; typed: the datatype
   } payload_;
 };
 static_assert(sizeof(Value) == 32);

@@ -46,7 +46,7 @@ Value Value::from_literal(TermView term, Arena& arena) {
   Value result(ValueKind::typed, Datatype::other);
   if (datatype == Datatype::string) {
     return string(term.text);
-  } else if (datatype == Datatype::language_string && !term.language.empty()) {
+  } else if (!term.language.empty()) {
     return language_string(term.text, term.language, arena);
   } else if (datatype == Datatype::boolean) {
     if (const auto value = parse_boolean(term.text)) result = boolean(*value);
@@ -139,6 +139,9 @@ Value Value::from_huri(Huri huri, Arena& arena) {
         break;
       case HuriKind::language_string:
         result = Value(ValueKind::language_string, Datatype::language_string);
+        break;
+      case HuriKind::direction_string:
+        result = Value(ValueKind::language_string, Datatype::direction_string);
         break;
       default:
         result.kind_ = ValueKind::unread;

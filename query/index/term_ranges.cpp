@@ -232,7 +232,7 @@ class Finder {
   MaybeRanges starting_with(const Expression& text, std::string_view start) {
     if (start.empty()) return std::nullopt;
     if (is_variable(text, variable_)) {
-      return either(by_prefix(HuriKind::string, start), TermRanges{whole(HuriKind::language_string)});
+      return either(by_prefix(HuriKind::string, start), TermRanges{all_with_language()});
     }
     if (!is_call(text, Builtin::str) || !is_variable(text.arguments[0], variable_)) return std::nullopt;
     const MaybeRanges names = either(by_prefix(HuriKind::iri, start), by_prefix(HuriKind::string, start));
@@ -241,12 +241,15 @@ class Finder {
 
   MaybeRanges of_language(std::string_view tag, bool with_subtags) {
     if (tag.empty()) return std::nullopt;  // text without a language
-    if (tag == "*") return TermRanges{whole(HuriKind::language_string)};
+    if (tag == "*") return TermRanges{all_with_language()};
     std::string prefix;
     for (const char letter : tag) prefix += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
-    const MaybeRanges exact = by_prefix(HuriKind::language_string, prefix + '\0');
-    return with_subtags ? either(exact, by_prefix(HuriKind::language_string, prefix + '-')) : exact;
+    MaybeRanges ranges = by_prefix(HuriKind::language_string, prefix + '\0');
+    if (with_subtags) ranges = either(ranges, by_prefix(HuriKind::language_string, prefix + '-'));
+    return either(ranges, by_prefix(HuriKind::direction_string, prefix + (with_subtags ? "-" : "--")));
   }
+
+  static HuriRange all_with_language() { return whole(HuriKind::language_string, HuriKind::direction_string); }
 
   TermRanges by_prefix(HuriKind kind, std::string_view prefix) {
     const Dictionary* base = dictionary_.whole_base();
