@@ -69,6 +69,8 @@ void append_html_term(std::string& out, const TermView& term) {
       return append_html(out, term.text);
     case TermKind::literal:
       return append_html_literal(out, term);
+    case TermKind::triple:
+      return append_html(out, term.text);
   }
 }
 

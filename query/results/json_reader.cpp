@@ -1,8 +1,10 @@
 // SPARQL 1.1 Query Results JSON Format, read by events: {"head": ..., "results": {"bindings": [{"x": {...}}, ...]}}.
 
+#include <array>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "base/triple_term.hpp"
 #include "query/results/detail/solution_builder.hpp"
 
 namespace quadrille::results {
@@ -47,7 +49,7 @@ class ByteIterator {
 };
 
 // The kind of the value that is being read.
-enum class Place : std::uint8_t { answer, results, bindings, row, term, elsewhere };
+enum class Place : std::uint8_t { answer, results, bindings, row, term, components, elsewhere };
 
 class Events {
  public:
@@ -76,13 +78,16 @@ class Events {
   bool start_object(std::size_t) {
     places_.push_back(object_place());
     if (places_.back() == Place::row) rows_.begin_row();
-    if (places_.back() == Place::term) parts_.clear();
+    if (places_.back() == Place::term) begin_term();
+    if (places_.back() == Place::components && open_.size() > kMostNestedTriples)
+      fail(ErrorKind::user, "a binding of ?{} nests triples more than {} deep", variable_, kMostNestedTriples);
     return true;
   }
   bool end_object() {
     if (places_.back() == Place::row) rows_.end_row();
-    if (places_.back() == Place::term) rows_.bind(variable_, parts_);
+    const bool ends_term = places_.back() == Place::term;
     places_.pop_back();
+    if (ends_term) end_term();
     return true;
   }
   bool start_array(std::size_t) {
@@ -111,23 +116,50 @@ class Events {
         return Place::row;
       case Place::row:
         return Place::term;
+      case Place::term:
+        return key_ == "value" ? Place::components : Place::elsewhere;
+      case Place::components:
+        return key_ == "subject" || key_ == "predicate" || key_ == "object" ? Place::term : Place::elsewhere;
       default:
         return Place::elsewhere;
     }
   }
 
+  // A term, and its components if it is a triple.
+  struct OpenTerm {
+    TermParts parts;
+    std::array<TermParts, 3> components;
+    std::size_t place = 0;  // among the components of the term around it
+  };
+
+  void begin_term() {
+    open_.emplace_back();
+    open_.back().place = key_ == "subject" ? 0 : key_ == "predicate" ? 1 : 2;
+  }
+  void end_term() {
+    OpenTerm term = std::move(open_.back());
+    open_.pop_back();
+    if (term.parts.kind == TermParts::Kind::triple) make_triple(variable_, term.components, term.parts);
+    if (open_.empty()) return rows_.bind(variable_, term.parts);
+    open_.back().components[term.place] = std::move(term.parts);
+  }
+
   void set_part(std::string& text) {
+    TermParts& parts = open_.back().parts;
     if (key_ == "value") {
-      parts_.text = std::move(text);
-      parts_.has_text = true;
+      parts.text = std::move(text);
+      parts.has_text = true;
     } else if (key_ == "datatype") {
-      parts_.datatype = std::move(text);
+      parts.datatype = std::move(text);
     } else if (key_ == "xml:lang" || key_ == "lang") {
-      parts_.language = std::move(text);
+      parts.language = std::move(text);
+    } else if (key_ == "its:dir") {
+      parts.direction = std::move(text);
     } else if (key_ == "type") {
       using Kind = TermParts::Kind;
-      parts_.kind = text == "uri"                                  ? Kind::iri
+      parts.kind = text == "uri"                                  ? Kind::iri
                     : text == "bnode"                              ? Kind::blank
+                    : text == "triple"                             ? Kind::triple
                     : text == "literal" || text == "typed-literal" ? Kind::literal  // the latter before 1.1
                                                                    : Kind::none;
     }
@@ -136,7 +168,7 @@ class Events {
   SolutionBuilder& rows_;
   std::vector<Place> places_;
   std::string key_, variable_;
-  TermParts parts_;
+  std::vector<OpenTerm> open_;  // the term that is read, within those whose component it is
 };
 
 }  // namespace

@@ -1,9 +1,10 @@
-// SPARQL 1.1 Query Results JSON Format (application/sparql-results+json).
+// SPARQL 1.2 Query Results JSON Format (application/sparql-results+json).
 
 #include <fmt/format.h>
 
 #include <iterator>
 
+#include "base/triple_term.hpp"
 #include "query/results/byte_set.hpp"
 #include "query/results/detail/framed_rows.hpp"
 #include "query/results/detail/writers.hpp"
@@ -34,6 +35,20 @@ void append_string(std::string& out, std::string_view text) {
   out += '"';
 }
 
+void append_json_term(std::string& out, const TermView& term);
+
+// {"subject": {...}, "predicate": {...}, "object": {...}} and the closing brace of the term.
+void append_json_triple(std::string& out, const TermView& term) {
+  const TripleParts parts(term.text);
+  out += "\"triple\",\"value\":{\"subject\":{\"type\":";
+  append_json_term(out, parts.subject());
+  out += ",\"predicate\":{\"type\":";
+  append_json_term(out, parts.predicate());
+  out += ",\"object\":{\"type\":";
+  append_json_term(out, parts.object());
+  out += "}}";
+}
+
 // Appends the part from after `"type":` to the closing brace of the term's object.
 void append_json_term(std::string& out, const TermView& term) {
   switch (term.kind) {
@@ -46,11 +61,17 @@ void append_json_term(std::string& out, const TermView& term) {
     case TermKind::literal:
       out += "\"literal\",\"value\":\"";
       break;
+    case TermKind::triple:
+      return append_json_triple(out, term);
   }
   append_text(out, term.text);
   if (!term.language.empty()) {
     out += "\",\"xml:lang\":\"";
-    append_text(out, term.language);
+    append_text(out, language_tag(term.language));
+    if (const std::string_view direction = direction_of(term.language); !direction.empty()) {
+      out += "\",\"its:dir\":\"";
+      out += direction;
+    }
   } else if (term.kind == TermKind::literal && term.datatype != iri::kXsdString) {
     out += "\",\"datatype\":\"";
     append_text(out, term.datatype);

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/text.hpp"
+#include "base/triple_term.hpp"
 #include "query/results/detail/solution_builder.hpp"
 
 namespace quadrille::results {
@@ -25,6 +26,8 @@ bool is_language(std::string_view tag) {
   }
 }
 
+}  // namespace
+
 TermView term_of(std::string_view variable, TermParts& parts) {
   if (!parts.has_text) fail(ErrorKind::user, "a binding of ?{} has no value", variable);
   switch (parts.kind) {
@@ -36,16 +39,35 @@ TermView term_of(std::string_view variable, TermParts& parts) {
       if (!parts.language.empty()) {
         if (!is_language(parts.language)) fail(ErrorKind::user, "'{}' is not a language tag", parts.language);
         parts.language = to_lower(parts.language);
-        return TermView::language_string(parts.text, parts.language);
+        if (parts.direction.empty()) return TermView::language_string(parts.text, parts.language);
+        if (!is_direction(parts.direction)) fail(ErrorKind::user, "'{}' is not a direction of text", parts.direction);
+        parts.language += "--" + parts.direction;
+        parts.direction.clear();
+        return TermView::direction_string(parts.text, parts.language);
       }
       return parts.datatype.empty() ? TermView::string(parts.text) : TermView::literal(parts.text, parts.datatype);
+    case TermParts::Kind::triple:
+      return TermView::triple(parts.text);
     case TermParts::Kind::none:
       break;
   }
-  fail(ErrorKind::user, "a binding of ?{} is neither IRI, blank node nor literal", variable);
+  fail(ErrorKind::user, "a binding of ?{} is neither IRI, blank node, literal nor triple", variable);
 }
 
-}  // namespace
+void make_triple(std::string_view variable, std::array<TermParts, 3>& components, TermParts& to) {
+  const TermView subject = term_of(variable, components[0]), predicate = term_of(variable, components[1]);
+  const bool is_triple = (subject.kind == TermKind::iri || subject.kind == TermKind::blank) &&
+                         predicate.kind == TermKind::iri;
+  if (!is_triple) fail(ErrorKind::user, "a binding of ?{} is a triple with a wrong subject or predicate", variable);
+  std::string text;
+  append_triple_term(text, subject, predicate, term_of(variable, components[2]));
+  if (depth_of_triple(text) > kMostNestedTriples)
+    fail(ErrorKind::user, "a binding of ?{} nests triples more than {} deep", variable, kMostNestedTriples);
+  to.clear();
+  to.kind = TermParts::Kind::triple;
+  to.has_text = true;
+  to.text = std::move(text);
+}
 
 SolutionBuilder::SolutionBuilder(std::span<const std::string> variables, const TakeRow& take)
     : variables_(variables), take_(take), terms_(variables.size()), cells_(variables.size()) {}

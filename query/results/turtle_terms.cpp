@@ -92,6 +92,9 @@ void append_long_form(std::string& out, TermView term) {
         append_iri(out, term.datatype);
       }
       return;
+    case TermKind::triple:
+      out += term.text;
+      return;
   }
 }
 

@@ -1,7 +1,8 @@
-// RDF 1.1 Turtle (text/turtle): prefixed names, neighbours of one subject and of one predicate grouped.
+// RDF 1.2 Turtle (text/turtle): prefixed names, neighbours of one subject and of one predicate grouped.
 
 #include <algorithm>
 
+#include "base/triple_term.hpp"
 #include "query/results/byte_set.hpp"
 #include "query/results/detail/writers.hpp"
 #include "query/results/name_spaces.hpp"
@@ -42,6 +43,8 @@ class TurtleTerms {
         return append_long_form(out, term);
       case TermKind::literal:
         return append_literal(out, term);
+      case TermKind::triple:
+        return append_triple(out, term);
     }
   }
 
@@ -52,6 +55,17 @@ class TurtleTerms {
     out += shortened->prefix;
     out += ':';
     out += shortened->local;
+  }
+
+  void append_triple(std::string& out, const TermView& term) const {
+    const TripleParts parts(term.text);
+    out += "<<( ";
+    append_term(out, parts.subject());
+    out += ' ';
+    append_predicate(out, parts.predicate());
+    out += ' ';
+    append_term(out, parts.object());
+    out += " )>>";
   }
 
   void append_literal(std::string& out, const TermView& term) const {

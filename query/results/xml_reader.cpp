@@ -3,9 +3,12 @@
 
 #include <libxml/xmlreader.h>
 
+#include <array>
 #include <exception>
 #include <memory>
+#include <vector>
 
+#include "base/triple_term.hpp"
 #include "query/results/detail/solution_builder.hpp"
 
 namespace quadrille::results {
@@ -72,7 +75,7 @@ class Document {
       case XML_READER_TYPE_CDATA:
       case XML_READER_TYPE_WHITESPACE:
       case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
-        if (in_term_) parts_.text += view(xmlTextReaderConstValue(reader_.get()));
+        if (in_term_) open_.back().parts.text += view(xmlTextReaderConstValue(reader_.get()));
         return;
       default:
         return;
@@ -97,23 +100,47 @@ class Document {
     if (element == "result") rows_.begin_row();
     if (element == "binding") {
       variable_ = attribute("name");
-      parts_.clear();
+      open_.assign(1, {});
     }
+    if (open_.empty()) return;
+    if (element == "triple") {
+      open_.back().parts.kind = TermParts::Kind::triple;
+      open_.back().parts.has_text = true;
+    }
+    if (is_component(element)) {
+      if (open_.size() > kMostNestedTriples)
+        fail(ErrorKind::user, "a binding of ?{} nests triples more than {} deep", variable_, kMostNestedTriples);
+      open_.emplace_back();
+    }
+    TermParts& parts = open_.back().parts;
     const TermParts::Kind kind = kind_of(element);
     if (kind == TermParts::Kind::none) return;
-    in_term_ = parts_.has_text = true;
-    parts_.kind = kind;
-    parts_.datatype = attribute("datatype");
-    parts_.language = attribute("xml:lang");
+    in_term_ = parts.has_text = true;
+    parts.kind = kind;
+    parts.datatype = attribute("datatype");
+    parts.language = attribute("xml:lang");
+    parts.direction = attribute("its:dir");
   }
 
   void end_element() {
     const std::string_view element = name();
     if (element == "result") rows_.end_row();
-    if (element == "binding") rows_.bind(variable_, parts_);
+    if (element == "binding" && !open_.empty()) {
+      rows_.bind(variable_, open_.front().parts);
+      open_.clear();
+    }
+    if (open_.size() > 1 && is_component(element)) {
+      TermParts parts = std::move(open_.back().parts);
+      open_.pop_back();
+      open_.back().components[element == "subject" ? 0 : element == "predicate" ? 1 : 2] = std::move(parts);
+    }
+    if (element == "triple" && !open_.empty()) make_triple(variable_, open_.back().components, open_.back().parts);
     if (kind_of(element) != TermParts::Kind::none) in_term_ = false;
   }
 
+  static bool is_component(std::string_view element) {
+    return element == "subject" || element == "predicate" || element == "object";
+  }
   static TermParts::Kind kind_of(std::string_view element) {
     if (element == "uri") return TermParts::Kind::iri;
     if (element == "bnode") return TermParts::Kind::blank;
@@ -126,7 +153,12 @@ class Document {
   const std::unique_ptr<xmlTextReader, void (*)(xmlTextReaderPtr)> reader_;
   bool is_first_ = true, has_results_ = false, in_term_ = false;
   std::string variable_;
-  TermParts parts_;
+  // The term that is read, within those whose component it is; empty outside of bindings.
+  struct OpenTerm {
+    TermParts parts;
+    std::array<TermParts, 3> components;
+  };
+  std::vector<OpenTerm> open_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPARQL Query Results XML Format (application/sparql-results+xml).
 
+#include "base/triple_term.hpp"
 #include "query/results/detail/framed_rows.hpp"
 #include "query/results/detail/writers.hpp"
 #include "query/results/detail/xml_text.hpp"
@@ -21,7 +22,12 @@ void append_element(std::string& out, std::string_view name, std::string_view te
 void append_xml_literal(std::string& out, const TermView& term) {
   if (!term.language.empty()) {
     out += "<literal xml:lang=\"";
-    append_xml_attribute(out, term.language);
+    append_xml_attribute(out, language_tag(term.language));
+    if (const std::string_view direction = direction_of(term.language); !direction.empty()) {
+      out += "\" its:dir=\"";
+      out += direction;
+      out += "\" its:version=\"2.0\" xmlns:its=\"http://www.w3.org/2005/11/its";
+    }
     out += "\">";
   } else if (term.datatype != iri::kXsdString) {
     out += "<literal datatype=\"";
@@ -34,6 +40,19 @@ void append_xml_literal(std::string& out, const TermView& term) {
   out += "</literal>";
 }
 
+void append_xml_term(std::string& out, const TermView& term);
+
+void append_xml_triple(std::string& out, const TermView& term) {
+  const TripleParts parts(term.text);
+  out += "<triple><subject>";
+  append_xml_term(out, parts.subject());
+  out += "</subject><predicate>";
+  append_xml_term(out, parts.predicate());
+  out += "</predicate><object>";
+  append_xml_term(out, parts.object());
+  out += "</object></triple>";
+}
+
 void append_xml_term(std::string& out, const TermView& term) {
   switch (term.kind) {
     case TermKind::iri:
@@ -42,6 +61,8 @@ void append_xml_term(std::string& out, const TermView& term) {
       return append_element(out, "bnode", term.text);
     case TermKind::literal:
       return append_xml_literal(out, term);
+    case TermKind::triple:
+      return append_xml_triple(out, term);
   }
 }
 
