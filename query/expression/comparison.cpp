@@ -95,6 +95,21 @@ Truth equal_kinds_differ(const Value& a, const Value& b) {
   return both_known ? Truth::no : Truth::error;
 }
 
+// Two triple terms are equal if their components are (SPARQL 1.2 Query, 17.4.1.7).
+Truth equal_triples(const Value& a, const Value& b) {
+  const TripleParts left(a.text()), right(b.text());
+  std::pmr::monotonic_buffer_resource arena;
+  Truth all = Truth::yes;
+  const auto compare = [&](TermView one, TermView other) {
+    const Truth same = equal(Value::from_term(one, arena), Value::from_term(other, arena));
+    if (same == Truth::no || all == Truth::yes) all = same;
+    return same != Truth::no;
+  };
+  if (!compare(left.subject(), right.subject()) || !compare(left.predicate(), right.predicate())) return Truth::no;
+  compare(left.object(), right.object());
+  return all;
+}
+
 }  // namespace
 
 std::optional<Truth> same_term_without_text(const Value& a, const Value& b) {
@@ -109,7 +124,7 @@ std::optional<Truth> same_term_without_text(const Value& a, const Value& b) {
 
 Truth same_term(const Value& a, const Value& b, Arena& arena) {
   if (const auto known = same_term_without_text(a, b)) return *known;
-  if (a.kind() == ValueKind::iri) return truth(a.text() == b.text());
+  if (a.kind() == ValueKind::iri || a.kind() == ValueKind::triple) return truth(a.text() == b.text());
   return truth(a.datatype_iri() == b.datatype_iri() && a.language() == b.language() &&
                lexical_form(a, arena) == lexical_form(b, arena));
 }
@@ -129,6 +144,9 @@ std::optional<Truth> equal_without_text(const Value& a, const Value& b) {
       if (same_huri(a, b)) return Truth::yes;
       if (are_identified(a, b)) return Truth::no;
       return a.has_text() && b.has_text() ? std::optional(truth(same_text(a, b))) : std::nullopt;
+    case ValueKind::triple:
+      if (same_huri(a, b)) return Truth::yes;
+      return a.has_text() && b.has_text() ? std::optional(equal_triples(a, b)) : std::nullopt;
     case ValueKind::boolean:
       return truth(a.as_boolean() == b.as_boolean());
     case ValueKind::temporal:

@@ -30,12 +30,13 @@ class KindSet {
 
 inline constexpr KindSet kNothing{};
 // Literals that are unread until their text is there.
-inline constexpr KindSet kUnreadKinds{HuriKind::number, HuriKind::temporal, HuriKind::typed, HuriKind::triple_term};
+inline constexpr KindSet kUnreadKinds{HuriKind::number, HuriKind::temporal, HuriKind::typed};
 inline constexpr KindSet kLanguageKinds{HuriKind::language_string, HuriKind::direction_string};
 inline constexpr KindSet kStringKinds = kLanguageKinds | KindSet{HuriKind::string};
 inline constexpr KindSet kIriKinds{HuriKind::iri};
+inline constexpr KindSet kTripleKinds{HuriKind::triple_term};
 inline constexpr KindSet kLiteralKinds = kUnreadKinds | kStringKinds;
-inline constexpr KindSet kTermKinds = kLiteralKinds | kIriKinds;
+inline constexpr KindSet kTermKinds = kLiteralKinds | kIriKinds | kTripleKinds;
 // The kinds that effective_boolean() needs to be read.
 inline constexpr KindSet kBooleanKinds = kUnreadKinds | kStringKinds;
 inline constexpr KindSet kAllKinds = kTermKinds | KindSet{HuriKind::blank};

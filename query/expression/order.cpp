@@ -1,6 +1,7 @@
 #include "query/expression/order.hpp"
 
 #include "base/assert.hpp"
+#include "base/triple_term.hpp"
 #include "query/expression/comparison.hpp"
 #include "query/expression/numeric.hpp"
 
@@ -19,7 +20,8 @@ enum class Group : std::uint8_t {
   boolean,
   temporal,
   duration,
-  other
+  other,
+  triple
 };
 
 Group group_of(const Value& value) {
@@ -43,6 +45,8 @@ Group group_of(const Value& value) {
       return Group::duration;
     case ValueKind::typed:
       return Group::other;
+    case ValueKind::triple:
+      return Group::triple;
     case ValueKind::unread:
       QUADRILLE_ASSERT(false, "O2: literals are read before they are sorted");
     default:
@@ -73,6 +77,18 @@ std::weak_ordering compare_others(const Value& a, const Value& b) {
   return a.text() <=> b.text();
 }
 
+// By subject, predicate and object, each as ORDER BY orders it.
+std::weak_ordering compare_triples(const Value& a, const Value& b) {
+  const TripleParts left(a.text()), right(b.text());
+  std::pmr::monotonic_buffer_resource arena;
+  const auto compare = [&](TermView one, TermView other) {
+    return compare_for_order(Value::from_term(one, arena), Value::from_term(other, arena));
+  };
+  if (const auto order = compare(left.subject(), right.subject()); order != 0) return order;
+  if (const auto order = compare(left.predicate(), right.predicate()); order != 0) return order;
+  return compare(left.object(), right.object());
+}
+
 }  // namespace
 
 std::weak_ordering compare_for_order(const Value& a, const Value& b) {
@@ -93,6 +109,8 @@ std::weak_ordering compare_for_order(const Value& a, const Value& b) {
       return quadrille::sort_order(a.as_duration(), b.as_duration());
     case Group::other:
       return compare_others(a, b);
+    case Group::triple:
+      return compare_triples(a, b);
     default:
       return compare_texts(a, b);
   }

@@ -8,6 +8,7 @@
 
 #include "base/iri_reference.hpp"
 #include "base/text.hpp"
+#include "base/triple_term.hpp"
 
 namespace quadrille::query {
 
@@ -99,6 +100,61 @@ Value make_language_string(const Value& lexical, const Value& language, Arena& a
   if (!lexical.is_simple_literal() || !language.is_simple_literal() || !is_language_tag(language.text()))
     return Value::error();
   return Value::language_string(lexical.text(), keep(to_lower(language.text()), arena), arena);
+}
+
+Value make_direction_string(const Value& lexical, const Value& language, const Value& direction, Arena& arena) {
+  const bool are_texts = lexical.is_simple_literal() && language.is_simple_literal() && direction.is_simple_literal();
+  if (!are_texts || !is_language_tag(language.text()) || !is_direction(direction.text())) return Value::error();
+  const std::string both = fmt::format("{}--{}", to_lower(language.text()), direction.text());
+  return Value::language_string(lexical.text(), keep(both, arena), arena);
+}
+
+Value is_triple(const Value& term, Arena&) {
+  return term.is_bound() ? Value::boolean(term.kind() == ValueKind::triple) : Value::error();
+}
+
+Value direction_of_text(const Value& literal, Arena&) {
+  return literal.is_literal() ? Value::string(direction_of(literal.language())) : Value::error();
+}
+
+Value has_language(const Value& term, Arena&) {
+  return term.is_bound() ? Value::boolean(term.kind() == ValueKind::language_string) : Value::error();
+}
+
+Value has_direction(const Value& term, Arena&) {
+  return term.is_bound() ? Value::boolean(term.datatype() == Datatype::direction_string) : Value::error();
+}
+
+namespace {
+
+// The component that `member` returns, copied: the views of TripleParts end with it.
+Value component_of(const Value& triple, TermView (TripleParts::*member)() const, Arena& arena) {
+  if (triple.kind() != ValueKind::triple) return Value::error();
+  const TripleParts parts(triple.text());
+  return Value::from_term((parts.*member)(), arena).copied_to(arena);
+}
+
+}  // namespace
+
+Value subject_of(const Value& triple, Arena& arena) {
+  return component_of(triple, &TripleParts::subject, arena);
+}
+
+Value predicate_of(const Value& triple, Arena& arena) {
+  return component_of(triple, &TripleParts::predicate, arena);
+}
+
+Value object_of(const Value& triple, Arena& arena) {
+  return component_of(triple, &TripleParts::object, arena);
+}
+
+Value make_triple(const Value& subject, const Value& predicate, const Value& object, Arena& arena) {
+  const bool has_subject = subject.kind() == ValueKind::iri || subject.kind() == ValueKind::blank;
+  if (!has_subject || predicate.kind() != ValueKind::iri || !object.is_bound()) return Value::error();
+  std::string text;
+  append_triple_term(text, to_term_view(subject, arena), to_term_view(predicate, arena), to_term_view(object, arena));
+  if (object.kind() == ValueKind::triple && depth_of_triple(text) > kMostNestedTriples) return Value::error();
+  return Value::triple(keep(text, arena));
 }
 
 Value fresh_blank(Scope& scope) {

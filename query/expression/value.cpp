@@ -134,6 +134,12 @@ Value Value::iri(std::string_view iri) {
   return result;
 }
 
+Value Value::triple(std::string_view text) {
+  Value result(ValueKind::triple, Datatype::other);
+  result.set_text(text);
+  return result;
+}
+
 Value Value::string(std::string_view text) {
   Value result(ValueKind::string, Datatype::string);
   result.set_text(text);

@@ -7,6 +7,7 @@
 //   unread           -                     not known                 not read: a literal of the vocabulary's kinds
 //   blank            -                     -                         its label; with none, the HURI is its name
 //   iri              -                     -                         the IRI; null until it is read
+//   triple           -                     -                         <<( s p o )>>; null until it is read
 //   string           string                -                         the text; null until it is read
 //   language_string  language_string or    -                         the text; null until it is read; language() too,
 //                    direction_string                                which ends in the direction if there is one
@@ -51,6 +52,7 @@ enum class ValueKind : std::uint8_t {
   unread,
   blank,
   iri,
+  triple,
   string,
   language_string,
   boolean,
@@ -78,13 +80,14 @@ class Value {
   // These keep the views, which must be valid as long as the value is used.
   static Value blank(std::string_view label);
   static Value iri(std::string_view iri);
+  static Value triple(std::string_view text);  // of a triple term (base/triple_term.hpp)
   static Value string(std::string_view text);
   static Value language_string(std::string_view text, std::string_view language, Arena& arena);
 
   // The value of a term whose text is available; keeps the views. Ill-typed literals become `typed`.
   static Value from_term(TermView term, Arena& arena, Huri huri = kUnbound);
-  // The value of a HURI without a lookup: complete for inline kinds; iri, string and language_string without their
-  // text; unread for the other kinds of the vocabulary.
+  // The value of a HURI without a lookup: complete for inline kinds; iri, triple, string and language_string without
+  // their text; unread for the other kinds of the vocabulary.
   static Value from_huri(Huri huri, Arena& arena);
 
   ValueKind kind() const { return kind_; }

@@ -36,6 +36,9 @@ Value Value::from_term(TermView term, Arena& arena, Huri huri) {
     case TermKind::literal:
       result = from_literal(term, arena);
       break;
+    case TermKind::triple:
+      result = triple(term.text);
+      break;
   }
   result.huri_ = huri;
   return result;
@@ -134,6 +137,9 @@ Value Value::from_huri(Huri huri, Arena& arena) {
       case HuriKind::iri:
         result.kind_ = ValueKind::iri;
         break;
+      case HuriKind::triple_term:
+        result.kind_ = ValueKind::triple;
+        break;
       case HuriKind::string:
         result = Value(ValueKind::string, Datatype::string);
         break;
@@ -204,6 +210,8 @@ TermView to_term_view(const Value& value, Arena& arena) {
   switch (value.kind()) {
     case ValueKind::iri:
       return TermView::iri(value.text());
+    case ValueKind::triple:
+      return TermView::triple(value.text());
     case ValueKind::blank:
       if (value.has_text()) return TermView::blank(value.text());
       return TermView::blank(keep(fmt::format("b{}", value.huri().bits() & ~kKindMask), arena));

@@ -115,6 +115,8 @@ KindSet kinds_like(const Value& constant) {
       return {HuriKind::string};
     case ValueKind::language_string:
       return kLanguageKinds;
+    case ValueKind::triple:
+      return kTripleKinds;
     case ValueKind::temporal:
       return {HuriKind::temporal};
     case ValueKind::duration:
