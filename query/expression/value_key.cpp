@@ -11,7 +11,7 @@ namespace quadrille::query {
 namespace {
 
 // Values of different sorts have different keys.
-enum class Sort : std::uint64_t { number = 1, temporal, duration, boolean, blank, iri, string, typed, term };
+enum class Sort : std::uint64_t { number = 1, temporal, duration, boolean, blank, iri, string, typed, triple, term };
 
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t value) {
   const std::uint64_t product = (seed ^ value) * 0x9e3779b97f4a7c15;
@@ -62,6 +62,8 @@ std::optional<std::uint64_t> left_key(const Value& value, KeyBy by) {
     }
     case ValueKind::duration:
       return key_of(Sort::duration, static_cast<std::uint64_t>(value.as_duration().months));
+    case ValueKind::triple:  // equal ones may have different components, such as 1 and 1.0
+      return key_of(Sort::triple, 0);
     case ValueKind::boolean:
       return key_of(Sort::boolean, value.as_boolean() ? 1 : 0);
     default:

@@ -43,6 +43,8 @@ struct Parts {
   void collect(const Planning& planning, const parser::Algebra& algebra, bool outermost) {
     if (const auto* bgp = std::get_if<parser::Bgp>(&algebra.node)) {
       for (const auto& pattern : bgp->patterns) patterns.push_back(&pattern);
+      if (!bgp->terms.empty())
+        fail(ErrorKind::unsupported, "patterns of triple terms with variables are not supported yet");
     } else if (const auto* join = std::get_if<parser::Join>(&algebra.node)) {
       collect(planning, *join->left, false);
       collect(planning, *join->right, false);
