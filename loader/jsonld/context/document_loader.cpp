@@ -1,0 +1,89 @@
+#include "loader/jsonld/context/document_loader.hpp"
+
+#include "base/iri_reference.hpp"
+#include "base/text.hpp"
+#include "loader/jsonld/context/error_code.hpp"
+#include "loader/jsonld/context/link_header.hpp"
+#include "loader/jsonld/json/parse_json.hpp"
+
+namespace quadrille::jsonld {
+
+namespace {
+
+constexpr int kMostAlternates = 5;
+
+std::string media_type(std::string_view content_type) {
+  return to_lower(trimmed(content_type.substr(0, content_type.find(';'))));
+}
+
+bool is_json(std::string_view type) {
+  return type == "application/json" || type.ends_with("+json");
+}
+
+std::vector<Link> links_of(const FetchedDocument& fetched) {
+  std::vector<Link> links;
+  for (const std::string& header : fetched.links) {
+    for (Link& link : parse_link_header(header)) links.push_back(std::move(link));
+  }
+  return links;
+}
+
+FetchedDocument fetch(DocumentLoader& loader, const std::string& url, std::size_t most_bytes) {
+  try {
+    FetchedDocument fetched = loader.fetch(url, most_bytes);
+    if (fetched.body.size() <= most_bytes) return fetched;
+  } catch (const Error& error) {
+    refuse(ErrorCode::loading_document_failed, "<{}> could not be loaded: {}", url, error.what());
+  }
+  refuse(ErrorCode::loading_document_failed, "<{}> has more than {} bytes, the limit", url, most_bytes);
+}
+
+std::optional<std::string> alternate_of(const FetchedDocument& fetched) {
+  for (const Link& link : links_of(fetched)) {
+    if (link.relation == "alternate" && media_type(link.type) == "application/ld+json")
+      return resolve_iri(fetched.url, link.target);
+  }
+  return std::nullopt;
+}
+
+// LoadDocumentCallback, step 5.
+std::optional<std::string> context_of(const FetchedDocument& fetched) {
+  if (media_type(fetched.content_type) == "application/ld+json") return std::nullopt;
+  std::optional<std::string> context;
+  for (const Link& link : links_of(fetched)) {
+    if (link.relation != kContextRelation) continue;
+    if (context) {
+      refuse(ErrorCode::multiple_context_link_headers, "<{}> has several Link headers that name its context",
+             fetched.url);
+    }
+    context = resolve_iri(fetched.url, link.target);
+  }
+  return context;
+}
+
+}  // namespace
+
+RemoteDocument load_document(DocumentLoader& loader, const std::string& url, std::size_t most_bytes) {
+  FetchedDocument fetched = fetch(loader, url, most_bytes);
+  for (int i = 0; i < kMostAlternates && !is_json(media_type(fetched.content_type)); ++i) {
+    const std::optional<std::string> alternate = alternate_of(fetched);
+    if (!alternate) break;
+    fetched = fetch(loader, *alternate, most_bytes);
+  }
+  if (!is_json(media_type(fetched.content_type))) {
+    refuse(ErrorCode::loading_document_failed,
+           "<{}> is of type '{}'; expected application/ld+json, application/json or a type that ends with +json",
+           fetched.url, fetched.content_type);
+  }
+  RemoteDocument result{fetched.url, context_of(fetched), nullptr};
+  auto document = std::make_shared<Document>();
+  try {
+    document->value = parse_json(fetched.body, document->arena);
+  } catch (const JsonSyntaxError& error) {
+    refuse(ErrorCode::loading_document_failed, "<{}>, {}", fetched.url, error.what());
+  }
+  result.document = std::move(document);
+  return result;
+}
+
+}  // namespace quadrille::jsonld

@@ -1,0 +1,20 @@
+#pragma once
+
+// The Link header of HTTP (RFC 8288, 3): <context.jsonld>; rel="alternate"; type="application/ld+json", <...> ... Local.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quadrille::jsonld {
+
+struct Link {
+  std::string target;  // as written, perhaps relative
+  std::string relation;
+  std::string type;
+};
+
+// Links that are malformed, and what follows them in the header, are left out.
+std::vector<Link> parse_link_header(std::string_view header);
+
+}  // namespace quadrille::jsonld
