@@ -21,6 +21,9 @@ struct Options {
   RdfDirection rdf_direction = RdfDirection::native;
   bool use_native_types = false;  // from RDF: numbers and booleans of JSON
   bool use_rdf_type = false;      // from RDF: rdf:type as a property
+  // Refuses objects whose keys are not in the order of the streaming profile: @context, @type, others (JSON-LD 1.1
+  // Streaming, 3). The reader of this room does not need that order within an element.
+  bool streaming_profile = false;
 };
 
 // A document and where it comes from.

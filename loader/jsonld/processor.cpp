@@ -36,7 +36,7 @@ ContextPtr Processor::initial_context(const Input& input) {
 }
 
 Value Processor::expand(const Input& input, bool ordered, Arena& arena) {
-  Expander expander(contexts_, arena, base_url(input), ordered);
+  Expander expander(contexts_, arena, base_url(input), ordered, options_.streaming_profile);
   const Value expanded = expander.expand(initial_context(input), std::nullopt, input.document);
   if (expanded.is_null()) return Value::array(arena);
   if (expanded.is_object() && expanded.size() == 1 && expanded.has("@graph")) {
@@ -56,9 +56,13 @@ Value Processor::compact(const Input& input, Value context, Arena& arena) {
 Value Processor::compact_expanded(Value expanded, const Input& input, Value context, Arena& arena) {
   context = context_entry(context);
   const auto base = base_url(input);
-  auto active = std::make_shared<ActiveContext>(*contexts_.process(make_initial_context({}, base), context, base));
-  active->base_iri = options_.base ? options_.base : options_.compact_to_relative ? input.url : std::nullopt;
-  if (!options_.compact_to_relative) active->base_iri.reset();
+  const auto start = make_initial_context(options_.base ? options_.base : input.url, base);
+  ContextPtr active = contexts_.process(start, context, base);
+  if (!options_.compact_to_relative) {
+    auto without_base = std::make_shared<ActiveContext>(*active);
+    without_base->base_iri.reset();
+    active = without_base;
+  }
   Compactor compactor(contexts_, arena, options_.compact_arrays, options_.ordered);
   Value result = compactor.compact(active, std::nullopt, expanded);
   if (result.is_array()) {

@@ -90,6 +90,7 @@ Value Compactor::map_key(const ContextPtr& active, Item& item) {
 Value Compactor::property_index_key(const ActiveContext& active, Item& item) {
   if (!item.compacted.is_object()) return Value();
   item.compacted = shallow_copy(item.compacted, arena_);
+  if (item.compacted.has(item.definition.index)) return take_first(item, item.definition.index);
   const std::string iri = expand_iri(active, item.definition.index, IriRole::vocab).value_or("");
   return take_first(item, arena_.copy(compact_iri(active, iri)));
 }

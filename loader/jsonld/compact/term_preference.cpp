@@ -74,7 +74,7 @@ Wanted wanted_of_value(Value value, Names& containers) {
     } else if (!parts.type.empty()) {
       wanted = {TermKey::type, std::string(parts.type)};
     }
-  } else if (value.is_object()) {
+  } else {
     wanted = {TermKey::type, "@id"};
     append(containers, {"@id", "@id@set", "@type", "@set@type"});
   }

@@ -90,13 +90,13 @@ void TermCreator::create(std::string_view term) {
   } else {
     if (!set_iri(term, value, is_simple, definition)) return;
     set_container(term, value, definition, processor_.mode());
-    set_index(term, value, definition);
     set_context(term, value, definition);
     set_language_and_direction(term, value, definition);
     set_nest(term, value, definition);
     set_prefix(term, value, definition);
     check_term_entries(term, value);
   }
+  set_index(term, value, definition);
   if (!flags_.override_protected && previous && previous->is_protected) {
     if (!is_same_definition(definition, *previous)) {
       refuse(ErrorCode::protected_term_redefinition, "the term '{}' is protected and cannot be defined again", term);
@@ -166,7 +166,7 @@ bool TermCreator::set_iri(std::string_view term, Value value, bool is_simple, Te
     const TermDefinition* const found = active_->find(prefix);
     definition.iri = found && found->iri ? *found->iri + std::string(term.substr(colon + 1)) : std::string(term);
   } else if (term.find('/') != std::string_view::npos) {
-    definition.iri = expand(term);
+    definition.iri = expand_iri(*active_, term, IriRole::vocab);
     if (!definition.iri || !has_scheme(*definition.iri)) {
       refuse(ErrorCode::invalid_iri_mapping, "the term '{}' is a relative reference, and there is no @vocab", term);
     }

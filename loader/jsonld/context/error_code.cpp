@@ -7,7 +7,7 @@ namespace quadrille::jsonld {
 namespace {
 
 // In the order of ErrorCode.
-constexpr std::array<std::string_view, 48> kCodeNames{
+constexpr std::array<std::string_view, 49> kCodeNames{
     "colliding keywords",
     "conflicting indexes",
     "context overflow",
@@ -42,6 +42,7 @@ constexpr std::array<std::string_view, 48> kCodeNames{
     "invalid reverse property value",
     "invalid scoped context",
     "invalid set or list object",
+    "invalid streaming key order",
     "invalid term definition",
     "invalid type mapping",
     "invalid type value",

@@ -48,6 +48,7 @@ enum class ErrorCode : std::uint8_t {
   invalid_reverse_property_value,
   invalid_scoped_context,
   invalid_set_or_list_object,
+  invalid_streaming_key_order,  // JSON-LD 1.1 Streaming, 3
   invalid_term_definition,
   invalid_type_mapping,
   invalid_type_value,

@@ -59,10 +59,12 @@ std::string relative_path(std::string_view from, std::string_view to) {
 }  // namespace
 
 bool is_well_formed_iri(std::string_view text) {
+  int fragments = 0;
   for (const char c : text) {
     if (kStopsIri[static_cast<unsigned char>(c)]) return false;
+    fragments += c == '#' ? 1 : 0;
   }
-  return has_scheme(text);
+  return fragments <= 1 && has_scheme(text);
 }
 
 bool is_well_formed_language(std::string_view tag) {

@@ -86,6 +86,20 @@ bool Expander::starts_new_node(const ActiveContext& active, Value element) {
                       [&](const Member& member) { return expands_to(active, member.key, "@value"); });
 }
 
+// JSON-LD 1.1 Streaming, 3: @context, then @type, then other keys; objects with @value are read as a whole.
+void Expander::check_key_order(const ActiveContext& active, Value element) {
+  const auto members = element.members();
+  bool other = false;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (expands_to(active, members[i].key, "@value")) return;
+    const bool is_context = members[i].key == "@context", is_type = expands_to(active, members[i].key, "@type");
+    if ((is_context && i > 0) || (is_type && other)) {
+      refuse(ErrorCode::invalid_streaming_key_order, "'{}' must come before '{}'", members[i].key, members[i - 1].key);
+    }
+    other |= !is_context && !is_type;
+  }
+}
+
 // Steps 7 to 20.
 Value Expander::expand_object(ContextPtr active, Property property, Value element, bool from_map) {
   const ContextPtr with_property = active;
@@ -93,6 +107,7 @@ Value Expander::expand_object(ContextPtr active, Property property, Value elemen
   if (active->previous && !from_map && starts_new_node(*active, element)) active = active->previous;
   if (scope) active = contexts_.process_scoped(active, *scope, property_flags());
   if (const Value* const local = element.find("@context")) active = contexts_.process(active, *local, base_url_);
+  if (streaming_profile_) check_key_order(*active, element);
   Node node;
   node.type_scoped = active;
   node.active = apply_type_scoped(active, element);

@@ -29,8 +29,13 @@ using Property = std::optional<std::string_view>;
 class Expander {
  public:
   // `contexts` and `arena`, which gets the results, outlive the expander.
-  Expander(ContextProcessor& contexts, Arena& arena, std::optional<std::string> base_url, bool ordered)
-      : contexts_(contexts), arena_(arena), base_url_(std::move(base_url)), ordered_(ordered) {}
+  Expander(ContextProcessor& contexts, Arena& arena, std::optional<std::string> base_url, bool ordered,
+           bool streaming_profile = false)
+      : contexts_(contexts),
+        arena_(arena),
+        base_url_(std::move(base_url)),
+        ordered_(ordered),
+        streaming_profile_(streaming_profile) {}
 
   // Null if nothing is left.
   Value expand(const ContextPtr& active, Property property, Value element, bool from_map = false);
@@ -52,6 +57,7 @@ class Expander {
   bool starts_new_node(const ActiveContext& active, Value element);
   Value finish(Value result, Property property);
   void check_value_object(Value result);
+  void check_key_order(const ActiveContext& active, Value element);
 
   void expand_entries(Node& node, Value element);
   void expand_property(Node& node, std::string_view key, std::string_view iri, Value value);
@@ -83,6 +89,7 @@ class Expander {
   Arena& arena_;
   std::optional<std::string> base_url_;
   bool ordered_;
+  bool streaming_profile_;
 };
 
 }  // namespace quadrille::jsonld
