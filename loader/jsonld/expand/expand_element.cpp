@@ -100,17 +100,22 @@ void Expander::check_key_order(const ActiveContext& active, Value element) {
   }
 }
 
-// Steps 7 to 20.
-Value Expander::expand_object(ContextPtr active, Property property, Value element, bool from_map) {
+ContextPtr Expander::enter(ContextPtr active, Property property, Value element, bool from_map,
+                           ContextPtr& type_scoped) {
   const ContextPtr with_property = active;
   const ScopedContext* const scope = property_scope(*with_property, property);
   if (active->previous && !from_map && starts_new_node(*active, element)) active = active->previous;
   if (scope) active = contexts_.process_scoped(active, *scope, property_flags());
   if (const Value* const local = element.find("@context")) active = contexts_.process(active, *local, base_url_);
   if (streaming_profile_) check_key_order(*active, element);
+  type_scoped = active;
+  return apply_type_scoped(active, element);
+}
+
+// Steps 7 to 20.
+Value Expander::expand_object(ContextPtr active, Property property, Value element, bool from_map) {
   Node node;
-  node.type_scoped = active;
-  node.active = apply_type_scoped(active, element);
+  node.active = enter(std::move(active), property, element, from_map, node.type_scoped);
   node.property = property;
   node.input_type = input_type_of(*node.active, element);
   node.result = Value::object(arena_);

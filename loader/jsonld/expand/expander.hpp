@@ -39,6 +39,8 @@ class Expander {
 
   // Null if nothing is left.
   Value expand(const ContextPtr& active, Property property, Value element, bool from_map = false);
+  // The active context within an object: steps 7 to 11. That before the contexts of its types is `type_scoped`.
+  ContextPtr enter(ContextPtr active, Property property, Value element, bool from_map, ContextPtr& type_scoped);
 
  private:
   // An object that is being expanded.

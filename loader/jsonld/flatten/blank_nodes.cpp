@@ -29,28 +29,22 @@ std::string_view NumberedBlankNodes::generate(Arena& arena) {
   return arena.copy("_:b" + std::to_string(next_++));
 }
 
-void WrittenBlankNodes::append_label(std::string& out, std::string_view identifier) {
-  const std::string_view label = identifier.substr(2);
-  if (is_plain_label(label)) {
-    append_written_label(out, label);
-  } else {
-    append_odd_label(out, label);
-  }
-}
-
-void WrittenBlankNodes::append_generated(std::string& out) {
-  append_anonymous_label(out, ++generated_);
-}
-
 std::string_view WrittenBlankNodes::relabel(std::string_view identifier, Arena& arena) {
+  const std::string_view written = identifier.substr(2);
   std::string label = "_:";
-  append_label(label, identifier);
+  // Labels of other kinds have no "." behind "genid-".
+  if (document_ > 0) label.append(kAnonymousLabel).append("-").append(std::to_string(document_)).append(".");
+  if (is_plain_label(written)) {
+    append_written_label(label, written);
+  } else {
+    append_odd_label(label, written);
+  }
   return arena.copy(label);
 }
 
 std::string_view WrittenBlankNodes::generate(Arena& arena) {
   std::string label = "_:";
-  append_generated(label);
+  append_anonymous_label(label, ++generated_);
   return arena.copy(label);
 }
 

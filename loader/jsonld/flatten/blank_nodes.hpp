@@ -9,7 +9,8 @@
 //   _:genid1            _:b2                  _:genid_1
 //   _:a b               _:b3                  _:genid-612062
 //
-// Written labels need no table: the parts of a document that is read piece by piece agree on them. Local.
+// Written labels need no table: the parts of a document that is read piece by piece agree on them. Documents that follow
+// the first in one stream have other nodes: the label x of the third one becomes genid-2.x. Local.
 
 #include <cstdint>
 #include <string>
@@ -42,12 +43,11 @@ class WrittenBlankNodes : public BlankNodes {
   std::string_view relabel(std::string_view identifier, Arena& arena) override;
   std::string_view generate(Arena& arena) override;
 
-  // The same without "_:", appended to `out`.
-  static void append_label(std::string& out, std::string_view identifier);
-  void append_generated(std::string& out);
+  void set_document(std::uint64_t document) { document_ = document; }
 
  private:
   std::uint64_t generated_ = 0;
+  std::uint64_t document_ = 0;
 };
 
 }  // namespace quadrille::jsonld

@@ -24,7 +24,7 @@ class NodeMap {
   NodeMap(BlankNodes& blank_nodes, Arena& arena, Duplicates duplicates);
 
   // Adds a document in expanded form, which is not changed.
-  void add(Value expanded) { add(expanded, Place()); }
+  void add(Value expanded, std::string_view graph = "@default") { add(expanded, {graph, Value(), {}, Value()}); }
   // As above. The default graph is the first.
   Value graphs() const { return graphs_; }
 
