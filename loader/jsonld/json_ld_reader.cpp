@@ -72,7 +72,7 @@ bool JsonLdReader::read_piece(QuadSink& sink) {
 void JsonLdReader::read(const Piece& piece, QuadSink& sink) {
   arena_.reset();
   blank_nodes_.set_document(piece.document);
-  const Value value = parse_json(piece.text, arena_);
+  const Value value = parse_json_in_place(piece.text, arena_);
   switch (piece.kind) {
     case PieceKind::document:
       return read_document(value, sink);

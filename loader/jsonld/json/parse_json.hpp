@@ -1,9 +1,10 @@
 #pragma once
 
-// Reads a JSON text (RFC 8259, UTF-8) as a Value, over the SAX interface of nlohmann/json, which checks the grammar.
+// Reads a JSON text (RFC 8259, UTF-8) as a Value.
 //
-// A key that occurs twice in an object has its last value. Nesting beyond a limit is an error; reading is iterative, so
-// no depth uses up the stack. Local. Cost: one pass; all parts lie in `arena`.
+// A key that occurs twice in an object has its last value. Nesting beyond a limit is an error, so that no text uses up the
+// stack. Integers beyond 64 bits become the nearest double. Local. Cost: one pass; the README compares it with that of
+// nlohmann/json, which tests use as a judge.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +34,10 @@ class JsonSyntaxError : public Error {
   std::string reason_;
 };
 
-// JsonSyntaxError if the text is not JSON or is nested deeper than `deepest`.
+// JsonSyntaxError if the text is not JSON or is nested deeper than `deepest`. The value lies in `arena`.
 Value parse_json(std::string_view text, Arena& arena, std::size_t deepest = kDeepestNesting);
+
+// The same without a copy of the text, which outlives the value.
+Value parse_json_in_place(std::string_view text, Arena& arena, std::size_t deepest = kDeepestNesting);
 
 }  // namespace quadrille::jsonld

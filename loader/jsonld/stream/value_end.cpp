@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "loader/jsonld/json/plain_bytes.hpp"
+
 namespace quadrille::jsonld {
 
 namespace {
@@ -21,19 +23,18 @@ constexpr std::array<ByteClass, 256> kByteClasses = make_byte_classes();
 
 }  // namespace
 
-// The offset behind the closing quote; the size of the text if it is not in it, with at_ at a place to go on from.
+// The offset behind the closing quotation mark; npos if it is not in the text, with at_ at a place to go on from.
 std::size_t ValueEnd::skip_string(std::string_view text, std::size_t at) {
-  while (at < text.size()) {
-    const char c = text[at];
-    if (c == '\\') {
-      if (at + 1 >= text.size()) break;
-      at += 2;
-      continue;
+  bool has_high_bytes = false;
+  while (true) {
+    at += plain_prefix(text.substr(at), has_high_bytes);
+    const bool is_escape = at < text.size() && text[at] == '\\';
+    if (at + (is_escape ? 1 : 0) >= text.size()) break;
+    if (text[at] == '"') {
+      in_string_ = false;
+      return at + 1;
     }
-    ++at;
-    if (c != '"') continue;
-    in_string_ = false;
-    return at;
+    at += is_escape ? 2 : 1;
   }
   at_ = at;
   return std::string_view::npos;
