@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "loader/jsonld/context/error_code.hpp"
 #include "loader/jsonld/testing/random_document.hpp"
 #include "loader/jsonld/testing/read_json_ld.hpp"
 #include "loader/rdf/testing/graph.hpp"
@@ -54,6 +55,8 @@ TEST(DirectConverter, HasTheQuadsOfTheLiteralAlgorithms) {
     const DirectResult literal = read_directly(text, false, 1 << 20);
     for (const std::size_t whole_bytes : {std::size_t{1} << 20, std::size_t{0}}) {
       const DirectResult direct = read_directly(text, true, whole_bytes);
+      // In pieces, the object with @graph may need an @id, and an order.
+      if (whole_bytes == 0 && direct.code == name_of(ErrorCode::invalid_streaming_key_order)) continue;
       ASSERT_EQ(literal.code, direct.code) << "seed " << seed << "\n" << text;
       ASSERT_TRUE(quadrille::testing::are_isomorphic(literal.graph, direct.graph))
           << "seed " << seed << ", " << whole_bytes << "\n"

@@ -2,7 +2,8 @@
 //
 //   json_ld_bench FILE [literal | parse]
 //
-// literal: without the direct path; parse: only the JSON, as one document. For instructions: perf stat -e instructions:u.
+// literal: without the direct path; parse: only the JSON, as one document. For instructions: perf stat -e
+// instructions:u.
 
 #include <fmt/format.h>
 

@@ -96,7 +96,8 @@ void JsonLdReader::pass_on(Value expanded, std::string_view graph, QuadSink& sin
 }
 
 void JsonLdReader::read_document(Value document, QuadSink& sink) {
-  if (options_.use_direct && direct_.convert(initial_, document, DirectPlace::document, "@default", arena_, sink)) return;
+  if (options_.use_direct && direct_.convert(initial_, document, DirectPlace::document, "@default", arena_, sink))
+    return;
   Value expanded = expander().expand(initial_, std::nullopt, document);
   if (expanded.is_object() && expanded.size() == 1 && expanded.has("@graph")) expanded = expanded.at("@graph");
   pass_on(expanded, "@default", sink);

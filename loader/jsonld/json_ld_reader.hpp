@@ -11,8 +11,8 @@
 // stream. Local; a reader belongs to one thread.
 //
 // Blank nodes: a label is the same node in all pieces of a document, and different nodes in different documents.
-// Limits of reading by pieces: equal quads of different pieces are passed on twice, and different values of @index for one
-// node in different pieces are not found.
+// Limits of reading by pieces: equal quads of different pieces are passed on twice, and different values of @index for
+// one node in different pieces are not found.
 
 #include <memory>
 #include <optional>
@@ -31,10 +31,10 @@ class JsonLdReadError : public Error {
  public:
   JsonLdReadError(ErrorKind kind, TextPlace place, std::string reason, std::string code, bool ends_stream);
 
-  TextPlace place() const { return place_; }                // of the error, or of the piece that it is in
-  const std::string& reason() const { return reason_; }     // begins with the code, if there is one
-  const std::string& code() const { return code_; }         // of the specification; empty: malformed JSON and others
-  bool ends_stream() const { return ends_stream_; }         // the rest cannot be read
+  TextPlace place() const { return place_; }             // of the error, or of the piece that it is in
+  const std::string& reason() const { return reason_; }  // begins with the code, if there is one
+  const std::string& code() const { return code_; }      // of the specification; empty: malformed JSON and others
+  bool ends_stream() const { return ends_stream_; }      // the rest cannot be read
 
  private:
   TextPlace place_;

@@ -7,8 +7,8 @@
 //   Arena arena;
 //   Value expanded = processor.expand({parse_json(text, arena)}, arena);
 //
-// JsonLdError with the code of the specification; the input is not changed. Results lie in `arena`, share parts with the
-// input, and are valid as long as both. Local; a processor belongs to one thread. Documents that are too large for
+// JsonLdError with the code of the specification; the input is not changed. Results lie in `arena`, share parts with
+// the input, and are valid as long as both. Local; a processor belongs to one thread. Documents that are too large for
 // memory: json_ld_reader.hpp.
 
 #include <optional>

@@ -1,6 +1,8 @@
 // The suites of JSON-LD 1.1 (w3c/json-ld-api and w3c/json-ld-streaming), every test that their manifests list but those
 // of JSON-LD 1.0 alone.
 
+#include "loader/jsonld/testing/suite.hpp"
+
 #include <gtest/gtest.h>
 
 #include <map>
@@ -14,7 +16,6 @@
 #include "loader/jsonld/rdf/serialize.hpp"
 #include "loader/jsonld/testing/compare_json.hpp"
 #include "loader/jsonld/testing/read_json_ld.hpp"
-#include "loader/jsonld/testing/suite.hpp"
 #include "loader/rdf/read_file.hpp"
 #include "loader/rdf/testing/graph.hpp"
 #include "loader/rdf/testing/shared_data.hpp"

@@ -16,6 +16,7 @@ ARROWS = {
     "parser": ["base"],
     "lubm": ["base"],
     "loader/rdf": ["base"],
+    "loader/jsonld": ["base"],
     "loader/build": ["loader/database"],
     "loader/database": ["loader/rdf", "dictionary", "quadstore"],
     "loader/check": ["loader/database"],
@@ -61,6 +62,7 @@ ARROWS = {
 
 # Single headers that a room may use beyond its arrows.
 EXCEPTIONS = {
+    "loader/jsonld": {"loader/rdf/quad_sink.hpp", "loader/rdf/blank_labels.hpp"},
     "server/launch": {"pgas/launch_protocol.hpp"},
     "quadstore": {"dictionary/huri.hpp", "dictionary/ranked_bits.hpp"},
     "analytics": {"dictionary/huri.hpp", "dictionary/ranked_bits.hpp"},

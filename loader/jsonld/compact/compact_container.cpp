@@ -30,8 +30,7 @@ void Compactor::add_graph(const ActiveContext& active, Item& item) {
   if (!item.definition.contains(kGraphContainer)) return add_wrapped_graph(active, item);
   const bool is_simple = id.is_null();
   if (item.definition.contains(kIdContainer)) {
-    const std::string key =
-        is_simple ? compact_iri(active, "@none") : compact_document_iri(active, id.text());
+    const std::string key = is_simple ? compact_iri(active, "@none") : compact_document_iri(active, id.text());
     add_value(arena_, map_object(item), arena_.copy(key), item.compacted, item.as_array);
   } else if (item.definition.contains(kIndexContainer) && is_simple) {
     const std::string_view key = index.is_null() ? keyword(active, "@none") : index.text();
@@ -111,8 +110,7 @@ Value Compactor::take_first(Item& item, std::string_view key) {
 Value Compactor::type_key(const ContextPtr& active, Item& item) {
   if (!item.compacted.is_object()) return Value();
   const Value key = take_first(item, keyword(*active, "@type"));
-  if (item.compacted.size() == 1 &&
-      expand_iri(*active, item.compacted.members()[0].key, IriRole::vocab) == "@id") {
+  if (item.compacted.size() == 1 && expand_iri(*active, item.compacted.members()[0].key, IriRole::vocab) == "@id") {
     const Value reference = Value::object(arena_);
     reference.set(arena_, "@id", item.expanded.at("@id"));
     item.compacted = compact(active, item.property, reference);

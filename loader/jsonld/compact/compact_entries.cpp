@@ -46,7 +46,8 @@ void Compactor::add_type(const ActiveContext& active, const ActiveContext& type_
   }
   const std::string_view alias = keyword(active, "@type");
   const TermDefinition* const definition = active.find(alias);
-  const bool is_set = contexts_.mode() != ProcessingMode::json_ld_1_0 && definition && definition->contains(kSetContainer);
+  const bool is_set =
+      contexts_.mode() != ProcessingMode::json_ld_1_0 && definition && definition->contains(kSetContainer);
   add_value(arena_, result, alias, compacted, is_set || !compact_arrays_);
 }
 

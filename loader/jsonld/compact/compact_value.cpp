@@ -37,7 +37,8 @@ Value Compactor::compact_value(const ActiveContext& active, Property property, V
   const Value result = Value::object(arena_);
   for (const Member& member : value.members()) {
     const bool is_type = member.key == "@type" && member.value.is_string();
-    result.set(arena_, keyword(active, member.key), is_type ? text(compact_iri(active, member.value.text())) : member.value);
+    result.set(arena_, keyword(active, member.key),
+               is_type ? text(compact_iri(active, member.value.text())) : member.value);
   }
   return result;
 }

@@ -15,8 +15,8 @@ std::string shortest_compact_iri(const ActiveContext& context, std::string_view 
   for (const auto& [term, prefix] : inverse_of(context).prefixes()) {
     if (!iri.starts_with(prefix) || iri.size() == prefix.size()) continue;
     std::string candidate = term + ":" + std::string(iri.substr(prefix.size()));
-    if (!shortest.empty() && (candidate.size() > shortest.size() ||
-                              (candidate.size() == shortest.size() && candidate >= shortest))) {
+    if (!shortest.empty() &&
+        (candidate.size() > shortest.size() || (candidate.size() == shortest.size() && candidate >= shortest))) {
       continue;
     }
     const TermDefinition* const same = context.find(candidate);

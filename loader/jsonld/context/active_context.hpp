@@ -1,7 +1,7 @@
 #pragma once
 
-// An ActiveContext maps terms to definitions while a document is processed (JSON-LD 1.1 API, 4.1). Once made it does not
-// change and is shared; processing a local context makes another one.
+// An ActiveContext maps terms to definitions while a document is processed (JSON-LD 1.1 API, 4.1). Once made it does
+// not change and is shared; processing a local context makes another one.
 
 #include <functional>
 #include <memory>

@@ -12,7 +12,8 @@ constexpr Containers kNotIn10 = kGraphContainer | kIdContainer | kTypeContainer;
 
 bool is_allowed(Containers containers) {
   const Containers without_set = containers & ~kSetContainer;
-  if (without_set == (kGraphContainer | kIdContainer) || without_set == (kGraphContainer | kIndexContainer)) return true;
+  if (without_set == (kGraphContainer | kIdContainer) || without_set == (kGraphContainer | kIndexContainer))
+    return true;
   if (containers == without_set) return std::popcount(containers) == 1;
   return without_set != kListContainer && std::popcount(without_set) <= 1;
 }

@@ -124,8 +124,8 @@ void TermCreator::set_type(std::string_view term, Value value, TermDefinition& d
   const bool is_new_keyword = iri == "@json" || iri == "@none";
   const bool is_known = iri == "@id" || iri == "@vocab" || (is_new_keyword && !is_1_0());
   if (!is_known && !has_scheme(iri)) {
-    refuse(ErrorCode::invalid_type_mapping, "@type of the term '{}' must be an IRI, @id, @vocab, @json or @none, not '{}'",
-           term, type->text());
+    refuse(ErrorCode::invalid_type_mapping,
+           "@type of the term '{}' must be an IRI, @id, @vocab, @json or @none, not '{}'", term, type->text());
   }
   definition.type = iri;
 }

@@ -9,8 +9,9 @@ namespace quadrille::jsonld {
 namespace {
 
 constexpr std::pair<Container, std::string_view> kContainerNames[] = {
-    {kGraphContainer, "@graph"}, {kIdContainer, "@id"},   {kIndexContainer, "@index"}, {kLanguageContainer, "@language"},
-    {kListContainer, "@list"},   {kSetContainer, "@set"}, {kTypeContainer, "@type"},
+    {kGraphContainer, "@graph"},       {kIdContainer, "@id"},     {kIndexContainer, "@index"},
+    {kLanguageContainer, "@language"}, {kListContainer, "@list"}, {kSetContainer, "@set"},
+    {kTypeContainer, "@type"},
 };
 
 std::string container_key(Containers containers) {

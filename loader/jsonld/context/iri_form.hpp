@@ -15,8 +15,8 @@ inline bool is_blank_node_identifier(std::string_view text) {
   return text.starts_with("_:");
 }
 
-// A scheme, no character that IRIs in RDF cannot contain (Turtle, 6.5, IRIREF), and at most one "#". Cost: a table look-up
-// a byte.
+// A scheme, no character that IRIs in RDF cannot contain (Turtle, 6.5, IRIREF), and at most one "#". Cost: a table
+// look-up a byte.
 bool is_well_formed_iri(std::string_view text);
 
 // BCP 47, 2.2.9: parts of at most eight letters and digits, the first of letters.

@@ -11,9 +11,9 @@ namespace {
 
 // In the order of Keyword, from Keyword::base on.
 constexpr std::array<std::string_view, 23> kKeywords{
-    "@base",     "@container", "@context",   "@direction", "@graph",   "@id",     "@import", "@included",
-    "@index",    "@json",      "@language",  "@list",      "@nest",    "@none",   "@prefix", "@propagate",
-    "@protected", "@reverse",  "@set",       "@type",      "@value",   "@version", "@vocab",
+    "@base",      "@container", "@context",  "@direction", "@graph", "@id",      "@import", "@included",
+    "@index",     "@json",      "@language", "@list",      "@nest",  "@none",    "@prefix", "@propagate",
+    "@protected", "@reverse",   "@set",      "@type",      "@value", "@version", "@vocab",
 };
 static_assert(kKeywords.size() == static_cast<std::size_t>(Keyword::vocab));
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// The Link header of HTTP (RFC 8288, 3): <context.jsonld>; rel="alternate"; type="application/ld+json", <...> ... Local.
+// The Link header of HTTP (RFC 8288, 3): <context.jsonld>; rel="alternate"; type="application/ld+json", <...> ...
+// Local.
 
 #include <string>
 #include <string_view>

@@ -52,8 +52,7 @@ ContextPtr ContextProcessor::process(const ContextPtr& active, Value local, cons
   return result;
 }
 
-ContextPtr ContextProcessor::process_scoped(const ContextPtr& active, const ScopedContext& scoped,
-                                            ContextFlags flags) {
+ContextPtr ContextProcessor::process_scoped(const ContextPtr& active, const ScopedContext& scoped, ContextFlags flags) {
   std::string key = key_of(active.get(), scoped.base_url, flags);
   key += std::to_string(reinterpret_cast<std::uintptr_t>(scoped.local.get()));
   if (const auto found = kept_.find(key); found != kept_.end()) return found->second.result;
@@ -83,7 +82,8 @@ ContextPtr ContextProcessor::process_in_chain(const ContextPtr& active, Value lo
     } else if (context.is_object()) {
       apply_definition(result, context, base_url, flags, chain);
     } else {
-      refuse(ErrorCode::invalid_local_context, "a context is an object, the IRI of one, null, or an array of these; not {}",
+      refuse(ErrorCode::invalid_local_context,
+             "a context is an object, the IRI of one, null, or an array of these; not {}",
              name_with_article(context.kind()));
     }
   }
@@ -96,7 +96,8 @@ void ContextProcessor::apply_remote(Result& result, std::string_view reference,
                                     const RemoteChain& chain) {
   const std::string url = base_url ? resolve_iri(*base_url, reference) : std::string(reference);
   if (!has_scheme(url)) {
-    refuse(ErrorCode::loading_document_failed, "the context '{}' is a relative reference, and there is no base IRI", url);
+    refuse(ErrorCode::loading_document_failed, "the context '{}' is a relative reference, and there is no base IRI",
+           url);
   }
   if (std::find(chain.begin(), chain.end(), url) != chain.end()) {
     if (!flags.validate_scoped_context) return;

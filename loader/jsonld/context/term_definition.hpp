@@ -32,7 +32,7 @@ struct ScopedContext {
 };
 
 struct TermDefinition {
-  std::optional<std::string> iri;  // IRI, blank node identifier or keyword; nullopt: null, the term is ignored
+  std::optional<std::string> iri;   // IRI, blank node identifier or keyword; nullopt: null, the term is ignored
   Keyword keyword = Keyword::none;  // of iri
   bool prefix = false;
   bool is_protected = false;

@@ -9,9 +9,9 @@ namespace quadrille::jsonld {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kTermEntries{"@id",       "@reverse", "@container", "@context",
-                                                        "@direction", "@index",  "@language",  "@nest",
-                                                        "@prefix",   "@protected", "@type"};
+constexpr std::array<std::string_view, 11> kTermEntries{"@id",        "@reverse",   "@container", "@context",
+                                                        "@direction", "@index",     "@language",  "@nest",
+                                                        "@prefix",    "@protected", "@type"};
 constexpr std::array<std::string_view, 5> kNotInTermsOf10{"@protected", "@index", "@context", "@nest", "@prefix"};
 
 }  // namespace

@@ -1,10 +1,12 @@
 #pragma once
 
 // A DirectConverter makes the quads of an object without expanding it, for objects that use only the common parts of
-// JSON-LD. It has the results of the literal algorithms (expand/, flatten/, rdf/deserialize.hpp), which judge it in tests.
+// JSON-LD. It has the results of the literal algorithms (expand/, flatten/, rdf/deserialize.hpp), which judge it in
+// tests.
 //
-//   common     @context, @id, @type, properties with strings, numbers, booleans, arrays, nodes, value objects, lists,
-//              types of terms (@id, @vocab, @json, datatypes), languages, directions, @set and @list, contexts of properties
+//   common     @context, @id, @type, properties with strings, numbers, booleans, arrays, nodes, value objects, lists;
+//              types of terms (@id, @vocab, @json, datatypes), languages, directions, @set and @list, contexts of
+//              properties
 //   the rest   @graph within nodes, @reverse, @nest, @included, @index, @set as a key, maps by language, index, id and
 //              type, contexts of types, whatever is an error
 //
@@ -27,13 +29,11 @@ class DirectConverter {
   // The references outlive the converter.
   DirectConverter(ContextProcessor& contexts, WrittenBlankNodes& blank_nodes, RdfDirection rdf_direction,
                   std::optional<std::string> base_url)
-      : contexts_(contexts),
-        blank_nodes_(blank_nodes),
-        rdf_direction_(rdf_direction),
-        base_url_(std::move(base_url)) {}
+      : contexts_(contexts), blank_nodes_(blank_nodes), rdf_direction_(rdf_direction), base_url_(std::move(base_url)) {}
 
-  // Passes on the quads of `element` in the graph; "@default" is the default graph. False: the element is not common, and
-  // nothing has been passed on. JsonLdError of a context. The texts of quads lie in the element, in `arena` and here.
+  // Passes on the quads of `element` in the graph; "@default" is the default graph. False: the element is not common,
+  // and nothing has been passed on. JsonLdError of a context. The texts of quads lie in the element, in `arena` and
+  // here.
   bool convert(const ContextPtr& active, Value element, DirectPlace place, std::string_view graph, Arena& arena,
                QuadSink& sink);
 

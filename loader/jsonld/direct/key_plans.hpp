@@ -14,12 +14,12 @@
 namespace quadrille::jsonld {
 
 enum class KeyAction : std::uint8_t {
-  ignored,      // means nothing in this context
-  context,      // @context
-  id,           // @id
-  type,         // @type
-  graph,        // @graph
-  value,        // @value, @language, @direction: parts of value objects
+  ignored,  // means nothing in this context
+  context,  // @context
+  id,       // @id
+  type,     // @type
+  graph,    // @graph
+  value,    // @value, @language, @direction: parts of value objects
   language,
   direction,
   list,         // @list
@@ -33,19 +33,19 @@ enum class Coercion : std::uint8_t { literal, document_iri, vocab_iri, json };
 struct KeyPlan {
   KeyAction action = KeyAction::ignored;
   Coercion coercion = Coercion::literal;
-  bool is_list = false;        // @container: @list
-  bool is_emitted = true;      // false: the predicate is malformed or a blank node, so there are no such triples
+  bool is_list = false;    // @container: @list
+  bool is_emitted = true;  // false: the predicate is malformed or a blank node, so there are no such triples
   std::string predicate;
-  std::string datatype;        // empty: none is given
-  std::string language;        // of strings, in lower case; empty: none
+  std::string datatype;  // empty: none is given
+  std::string language;  // of strings, in lower case; empty: none
   Direction direction = Direction::none;
-  ContextPtr scoped;           // the context of the values; nullptr: that of the node
+  ContextPtr scoped;  // the context of the values; nullptr: that of the node
 };
 
 // The IRI that the name of a type stands for.
 struct TypePlan {
-  std::string iri;              // or a blank node identifier as written
-  bool is_emitted = false;      // it is well-formed
+  std::string iri;          // or a blank node identifier as written
+  bool is_emitted = false;  // it is well-formed
   bool is_blank = false;
   bool is_unsupported = false;  // the type has a context of its own
 };

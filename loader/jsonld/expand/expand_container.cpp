@@ -59,7 +59,7 @@ Value Expander::indexed(const ActiveContext& active, const TermDefinition& defin
   const bool is_none = expanded_index == "@none";
   // The item may be a part of the input that is also used elsewhere.
   item = definition.contains(kGraphContainer) && !is_graph_object(item) ? single("@graph", as_array(item, arena_))
-                                                                          : shallow_copy(item, arena_);
+                                                                        : shallow_copy(item, arena_);
   if (definition.contains(kIndexContainer) && !definition.index.empty()) {
     if (!is_none) add_index_property(active, definition, index, item);
   } else if (definition.contains(kIndexContainer)) {
@@ -88,8 +88,8 @@ void Expander::add_index_property(const ActiveContext& active, const TermDefinit
     if (!value.is_null()) values.append(arena_, value);
   }
   if (is_value_object(item)) {
-    refuse(ErrorCode::invalid_value_object, "the index of '{}' is the property <{}>, which only nodes can have, no values",
-           index, property.text());
+    refuse(ErrorCode::invalid_value_object,
+           "the index of '{}' is the property <{}>, which only nodes can have, no values", index, property.text());
   }
   item.set(arena_, property.text(), values);
 }

@@ -13,6 +13,11 @@ namespace {
   refuse(code, "{} must be {}, not {}", keyword, expected, name_with_article(value.kind()));
 }
 
+Value checked_string(ErrorCode code, std::string_view keyword, std::string_view expected, Value value) {
+  if (!value.is_string()) refuse_kind(code, keyword, expected, value);
+  return value;
+}
+
 }  // namespace
 
 // Step 13.4.
@@ -20,8 +25,8 @@ bool Expander::expand_keyword(Node& node, Keyword keyword, std::string_view name
   if (node.property == "@reverse") {
     refuse(ErrorCode::invalid_reverse_property_map, "the value of @reverse may only have properties, not {}", name);
   }
-  const bool may_repeat = keyword == Keyword::included ||
-                          (keyword == Keyword::type && contexts_.mode() != ProcessingMode::json_ld_1_0);
+  const bool may_repeat =
+      keyword == Keyword::included || (keyword == Keyword::type && contexts_.mode() != ProcessingMode::json_ld_1_0);
   if (node.result.has(name) && !may_repeat) {
     refuse(ErrorCode::colliding_keywords, "an object has several entries for {}", name);
   }
@@ -45,8 +50,7 @@ bool Expander::expand_keyword(Node& node, Keyword keyword, std::string_view name
       expand_value_entry(node, value);
       return false;
     case Keyword::language:
-      if (!value.is_string()) refuse_kind(ErrorCode::invalid_language_tagged_string, name, "a language tag", value);
-      expanded = value;
+      expanded = checked_string(ErrorCode::invalid_language_tagged_string, name, "a language tag", value);
       break;
     case Keyword::direction:
       if (is_1_0) return false;
@@ -56,8 +60,7 @@ bool Expander::expand_keyword(Node& node, Keyword keyword, std::string_view name
       expanded = value;
       break;
     case Keyword::index:
-      if (!value.is_string()) refuse_kind(ErrorCode::invalid_index_value, name, "a string", value);
-      expanded = value;
+      expanded = checked_string(ErrorCode::invalid_index_value, name, "a string", value);
       break;
     case Keyword::list:
       if (!node.property || *node.property == "@graph") return false;

@@ -1,6 +1,7 @@
 #pragma once
 
-// The kinds of objects in expanded form (JSON-LD 1.1, 1.8 and 9), and the macro "add value" (JSON-LD 1.1 API, 3.1). Local.
+// The kinds of objects in expanded form (JSON-LD 1.1, 1.8 and 9), and the macro "add value" (JSON-LD 1.1 API, 3.1).
+// Local.
 
 #include <optional>
 #include <string_view>

@@ -9,8 +9,8 @@
 //   _:genid1            _:b2                  _:genid_1
 //   _:a b               _:b3                  _:genid-612062
 //
-// Written labels need no table: the parts of a document that is read piece by piece agree on them. Documents that follow
-// the first in one stream have other nodes: the label x of the third one becomes genid-2.x. Local.
+// Written labels need no table: the parts of a document that is read piece by piece agree on them. Documents that
+// follow the first in one stream have other nodes: the label x of the third one becomes genid-2.x. Local.
 
 #include <cstdint>
 #include <string>

@@ -95,7 +95,7 @@ void NodeMap::add_list(Value element, const Place& place) {
 void NodeMap::add_node(Value element, const Place& place) {
   // The expansion of an @id that looks like a keyword is null: this makes no IRI, so the node makes no triples.
   const Value* const given = element.find("@id");
-  const Value id = !given            ? Value(blank_nodes_.generate(arena_))
+  const Value id = !given             ? Value(blank_nodes_.generate(arena_))
                    : given->is_null() ? Value(std::string_view())
                                       : relabelled(*given);
   const Value node = this->node(place.graph, id.text());

@@ -206,8 +206,9 @@ void JsonParser::append_escape(std::string& out) {
   if (!take('u')) refuse(begin, "an escape is none of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u");
   std::uint32_t code_point = hexadecimal();
   if (is_surrogate(code_point)) {
-    constexpr const char* kLone = "an escape is half of a surrogate pair; \\uD800 to \\uDBFF and \\uDC00 to \\uDFFF only "
-                                  "occur together, in this order";
+    constexpr const char* kLone =
+        "an escape is half of a surrogate pair; \\uD800 to \\uDBFF and \\uDC00 to \\uDFFF only "
+        "occur together, in this order";
     if (code_point >= 0xDC00 || !take('\\') || !take('u')) refuse(begin, kLone);
     const std::uint32_t low = hexadecimal();
     if (low < 0xDC00 || low > 0xDFFF) refuse(begin, kLone);

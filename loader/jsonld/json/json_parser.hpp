@@ -14,7 +14,8 @@ namespace quadrille::jsonld {
 
 class JsonParser {
  public:
-  JsonParser(std::string_view text, Arena& arena, std::size_t deepest) : text_(text), arena_(arena), deepest_(deepest) {}
+  JsonParser(std::string_view text, Arena& arena, std::size_t deepest)
+      : text_(text), arena_(arena), deepest_(deepest) {}
 
   // The value of the whole text. JsonSyntaxError.
   Value parse();

@@ -2,9 +2,9 @@
 
 // Reads a JSON text (RFC 8259, UTF-8) as a Value.
 //
-// A key that occurs twice in an object has its last value. Nesting beyond a limit is an error, so that no text uses up the
-// stack. Integers beyond 64 bits become the nearest double. Local. Cost: one pass; the README compares it with that of
-// nlohmann/json, which tests use as a judge.
+// A key that occurs twice in an object has its last value. Nesting beyond a limit is an error, so that no text uses up
+// the stack. Integers beyond 64 bits become the nearest double. Local. Cost: one pass; the README compares it with that
+// of nlohmann/json, which tests use as a judge.
 
 #include <cstddef>
 #include <cstdint>

@@ -105,7 +105,8 @@ void Value::erase(std::string_view key) const {
   const std::span<Member> all = members();
   std::size_t at = 0;
   while (&all[at].value != found) ++at;
-  std::copy(all.begin() + static_cast<std::ptrdiff_t>(at) + 1, all.end(), all.begin() + static_cast<std::ptrdiff_t>(at));
+  std::copy(all.begin() + static_cast<std::ptrdiff_t>(at) + 1, all.end(),
+            all.begin() + static_cast<std::ptrdiff_t>(at));
   --map_->size;
   if (map_->size > kScannedMembers) map_->index.rebuild(members());
   if (map_->size == kScannedMembers) map_->index.clear();

@@ -6,8 +6,8 @@
 //   for (...) serializer.quad(quad);           // in any order; duplicates are left out
 //   Value expanded = serializer.finish();      // once
 //
-// rdf_lists.cpp turns the cells of well-formed lists into @list, and compound_literals.cpp compound literals into values.
-// Cost: all quads in memory, several times their text.
+// rdf_lists.cpp turns the cells of well-formed lists into @list, and compound_literals.cpp compound literals into
+// values. Cost: all quads in memory, several times their text.
 
 #include <string_view>
 #include <unordered_set>

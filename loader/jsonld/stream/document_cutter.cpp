@@ -49,7 +49,8 @@ void DocumentCutter::refuse_at(std::size_t offset, std::string_view expected) {
   const TextPlace place = window_.place(offset);
   const char found = byte_at(offset);
   const std::string shown = found == 0 ? "the end of the text" : fmt::format("'{}'", found);
-  throw JsonSyntaxError(place.line, place.column, fmt::format("this is not JSON: expected {}, not {}", expected, shown));
+  throw JsonSyntaxError(place.line, place.column,
+                        fmt::format("this is not JSON: expected {}, not {}", expected, shown));
 }
 
 std::size_t DocumentCutter::value_size(std::size_t offset, std::size_t most_bytes, bool must_end) {
@@ -100,16 +101,17 @@ Piece DocumentCutter::next_document() {
     is_first_item_ = true;
     return next_item(PieceKind::array_item);
   }
+  const TextPlace place = window_.place();
   std::size_t size = value_size(0, limits_.whole_bytes, false);
-  if (size == kTooLarge && first == '{' && enters_graph()) return {PieceKind::graph_head, made_, window_.place(), documents_};
+  if (size == kTooLarge && first == '{' && enters_graph()) return {PieceKind::graph_head, made_, place, documents_};
   if (size == kTooLarge) size = value_size(0, limits_.most_bytes, true);
   if (size == kTooLarge) {
     state_ = State::ended;
-    const TextPlace place = window_.place();
-    throw JsonSyntaxError(place.line, place.column,
-                          fmt::format("a document of more than {} bytes, the limit for one that is not cut; put @context "
-                                      "first and its nodes into an array @graph, or use an array of objects",
-                                      limits_.most_bytes));
+    throw JsonSyntaxError(
+        place.line, place.column,
+        fmt::format("a document of more than {} bytes, the limit for one that is not cut; put @context "
+                    "first and its nodes into an array @graph, or use an array of objects",
+                    limits_.most_bytes));
   }
   Piece result = piece(PieceKind::document, size);
   ++documents_;
@@ -162,7 +164,8 @@ Piece DocumentCutter::next_item(PieceKind kind) {
   }
   is_first_item_ = false;
   window_.take(begin);
-  if (const char first = byte_at(0); first == 0 || first == ']' || first == ',' || first == '}') refuse_at(0, "a value");
+  if (const char first = byte_at(0); first == 0 || first == ']' || first == ',' || first == '}')
+    refuse_at(0, "a value");
   const std::size_t size = value_size(0, limits_.most_bytes, true);
   if (size != kTooLarge) return piece(kind, size);
   state_ = State::ended;

@@ -7,9 +7,10 @@
 //   |--------- graph_head ---|            graph_item  ... |graph_tail|     if the document is large
 //   {...} {...}                                          document  document      lines, concatenated documents
 //
-// A document of at most `whole_bytes` is one piece, so that its keys can have any order. Of larger ones, only those with
-// @graph are cut, where what comes before @graph decides what its items mean. Documents that are not cut, and each piece,
-// have at most `most_bytes`. Local. JsonSyntaxError for text between pieces that is not JSON: it ends the stream.
+// A document of at most `whole_bytes` is one piece, so that its keys can have any order. Of larger ones, only those
+// with @graph are cut, where what comes before @graph decides what its items mean. Documents that are not cut, and each
+// piece, have at most `most_bytes`. Local. JsonSyntaxError for text between pieces that is not JSON: it ends the
+// stream.
 
 #include <cstdint>
 #include <functional>

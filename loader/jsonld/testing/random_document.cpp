@@ -41,8 +41,9 @@ std::string RandomDocument::context(int depth) {
 }
 
 std::string RandomDocument::id() {
-  return pick({R"("http://n/1")", R"("http://n/2")", R"("ex:3")", R"("_:b1")", R"("_:genid1")", R"("#here")", R"("../up")",
-               R"("")", R"("http://bad id")", R"("name")", R"("_:odd label")", R"("a:b")", R"("@ignored")"});
+  return pick({R"("http://n/1")", R"("http://n/2")", R"("ex:3")", R"("_:b1")", R"("_:genid1")", R"("#here")",
+               R"("../up")", R"("")", R"("http://bad id")", R"("name")", R"("_:odd label")", R"("a:b")",
+               R"("@ignored")"});
 }
 
 std::string RandomDocument::type() {
@@ -50,15 +51,16 @@ std::string RandomDocument::type() {
 }
 
 std::string RandomDocument::key() {
-  if (chance(5)) return pick({R"("by")", R"("nest")", R"("lang")", R"("index")", R"("byid")", R"("graph")", R"("bytype")"});
-  return pick({R"("name")", R"("knows")", R"("kind")", R"("age")", R"("title")", R"("rtl")", R"("list")", R"("set")",
-               R"("json")", R"("none")", R"("plain")", R"("bad")", R"("gone")", R"("scoped")", R"("ids")", R"("ex:p")",
-               R"("http://p/q")", R"("unknown")", R"("_p")", R"("_:q")"});
+  if (chance(5))
+    return pick({R"("by")", R"("nest")", R"("lang")", R"("index")", R"("byid")", R"("graph")", R"("bytype")"});
+  return pick({R"("name")", R"("knows")", R"("kind")",       R"("age")",     R"("title")", R"("rtl")",  R"("list")",
+               R"("set")",  R"("json")",  R"("none")",       R"("plain")",   R"("bad")",   R"("gone")", R"("scoped")",
+               R"("ids")",  R"("ex:p")",  R"("http://p/q")", R"("unknown")", R"("_p")",    R"("_:q")"});
 }
 
 std::string RandomDocument::scalar() {
-  return pick({R"("text")", R"("http://n/1")", R"("ex:3")", R"("_:b1")", R"("rel")", R"("\u00e9\n")", R"("")", "1", "-5",
-               "1.0", "1.5", "1e30", "12345678901234567890", "true", "false", "null", R"("@type")", R"("name")"});
+  return pick({R"("text")", R"("http://n/1")", R"("ex:3")", R"("_:b1")", R"("rel")", R"("\u00e9\n")", R"("")", "1",
+               "-5", "1.0", "1.5", "1e30", "12345678901234567890", "true", "false", "null", R"("@type")", R"("name")"});
 }
 
 std::string RandomDocument::value_object() {
@@ -88,7 +90,8 @@ std::string RandomDocument::node(int depth) {
   const auto add = [&](const std::string& entry) { text.append(text == "{" ? "" : ", ").append(entry); };
   if (depth > 0 && chance(8)) add(R"("@context": )" + context(depth));
   if (chance(60)) add((chance(80) ? R"("@id": )" : R"("id": )") + id());
-  if (chance(40)) add((chance(80) ? R"("@type": )" : R"("a": )") + (chance(70) ? type() : "[" + type() + ", " + type() + "]"));
+  if (chance(40))
+    add((chance(80) ? R"("@type": )" : R"("a": )") + (chance(70) ? type() : "[" + type() + ", " + type() + "]"));
   for (auto count = random_() % 4; count > 0; --count) add(key() + ": " + value(depth));
   if (chance(3)) add(R"("@graph": [)" + node(depth + 1) + "]");
   if (chance(2)) add(R"("@reverse": {"ex:r": )" + node(depth + 1) + "}");

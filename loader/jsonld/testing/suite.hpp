@@ -13,9 +13,9 @@
 namespace quadrille::jsonld::testing {
 
 struct SuiteTest {
-  std::string id;    // "#t0001"
+  std::string id;  // "#t0001"
   std::string name;
-  std::string kind;  // PositiveEvaluationTest, NegativeEvaluationTest or PositiveSyntaxTest
+  std::string kind;                    // PositiveEvaluationTest, NegativeEvaluationTest or PositiveSyntaxTest
   std::string input, context, expect;  // files, relative to the folder of the suite; empty: none
   std::string expected_error;          // the code
   bool is_of_1_0_only = false;
