@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "base/text.hpp"
 #include "loader/jsonld/json/parse_json.hpp"
@@ -45,6 +46,7 @@ void JsonParser::expect(char c, const char* expected) {
 }
 
 Value JsonParser::parse() {
+  if (text_.size() > std::numeric_limits<std::uint32_t>::max()) refuse(0, "the text has more than 4 GB");
   if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
   skip_space();
   const Value result = value(0);

@@ -1,5 +1,6 @@
 #include "loader/jsonld/json/value.hpp"
 
+#include <algorithm>
 #include <new>
 
 #include "loader/jsonld/json/key_index.hpp"
@@ -100,16 +101,19 @@ Value& Value::set(Arena& arena, std::string_view key, Value value) const {
 }
 
 void Value::erase(std::string_view key) const {
-  const Value* const found = find(key);
-  if (!found) return;
+  if (has(key)) erase_all({key});
+}
+
+void Value::erase_all(const std::unordered_set<std::string_view>& keys) const {
   const std::span<Member> all = members();
-  std::size_t at = 0;
-  while (&all[at].value != found) ++at;
-  std::copy(all.begin() + static_cast<std::ptrdiff_t>(at) + 1, all.end(),
-            all.begin() + static_cast<std::ptrdiff_t>(at));
-  --map_->size;
-  if (map_->size > kScannedMembers) map_->index.rebuild(members());
-  if (map_->size == kScannedMembers) map_->index.clear();
+  const auto end =
+      std::remove_if(all.begin(), all.end(), [&](const Member& member) { return keys.contains(member.key); });
+  map_->size = static_cast<std::uint32_t>(end - all.begin());
+  if (map_->size > kScannedMembers) {
+    map_->index.rebuild(members());
+  } else {
+    map_->index.clear();
+  }
 }
 
 bool is_equal(Value a, Value b) {

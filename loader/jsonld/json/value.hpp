@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <unordered_set>
 
 #include "loader/jsonld/json/arena.hpp"
 
@@ -75,7 +76,9 @@ class Value {
   Value at(std::string_view key) const;
   // Of an object. Adds or replaces the member; a new key is not copied. Returns the place of its value.
   Value& set(Arena& arena, std::string_view key, Value value) const;
+  // Cost: linear in the number of members.
   void erase(std::string_view key) const;
+  void erase_all(const std::unordered_set<std::string_view>& keys) const;
 
  private:
   struct List;

@@ -26,18 +26,19 @@ void check_parts(Value language, Value direction) {
 
 void convert_compound_literals(Value graph, const std::vector<std::string_view>& literals, const BlankUsages& usages,
                                Arena& arena) {
+  std::unordered_set<std::string_view> converted;
   for (const std::string_view id : literals) {
     const Usage* const usage = usages.only(id);
     const Value node = graph.at(id);
-    if (!usage || node.is_null()) continue;
+    if (!usage || node.is_null() || !converted.insert(id).second) continue;
     const Value language = first_value(node, kRdfLanguage), direction = first_value(node, kRdfDirection);
     check_parts(language, direction);
-    graph.erase(id);
     usage->value.erase("@id");
     usage->value.set(arena, "@value", first_value(node, kRdfValue));
     if (!language.is_null()) usage->value.set(arena, "@language", language);
     usage->value.set(arena, "@direction", direction);
   }
+  if (!converted.empty()) graph.erase_all(converted);
 }
 
 }  // namespace quadrille::jsonld

@@ -24,6 +24,7 @@ bool is_list_cell(Value node, std::string_view property) {
 }  // namespace
 
 void convert_lists(Value graph, const std::vector<Usage>& nil_usages, const BlankUsages& usages, Arena& arena) {
+  std::unordered_set<std::string_view> all_cells;
   for (Usage usage : nil_usages) {
     std::vector<Value> items;
     std::vector<std::string_view> cells;
@@ -41,8 +42,9 @@ void convert_lists(Value graph, const std::vector<Usage>& nil_usages, const Blan
     const Value list = Value::array(arena);
     for (const Value item : items) list.append(arena, item);
     usage.value.set(arena, "@list", list);
-    for (const std::string_view cell : cells) graph.erase(cell);
+    all_cells.insert(cells.begin(), cells.end());
   }
+  if (!all_cells.empty()) graph.erase_all(all_cells);
 }
 
 }  // namespace quadrille::jsonld

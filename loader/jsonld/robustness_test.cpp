@@ -1,0 +1,135 @@
+// Documents with random faults: all algorithms end, with errors or without, and all quads are well-formed: a quad written
+// as N-Quads is read back unchanged.
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "loader/jsonld/json/parse_json.hpp"
+#include "loader/jsonld/rdf/serialize.hpp"
+#include "loader/jsonld/testing/random_document.hpp"
+#include "loader/jsonld/testing/read_json_ld.hpp"
+#include "loader/jsonld/testing/suite.hpp"
+#include "loader/rdf/detail/byte_class.hpp"
+#include "loader/rdf/line_scanner.hpp"
+#include "loader/rdf/testing/graph.hpp"
+#include "loader/rdf/testing/shared_data.hpp"
+
+namespace quadrille::jsonld {
+
+namespace {
+
+class ReadBackSink : public QuadSink {
+ public:
+  void quad(const QuadView& quad) override {
+    const auto text = quadrille::testing::to_text(quad);
+    std::string line = text[0] + " " + text[1] + " " + text[2] + " " + text[3] + " .\n";
+    const std::size_t size = line.size();
+    line.append(quadrille::detail::kScanPadding, '\0');
+    LineScanner scanner(Syntax::nquads, std::nullopt);
+    QuadView again;
+    const char* at = line.data();
+    ASSERT_EQ(scanner.scan(at, line.data() + size, again), ScannedLine::quad) << line;
+    ASSERT_EQ(quadrille::testing::to_text(again), text);
+    ++quads;
+  }
+  std::size_t quads = 0;
+};
+
+// One to three changes of bytes, or of pieces of the text.
+std::string mutated(std::string text, std::mt19937_64& random) {
+  const std::string bytes = "{}[]\",:\\@_u0d8 1-\n\xC3";
+  for (auto changes = 1 + random() % 3; changes > 0 && !text.empty(); --changes) {
+    const auto at = random() % text.size(), from = random() % text.size();
+    switch (random() % 4) {
+      case 0:
+        text[at] = bytes[random() % bytes.size()];
+        break;
+      case 1:
+        text.erase(at, 1 + random() % 3);
+        break;
+      case 2:
+        text.insert(at, 1, bytes[random() % bytes.size()]);
+        break;
+      default:
+        text.insert(at, text.substr(from, random() % 40));
+    }
+  }
+  return text;
+}
+
+// The number of quads, of all readings.
+std::size_t read_in_all_ways(const std::string& text) {
+  RemoteContexts remote(nullptr);
+  std::size_t quads = 0;
+  for (const bool use_direct : {true, false}) {
+    for (const std::size_t whole_bytes : {std::size_t{0}, std::size_t{1} << 20}) {
+      ReaderOptions options;
+      options.jsonld.base = "http://b/";
+      options.jsonld.rdf_direction = RdfDirection::dropped;
+      options.use_direct = use_direct;
+      options.limits.whole_bytes = whole_bytes;
+      JsonLdReader reader(testing::bytes_of(text, 1000), remote, options);
+      ReadBackSink sink;
+      while (true) {
+        try {
+          if (!reader.read_piece(sink)) break;
+        } catch (const JsonLdReadError&) {
+        }
+      }
+      quads += sink.quads;
+    }
+  }
+  return quads;
+}
+
+// Compacts with the document's own context, flattens, and goes to RDF and back.
+void process(const std::string& text) {
+  RemoteContexts remote(nullptr);
+  Processor processor(remote, {});
+  Arena arena;
+  try {
+    const Input input{parse_json(text, arena), "http://b/", {}};
+    processor.flatten(input, {}, arena);
+    Serializer serializer({}, arena);
+    processor.to_rdf(input, serializer, arena);
+    processor.compact({serializer.finish(), {}, {}}, input.document.at("@context"), arena);
+    processor.compact(input, input.document.at("@context"), arena);
+  } catch (const Error&) {
+  }
+}
+
+}  // namespace
+
+TEST(Robustness, MutatedRandomDocuments) {
+  const auto seed = std::random_device{}();
+  std::mt19937_64 random(seed);
+  testing::RandomDocument documents(seed);
+  std::size_t quads = 0;
+  for (int i = 0; i < 500; ++i) {
+    const std::string text = mutated(documents.next(), random);
+    SCOPED_TRACE(fmt::format("seed {}\n{}", seed, text));
+    quads += read_in_all_ways(text);
+    process(text);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(quads, 100u);
+}
+
+TEST(Robustness, MutatedDocumentsOfTheSuites) {
+  const auto folder = quadrille::testing::shared_path("json-ld/api");
+  QUADRILLE_NEEDS_SHARED(folder);
+  const auto seed = std::random_device{}();
+  std::mt19937_64 random(seed);
+  for (const char* const name : {"toRdf", "compact"}) {
+    for (const testing::SuiteTest& test : testing::read_suite(folder, name).tests) {
+      const std::string text = mutated(testing::read_text(folder / test.input), random);
+      SCOPED_TRACE(fmt::format("seed {}\n{}", seed, text));
+      read_in_all_ways(text);
+      process(text);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+}  // namespace quadrille::jsonld
