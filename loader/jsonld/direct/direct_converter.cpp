@@ -108,7 +108,7 @@ bool DirectConverter::types(KeyPlans& plans, Value types, TermView subject) {
 
 bool DirectConverter::values(KeyPlans& plans, const KeyPlan& plan, Value value, TermView subject) {
   if (plan.coercion == Coercion::json) {
-    literal(plan, value, subject, plan.predicate);
+    if (plan.is_emitted) literal(plan, value, subject, plan.predicate);
     return true;
   }
   if (value.is_null()) return true;

@@ -10,7 +10,8 @@ constexpr const char* kTerms = R"("name": "http://v/name", "ex": "http://ex/", "
 "title": {"@id": "http://v/title", "@language": "EN"}, "rtl": {"@id": "http://v/rtl", "@language": "ar", "@direction": "rtl"},
 "list": {"@id": "http://v/list", "@container": "@list"}, "set": {"@id": "http://v/set", "@container": "@set"},
 "json": {"@id": "http://v/json", "@type": "@json"}, "none": {"@id": "http://v/none", "@type": "@none"},
-"plain": {"@id": "http://v/plain", "@language": null}, "bad": {"@id": "http://v/a b"}, "gone": null,
+"plain": {"@id": "http://v/plain", "@language": null}, "bad": {"@id": "http://v/a b"}, "badjson": {"@id": "http://v/{", "@type": "@json"},
+"badlist": {"@id": "http://v/<", "@container": "@list"}, "gone": null,
 "scoped": {"@id": "http://v/scoped", "@context": {"name": "http://w/name", "@vocab": "http://w/"}},
 "ids": {"@id": "http://v/ids", "@type": "@id", "@container": "@list"})";
 
