@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "base/term.hpp"
+#include "loader/jsonld/context/base_direction.hpp"
 #include "loader/jsonld/context/keyword.hpp"
 #include "loader/jsonld/json/document.hpp"
 

@@ -58,7 +58,8 @@ TermView literal_of(const TypedValue& value, RdfDirection rdf_direction, Literal
   }
   if (bytes.language.empty()) return TermView::string(text);
   if (value.direction != Direction::none && rdf_direction == RdfDirection::native) {
-    return TermView::direction_string(text, bytes.language, value.direction);
+    bytes.language.append("--").append(name_of(value.direction));
+    return TermView::direction_string(text, bytes.language);
   }
   return TermView::language_string(text, bytes.language);
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/term.hpp"
+#include "loader/jsonld/context/base_direction.hpp"
 #include "loader/jsonld/json/value.hpp"
 #include "loader/jsonld/rdf/rdf_direction.hpp"
 

@@ -43,9 +43,10 @@ void set_literal(Value result, TermView literal, const RdfToObject& options, Are
   if (literal.datatype.starts_with(kI18n) && options.rdf_direction == RdfDirection::i18n_datatype) {
     set_i18n(result, literal.datatype, arena);
   } else if (!literal.language.empty()) {
-    result.set(arena, "@language", Value(arena.copy(literal.language)));
-    if (literal.direction != Direction::none && options.rdf_direction == RdfDirection::native) {
-      result.set(arena, "@direction", Value(name_of(literal.direction)));
+    result.set(arena, "@language", Value(arena.copy(language_tag(literal.language))));
+    const std::string_view direction = quadrille::direction_of(literal.language);
+    if (!direction.empty() && options.rdf_direction == RdfDirection::native) {
+      result.set(arena, "@direction", Value(arena.copy(direction)));
     }
   } else if (literal.datatype != iri::kXsdString) {
     result.set(arena, "@type", Value(arena.copy(literal.datatype)));

@@ -31,7 +31,7 @@ QuadView triple_of(TermView subject, std::string_view predicate, TermView object
 }  // namespace
 
 TEST(Serializer, DirectionalStringsHaveADirection) {
-  const auto text = triple_of(kSubject, "http://p", TermView::direction_string("a", "ar", Direction::rtl));
+  const auto text = triple_of(kSubject, "http://p", TermView::direction_string("a", "ar--rtl"));
   EXPECT_EQ(serialized({text}),
             R"([{"@id":"http://s","http://p":[{"@value":"a","@language":"ar","@direction":"rtl"}]}])");
 }
