@@ -50,7 +50,7 @@ TEST(DirectConverter, HasTheQuadsOfTheLiteralAlgorithms) {
   const auto seed = std::random_device{}();
   testing::RandomDocument documents(seed);
   std::size_t with_quads = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     const std::string text = documents.next();
     const DirectResult literal = read_directly(text, false, 1 << 20);
     for (const std::size_t whole_bytes : {std::size_t{1} << 20, std::size_t{0}}) {
@@ -69,7 +69,7 @@ TEST(DirectConverter, HasTheQuadsOfTheLiteralAlgorithms) {
     }
     with_quads += literal.graph.empty() ? 0 : 1;
   }
-  EXPECT_GT(with_quads, 1500u);
+  EXPECT_GT(with_quads, 500u);
 }
 
 }  // namespace quadrille::jsonld
