@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/triple_term.hpp"
 #include "query/expression/numeric.hpp"
 
 namespace quadrille::query {

@@ -21,6 +21,10 @@ struct Collector {
   void operator()(const TriplePattern& pattern) const {
     (*this)(pattern.subject), (*this)(pattern.predicate), (*this)(pattern.object);
   }
+  void operator()(const TermPattern& pattern) const {
+    set.add(pattern.term);
+    (*this)(pattern.subject), (*this)(pattern.predicate), (*this)(pattern.object);
+  }
   void operator()(const Expression& expression) const {
     if (expression.kind == ExpressionKind::variable) set.add(expression.variable);
     for (const Expression& argument : expression.arguments) (*this)(argument);

@@ -149,6 +149,10 @@ class HintCollector {
     const bool is_class = object && predicate && predicate->text == iri::kRdfType && object->kind == TermKind::iri;
     is_class ? add(Hint::Kind::of_class, *object) : (*this)(triple.object);
   }
+  void operator()(const parser::TermPattern& pattern) {
+    bound_.insert(pattern.term);
+    (*this)(pattern.subject), (*this)(pattern.predicate), (*this)(pattern.object);
+  }
   void operator()(const parser::Path& path) {
     if (!path.iri.empty()) add(Hint::Kind::predicate, Term(TermView{TermKind::iri, path.iri, {}, {}}));
     for (const parser::Path& child : path.children) (*this)(child);

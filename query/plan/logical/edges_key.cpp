@@ -34,6 +34,7 @@ struct FindChanging {
     if (expression.pattern) (*this)(*expression.pattern);
   }
   void operator()(const parser::TriplePattern&) const {}
+  void operator()(const parser::TermPattern&) const {}
   void operator()(const parser::Path&) const {}
   void operator()(const parser::Node&) const {}
   void operator()(const Term&) const {}

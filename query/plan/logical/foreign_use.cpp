@@ -82,6 +82,7 @@ class Search {
     const Term* const predicate = term_of(pattern.predicate);
     if (predicate && !is_ignored_hint(pattern, data_)) expect_data(predicate->text, kPredicate);
   }
+  void look(const parser::TermPattern&) {}
   void look(const Node&) {}
   void look(const Term&) {}
 
