@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "base/text.hpp"
@@ -11,8 +11,30 @@ namespace quadrille {
 
 namespace {
 
-bool is_escaped_in_strings(char character) {
-  return static_cast<unsigned char>(character) < 0x20 || character == '"' || character == '\\' || character == 0x7f;
+// The bytes with which a character begins that may need an escape in a string.
+constexpr std::array<bool, 256> make_string_stops() {
+  std::array<bool, 256> stops{};
+  for (std::size_t byte = 0; byte < stops.size(); ++byte) {
+    stops[byte] = byte < 0x20 || byte == '"' || byte == '\\' || byte == 0x7f || byte == 0xef;
+  }
+  return stops;
+}
+constexpr std::array<bool, 256> kStringStops = make_string_stops();
+
+// The bytes that an IRIREF cannot contain.
+constexpr std::array<bool, 256> make_iri_stops() {
+  std::array<bool, 256> stops{};
+  for (std::size_t byte = 0; byte <= 0x20; ++byte) stops[byte] = true;
+  for (const char c : std::string_view("<>\"{}|^`\\")) stops[static_cast<unsigned char>(c)] = true;
+  return stops;
+}
+constexpr std::array<bool, 256> kIriStops = make_iri_stops();
+
+// U+FFFE and U+FFFF, of all characters beyond ASCII, are written as escapes.
+std::string_view escape_of_noncharacter(std::string_view text) {
+  if (text.starts_with("\xEF\xBF\xBE")) return "\\uFFFE";
+  if (text.starts_with("\xEF\xBF\xBF")) return "\\uFFFF";
+  return {};
 }
 
 void append_escape(std::string& out, char character) {
@@ -27,25 +49,35 @@ void append_escape(std::string& out, char character) {
 
 // The text between two escapes is appended at once, so a long text without escapes takes no more memory than its bytes.
 void append_escaped_string(std::string& out, std::string_view text) {
-  for (auto at = text.begin();;) {
-    const auto escaped = std::find_if(at, text.end(), is_escaped_in_strings);
-    out.append(at, escaped);
-    if (escaped == text.end()) return;
-    append_escape(out, *escaped);
-    at = escaped + 1;
+  std::size_t plain = 0;  // the start of the text not appended yet
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!kStringStops[static_cast<unsigned char>(text[at])]) continue;
+    const bool is_ascii = text[at] != '\xEF';
+    const std::string_view escape = is_ascii ? std::string_view() : escape_of_noncharacter(text.substr(at));
+    if (!is_ascii && escape.empty()) continue;
+    out.append(text, plain, at - plain);
+    if (is_ascii) {
+      append_escape(out, text[at]);
+    } else {
+      out += escape;
+      at += 2;
+    }
+    plain = at + 1;
   }
+  out.append(text, plain);
 }
 
 // Characters that an IRIREF cannot contain (N-Triples, production 8) are written as escapes.
 void append_escaped_iri(std::string& out, std::string_view iri) {
-  for (const char character : iri) {
-    const auto byte = static_cast<unsigned char>(character);
-    if (byte <= 0x20 || std::string_view("<>\"{}|^`\\").find(character) != std::string_view::npos) {
-      fmt::format_to(std::back_inserter(out), "\\u{:04X}", static_cast<unsigned>(byte));
-    } else {
-      out += character;
-    }
+  std::size_t plain = 0;  // the start of the text not appended yet
+  for (std::size_t at = 0; at < iri.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(iri[at]);
+    if (!kIriStops[byte]) continue;
+    out.append(iri, plain, at - plain);
+    fmt::format_to(std::back_inserter(out), "\\u{:04X}", static_cast<unsigned>(byte));
+    plain = at + 1;
   }
+  out.append(iri, plain);
 }
 
 }  // namespace

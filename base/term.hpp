@@ -36,6 +36,7 @@ struct TermView {
   static TermView string(std::string_view text);
   static TermView language_string(std::string_view text, std::string_view language);
   static TermView direction_string(std::string_view text, std::string_view language_and_direction);
+  static TermView tagged_string(std::string_view text, std::string_view language);  // one of the two
   static TermView triple(std::string_view text) { return {TermKind::triple, text, {}, {}}; }
 
   bool operator==(const TermView&) const = default;
@@ -106,6 +107,10 @@ inline TermView TermView::language_string(std::string_view text, std::string_vie
 }
 inline TermView TermView::direction_string(std::string_view text, std::string_view language_and_direction) {
   return {TermKind::literal, text, iri::kRdfDirLangString, language_and_direction};
+}
+inline TermView TermView::tagged_string(std::string_view text, std::string_view language) {
+  const bool has_direction = language_tag(language).size() != language.size();
+  return has_direction ? direction_string(text, language) : language_string(text, language);
 }
 
 }  // namespace quadrille

@@ -24,9 +24,13 @@ TripleParts::TripleParts(std::string_view text) {
   QUADRILLE_ASSERT(is_whole && reader.take(")>>") && reader.place() == text.size(), "the text of a triple term");
 }
 
+// A triple term within is the object, so it ends where the outer one ends. No other term ends so: none of their last
+// characters is preceded by a space, except in the quotes of a literal.
 int depth_of_triple(std::string_view text) {
-  const TripleParts parts(text);
-  return parts.object().kind == TermKind::triple ? 1 + depth_of_triple(parts.object().text) : 1;
+  constexpr std::string_view kEnd = " )>>";
+  int depth = 0;
+  for (; text.ends_with(kEnd); text.remove_suffix(kEnd.size())) ++depth;
+  return depth;
 }
 
 }  // namespace quadrille
