@@ -111,9 +111,8 @@ void append_separated(std::string& out, std::string_view first, std::string_view
 }
 
 [[noreturn]] void fail_reserved(HuriKind kind) {
-  if (kind == HuriKind::triple_term) fail(ErrorKind::unsupported, "RDF 1.2 triple terms are not supported yet");
-  if (kind == HuriKind::direction_string) {
-    fail(ErrorKind::unsupported, "RDF 1.2 directional language strings are not supported yet");
+  if (kind == HuriKind::triple_term) {
+    fail(ErrorKind::unsupported, "triple terms (RDF 1.2: <<( )>>, reifiers, annotations) cannot be stored yet");
   }
   assertion_failed("in_vocabulary(kind)", "only terms of the vocabulary have keys", __FILE__, __LINE__);
 }
@@ -223,7 +222,8 @@ void check_key(HuriKind kind, TermView term) {
     check_key_size(first.size() + 1 + term.text.size());
   };
   if (kind == HuriKind::iri || kind == HuriKind::string) return check_key_size(term.text.size());
-  if (kind == HuriKind::language_string || kind == HuriKind::direction_string) return check(term.language, kLanguageTag);
+  if (kind == HuriKind::language_string || kind == HuriKind::direction_string)
+    return check(term.language, kLanguageTag);
   if (kind == HuriKind::typed) return check(term.datatype, kDatatypeIri);
   std::string key;
   append_key(key, kind, term);
