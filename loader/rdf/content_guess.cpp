@@ -176,9 +176,11 @@ std::string_view without_comments(std::string_view text) {
   return text;
 }
 
+// Not by "version", which N-Triples has too.
 bool is_turtle(std::string_view text) {
-  const std::string word = to_lower(without_comments(text).substr(0, 8));
-  for (const std::string_view directive : {"@prefix", "@base", "prefix", "base"}) {
+  constexpr std::size_t kLongest = std::string_view("@version").size();
+  const std::string word = to_lower(without_comments(text).substr(0, kLongest + 1));
+  for (const std::string_view directive : {"@prefix", "@base", "@version", "prefix", "base"}) {
     const std::string_view rest = std::string_view(word).substr(std::min(directive.size(), word.size()));
     if (word.starts_with(directive) && !rest.empty() && kSpace.find(rest.front()) != std::string_view::npos)
       return true;

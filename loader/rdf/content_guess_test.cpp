@@ -108,6 +108,7 @@ TEST(ContentGuess, TakesNothingForSomethingElseThatTurtleOrTrigCanBeginWith) {
                            "GRAPH <g> { }",
                            "prefix:a a 1 .",
                            "base:a a 1 .",
+                           "VERSION \"1.2\"",
                            "BZh9:a a 1 .",
                            "PK:a a 1 .",
                            "<?x=1> <b> <c> .",
@@ -120,8 +121,9 @@ TEST(ContentGuess, TakesNothingForSomethingElseThatTurtleOrTrigCanBeginWith) {
 }
 
 TEST(ContentGuess, KnowsTurtleByItsDirectives) {
-  for (const char* text : {"@prefix : <http://x/> .", "\xEF\xBB\xBF# c\n\n@base <http://x/> .",
-                           "PREFIX ex: <http://x/>", "base <http://x/>", "# c\r\n\tPreFix a: <x:y>"}) {
+  for (const char* text :
+       {"@prefix : <http://x/> .", "\xEF\xBB\xBF# c\n\n@base <http://x/> .", "PREFIX ex: <http://x/>",
+        "base <http://x/>", "@version \"1.2\" .", "# c\r\n\tPreFix a: <x:y>"}) {
     EXPECT_EQ(guess_content(text), Content::turtle) << text;
     EXPECT_EQ(unfit_content(text, Syntax::turtle), std::nullopt);
     EXPECT_EQ(unfit_content(text, Syntax::trig), std::nullopt);

@@ -19,9 +19,7 @@ class Lines {
   explicit Lines(std::uint32_t seed) : random_(seed) {}
 
   std::string next() {
-    std::string line = space() + node() + space() + iri() + space() + object() + space();
-    if (one_in(5)) line += node() + space();
-    line += "." + space();
+    std::string line = one_in(50) ? space() + one_of({"VERSION", "version"}) + space() + string() : quad();
     if (one_in(10)) line += "# comment " + text();
     while (one_in(3)) mutate(line);
     std::erase(line, '\n');
@@ -29,6 +27,12 @@ class Lines {
   }
 
  private:
+  std::string quad() {
+    std::string line = space() + node() + space() + iri() + space() + object() + space();
+    if (one_in(5)) line += node() + space();
+    return line + "." + space();
+  }
+
   std::size_t below(std::size_t limit) { return random_() % limit; }
   bool one_in(std::size_t n) { return below(n) == 0; }
   template <std::size_t n>
@@ -38,7 +42,12 @@ class Lines {
 
   std::string space() { return one_of({"", " ", " ", " ", "\t", "  "}); }
   std::string node() { return one_in(3) ? "_:" + label() : iri(); }
-  std::string object() { return one_in(2) ? literal() : node(); }
+  std::string object() { return one_in(2) ? literal() : one_in(4) ? triple() : node(); }
+  std::string triple() {
+    std::string triple = one_in(40) ? "<<" : "<<(";
+    triple += space() + (one_in(40) ? object() : node()) + space() + (one_in(40) ? node() : iri());
+    return triple + space() + object() + space() + (one_in(40) ? ">>" : ")>>");
+  }
 
   std::string iri() {
     std::string iri = one_in(20) ? one_of({"", "1:", "http", "a b:"}) : one_of({"http://", "urn:", "a+b-1.c:"});
@@ -67,10 +76,11 @@ class Lines {
     return text;
   }
 
+  std::string string() { return "\"" + text() + "\""; }
   std::string literal() {
-    std::string literal = "\"" + text() + "\"";
-    if (one_in(20)) literal += one_of({"@x-", "@1", "@", "@en--ltr", " @en", "^<a:b>"});
-    if (one_in(3)) return literal + "@" + one_of({"en", "EN-gb", "de-1996"});
+    std::string literal = string();
+    if (one_in(20)) literal += one_of({"@x-", "@1", "@", "@en--up", "@en--LTR", " @en", "^<a:b>", "@cantbethislong"});
+    if (one_in(3)) return literal + "@" + one_of({"en", "EN-gb", "de-1996", "ar--rtl", "EN--ltr"});
     if (one_in(3)) return literal + "^^" + iri();
     if (one_in(30)) literal += "^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString>";
     return literal;
@@ -78,7 +88,7 @@ class Lines {
 
   void mutate(std::string& line) {
     if (line.empty()) return;
-    static constexpr char kBytes[] = "<>\"\\.:@^_ \t#a0\xC3\xA4\xFF\r{}|`'";
+    static constexpr char kBytes[] = "<>()\"\\.:@^_ \t#a0\xC3\xA4\xFF\r{}|`'";
     const std::size_t at = below(line.size());
     switch (below(4)) {
       case 0:

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "loader/rdf/explain_fault.hpp"
 #include "loader/rdf/frame_range.hpp"
+#include "loader/rdf/rdf_version.hpp"
 
 namespace quadrille {
 
@@ -55,20 +56,28 @@ std::uint64_t LineReader::lines_before_range() {
   return ends.count();
 }
 
-void LineReader::refuse(const Fault& fault, std::string_view line) {
+// In the file.
+std::uint64_t LineReader::line_number() {
   if (!lines_before_range_) lines_before_range_ = lines_before_range();
-  errors_.report(locate_long_term(fault, line, errors_, file_.path, *lines_before_range_ + line_));
+  return *lines_before_range_ + line_;
+}
+
+void LineReader::refuse(const Fault& fault, std::string_view line) {
+  errors_.report(locate_long_term(fault, line, errors_, file_.path, line_number()));
 }
 
 void LineReader::reject(const char* line, const char* next) {
   while (next > line && (next[-1] == '\n' || next[-1] == '\r')) --next;
   const std::string_view text(line, static_cast<std::size_t>(next - line));
-  if (!lines_before_range_) lines_before_range_ = lines_before_range();
   const bool is_first = range_begin_ == 0 && line_ == 1;
   const std::string_view head =
       is_first ? lines_.substr(static_cast<std::size_t>(line - lines_.data())) : std::string_view();
-  errors_.report(
-      locate(explain_line(text, names_, file_.format.syntax, head), text, file_.path, *lines_before_range_ + line_));
+  errors_.report(locate(explain_line(text, names_, file_.format.syntax, head), text, file_.path, line_number()));
+}
+
+void LineReader::check_version() {
+  const std::string_view version = quad_.object.text;
+  if (!is_known_version(version)) errors_.warn({file_.path, line_number(), 1, version_warning(version), {}});
 }
 
 }  // namespace quadrille

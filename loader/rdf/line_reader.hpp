@@ -56,6 +56,9 @@ class LineReader {
           break;
         case ScannedLine::nothing:
           break;
+        case ScannedLine::version:
+          check_version();
+          break;
         case ScannedLine::malformed:
           reject(line, at);
           break;
@@ -68,7 +71,9 @@ class LineReader {
   LineReader(const InputFile& file, LineWindow window, const ReadOptions& options, ErrorPolicy& errors);
   const char* begin_of(std::string_view lines);
   std::uint64_t lines_before_range();
+  std::uint64_t line_number();
   void reject(const char* line, const char* next);
+  void check_version();
   void refuse(const Fault& fault, std::string_view line);
   // False: a term is too long, and the error has been reported.
   bool can_be_kept(const QuadView& quad, const char* line, const char* next) {

@@ -1,9 +1,8 @@
 #include "loader/rdf/line_scanner.hpp"
 
-#include <cstring>
-
 #include "base/iri_reference.hpp"
 #include "base/text.hpp"
+#include "base/triple_term.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
 #include "loader/rdf/detail/escapes.hpp"
 #include "loader/rdf/detail/plain_parts.hpp"
@@ -11,7 +10,10 @@
 
 namespace quadrille {
 
+using detail::begins_triple;
 using detail::begins_with;
+using detail::kTripleBegin;
+using detail::kTripleEnd;
 
 namespace {
 
@@ -45,6 +47,13 @@ std::string_view token_with_space(const char* begin, const char* end) {
   return *end == ' ' ? std::string_view(begin, static_cast<std::size_t>(end + 1 - begin)) : std::string_view();
 }
 
+// Skips the space after a token of a triple term, which is one space in canonical form.
+const char* skip_gap(const char* at, bool& is_canonical) {
+  const char* const behind = skip_blanks(at);
+  is_canonical &= *at == ' ' && behind == at + 1;
+  return behind;
+}
+
 // Skips a comment, if there is one.
 const char* skip_comment(const char* at, std::uint32_t& not_ascii) {
   if (*at != '#') return at;
@@ -66,6 +75,14 @@ void LineScanner::forget() {
   subject_token_ = predicate_token_ = {};
 }
 
+// Skips a comment at `at`, to the end of a line that is UTF-8.
+inline const char* LineScanner::end_of_line(const char* line, const char* at) {
+  at = skip_comment(at, not_ascii_);
+  const bool is_end =
+      is_line_end(*at) && (not_ascii_ == 0 || is_valid_utf8({line, static_cast<std::size_t>(at - line)}));
+  return is_end ? at : nullptr;
+}
+
 ScannedLine LineScanner::scan(const char*& at, const char* end, QuadView& quad) {
   const char* const line = at;
   not_ascii_ = 0;
@@ -83,7 +100,7 @@ ScannedLine LineScanner::scan(const char*& at, const char* end, QuadView& quad) 
       p += subject_token_.size();
     } else {
       const char* const begin = p;
-      if (!(p = scan_node(p, subject_, subject_bytes_))) return malformed();
+      if (!(p = scan_node(p, subject_, subject_bytes_))) return scan_version(at, quad.object);
       subject_token_ = token_with_space(begin, p);
     }
     p = skip_blanks(p);
@@ -101,7 +118,8 @@ ScannedLine LineScanner::scan(const char*& at, const char* end, QuadView& quad) 
     quad.subject = subject_;
     quad.predicate = predicate_;
     quad.graph = default_graph_;
-    if (!(p = scan_object(p, quad.object))) return malformed();
+    const char* const object = p;
+    if (!(p = scan_object(object, quad.object)) && !(p = scan_triple(object, quad.object))) return malformed();
     p = skip_blanks(p);
 
     if (with_graphs_ && *p != '.') {
@@ -113,11 +131,21 @@ ScannedLine LineScanner::scan(const char*& at, const char* end, QuadView& quad) 
     if (*p != '.') return malformed();
     p = skip_blanks(p + 1);
   }
-  p = skip_comment(p, not_ascii_);
-  if (!is_line_end(*p)) return malformed();
-  if (not_ascii_ != 0 && !is_valid_utf8({line, static_cast<std::size_t>(p - line)})) return malformed();
+  if (!(p = end_of_line(line, p))) return malformed();
   at = skip_line_end(p);
   return has_quad ? ScannedLine::quad : ScannedLine::nothing;
+}
+
+// Scans a line that begins with no subject.
+ScannedLine LineScanner::scan_version(const char*& line, TermView& version) {
+  forget();
+  const char* at = detail::skip_word(skip_blanks(line), "version");
+  if (at != nullptr) at = skip_blanks(at);
+  if (at != nullptr) at = *at == '"' ? scan_literal(at, version) : nullptr;
+  const bool has_suffix = at != nullptr && at[-1] != '"';
+  if (at != nullptr) at = has_suffix ? nullptr : end_of_line(line, skip_blanks(at));
+  line = at != nullptr ? skip_line_end(at) : next_line(line);
+  return at != nullptr ? ScannedLine::version : ScannedLine::malformed;
 }
 
 const char* LineScanner::scan_iri(const char* at, TermView& term, std::string& bytes) {
@@ -150,8 +178,69 @@ const char* LineScanner::scan_node(const char* at, TermView& term, std::string& 
   return *at == '_' ? scan_blank(at, term, not_ascii_) : nullptr;
 }
 
+// Of a triple term, the caller tries scan_triple(): no IRI begins with "<<", so other lines cost nothing more.
 const char* LineScanner::scan_object(const char* at, TermView& object) {
   return *at == '"' ? scan_literal(at, object) : scan_node(at, object, object_bytes_);
+}
+
+const char* LineScanner::scan_triple(const char* at, TermView& term) {
+  bool is_canonical = true;
+  const char* const end = check_triple(at, 1, is_canonical);
+  if (end == nullptr) return nullptr;
+  if (is_canonical) {
+    term = TermView::triple({at, static_cast<std::size_t>(end - at)});
+  } else {
+    triple_.clear();
+    write_triple(at);
+    term = TermView::triple(triple_);
+  }
+  return end;
+}
+
+// Sets `is_canonical` to false if the text is not as append_triple_term() writes it.
+const char* LineScanner::check_triple(const char* at, int depth, bool& is_canonical) {
+  if (!begins_triple(at) || depth > kMostNestedTriples) return nullptr;
+  at = skip_gap(at + kTripleBegin.size(), is_canonical);
+  for (int column = 0; column < 3; ++column) {
+    if (!(at = check_component(at, column, depth, is_canonical))) return nullptr;
+    at = skip_gap(at, is_canonical);
+  }
+  return detail::ends_triple(at) ? at + kTripleEnd.size() : nullptr;
+}
+
+const char* LineScanner::check_component(const char* at, int column, int depth, bool& is_canonical) {
+  if (column == 2 && begins_triple(at)) return check_triple(at, depth + 1, is_canonical);
+  const char* const begin = at;
+  TermView term;
+  if (column == 1 && *at != '<') return nullptr;
+  at = column == 2 ? scan_object(at, term) : scan_node(at, term, object_bytes_);
+  if (at == nullptr) return nullptr;
+  if (term.kind == TermKind::iri) {
+    is_canonical &= term.text.data() == begin + 1;
+  } else if (term.kind == TermKind::literal) {
+    is_canonical = is_canonical && to_ntriples(term) == std::string_view(begin, static_cast<std::size_t>(at - begin));
+  }
+  return at;
+}
+
+// Appends the triple term at `at`, which is well-formed, to triple_.
+const char* LineScanner::write_triple(const char* at) {
+  triple_ += kTripleBegin;
+  triple_ += ' ';
+  at = skip_blanks(at + kTripleBegin.size());
+  for (int column = 0; column < 3; ++column) {
+    if (begins_triple(at)) {
+      at = write_triple(at);
+    } else {
+      TermView term;
+      at = scan_object(at, term);
+      append_ntriples(triple_, term);
+    }
+    triple_ += ' ';
+    at = skip_blanks(at);
+  }
+  triple_ += kTripleEnd;
+  return at + kTripleEnd.size();
 }
 
 const char* LineScanner::scan_literal(const char* at, TermView& literal) {
@@ -198,7 +287,7 @@ const char* LineScanner::scan_language(const char* at, TermView& literal) {
   std::string_view tag(at, static_cast<std::size_t>(end - at));
   if (language_fault(tag)) return nullptr;
   if (has_capitals) tag = language_ = to_lower(tag);
-  literal = TermView::language_string(literal.text, tag);
+  literal = TermView::tagged_string(literal.text, tag);
   return end;
 }
 

@@ -6,9 +6,10 @@
 // with LF, CR LF or CR. LineCheck finds the faults of malformed lines (explain_fault.hpp).
 //
 //   S1  The text ends with a line feed and kScanPadding bytes of any value follow, so no loop checks for the end.
-//   S2  The terms of a quad point into the text, or (escapes, relative IRIs, language tags with capitals) into the
-//       scanner's own buffers: they are valid until the next call. Subject and predicate are valid until forget().
-// Source: RDF 1.1 N-Triples, 7; N-Quads, 4. Cost: about one byte a cycle (README).
+//   S2  The terms of a quad point into the text, or (escapes, relative IRIs, language tags with capitals, triple terms
+//       that are not in canonical form) into the scanner's own buffers: they are valid until the next call. Subject and
+//       predicate are valid until forget().
+// Source: RDF 1.2 N-Triples, 7; N-Quads, 4. Cost: about one byte a cycle (README).
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +21,7 @@
 
 namespace quadrille {
 
-enum class ScannedLine : std::uint8_t { quad, nothing, malformed };
+enum class ScannedLine : std::uint8_t { quad, nothing, version, malformed };
 
 class LineScanner {
  public:
@@ -28,7 +29,8 @@ class LineScanner {
   // `base`, if that is not empty. Both outlive the scanner.
   LineScanner(Syntax syntax, std::optional<TermView> default_graph, std::string_view base = {});
 
-  // Scans the line that begins at `at`, in a text that ends at `end`, and moves `at` to the start of the next line.
+  // Scans the line that begins at `at`, in a text that ends at `end`, and moves `at` to the start of the next line. Of
+  // a line VERSION "1.2", the object is the version, a string.
   ScannedLine scan(const char*& at, const char* end, QuadView& quad);
 
   // Called before the text is freed; the next line is not compared to the previous one.
@@ -39,7 +41,13 @@ class LineScanner {
   const char* scan_iri(const char* at, TermView& term, std::string& bytes);
   const char* scan_odd_iri(const char* begin, const char* at, TermView& term, std::string& bytes);
   const char* scan_node(const char* at, TermView& term, std::string& bytes);
+  ScannedLine scan_version(const char*& line, TermView& version);
+  const char* end_of_line(const char* line, const char* at);
   const char* scan_object(const char* at, TermView& object);
+  const char* scan_triple(const char* at, TermView& term);
+  const char* check_triple(const char* at, int depth, bool& is_canonical);
+  const char* check_component(const char* at, int column, int depth, bool& is_canonical);
+  const char* write_triple(const char* at);
   const char* scan_literal(const char* at, TermView& literal);
   const char* scan_escapes(const char* text, const char* at);
   const char* scan_suffix(const char* at, TermView& literal);
@@ -54,6 +62,7 @@ class LineScanner {
   std::uint32_t not_ascii_ = 0;  // not 0 if the line has bytes of 0x80 and more
   std::string text_;             // a literal's lexical form, if it has escapes
   std::string language_;         // a language tag, if it has capitals
+  std::string triple_;           // a triple term, if it is not written in canonical form
   std::string subject_bytes_, predicate_bytes_, object_bytes_, graph_bytes_;  // resolved or unescaped IRIs
 };
 

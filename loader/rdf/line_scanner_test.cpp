@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/triple_term.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
 
 namespace quadrille {
@@ -80,6 +81,7 @@ TEST(LineScanner, TakesLiteralsWithDatatypesLanguagesAndEscapes) {
   EXPECT_EQ(object_of("\"1\"^^<http://dt>"), "\"1\"^^<http://dt>");
   EXPECT_EQ(object_of("\"a\"^^<http://www.w3.org/2001/XMLSchema#string>"), "\"a\"");
   EXPECT_EQ(object_of("\"a\"@en-GB"), "\"a\"@en-gb");
+  EXPECT_EQ(object_of("\"a\"@EN--ltr"), "\"a\"@en--ltr");
   EXPECT_EQ(object_of("\"\\t\\b\\n\\r\\f\\\"\\'\\\\x\""), "\"\\t\\b\\n\\r\\f\\\"'\\\\x\"");
   EXPECT_EQ(object_of("\"\\u00e4\\U0001F600\""), "\"\xC3\xA4\xF0\x9F\x98\x80\"");
   EXPECT_EQ(object_of("\"\xC3\xA4\""), "\"\xC3\xA4\"");
@@ -120,6 +122,56 @@ TEST(LineScanner, RefusesMalformedLines) {
                            "<a:\xC3> <a:b> <a:c> .",
                            "# \xFF",
                            "<a:b> <a:b> \"a\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString> ."}) {
+    EXPECT_FALSE(is_taken(line)) << line;
+  }
+}
+
+TEST(LineScanner, TakesTripleTermsInCanonicalForm) {
+  const std::string term = "<<( _:s <a:p> <<( <a:s> <a:p> \"o\\n\"@en--ltr )>> )>>";
+  Scan scan("<a:s> <a:p> " + term + " .\n");
+  ASSERT_EQ(scan.next(), ScannedLine::quad);
+  EXPECT_EQ(scan.quad.object, TermView::triple(term));
+  EXPECT_EQ(scan.quad.object.text.data(), scan.text.data() + std::string("<a:s> <a:p> ").size()) << "it is copied";
+}
+
+TEST(LineScanner, WritesOtherTripleTermsInCanonicalForm) {
+  EXPECT_EQ(object_of("<<(<a:s><a:p><a:o>)>>"), "<<( <a:s> <a:p> <a:o> )>>");
+  EXPECT_EQ(object_of("<<(\t<a:\\u0041>  <a:p> <<( _:a<a:p>\"\\u00e4\\u000A\"@EN--rtl)>>)>>"),
+            "<<( <a:A> <a:p> <<( _:a <a:p> \"\xC3\xA4\\n\"@en--rtl )>> )>>");
+  EXPECT_EQ(object_of("<<( <a:s> <a:p> \"x\"^^<http://www.w3.org/2001/XMLSchema#string> )>>"),
+            "<<( <a:s> <a:p> \"x\" )>>");
+  EXPECT_EQ(object_of("<<( <a:s> <a:p> \"\x7F\" )>>"), "<<( <a:s> <a:p> \"\\u007F\" )>>");
+}
+
+TEST(LineScanner, RefusesMalformedTripleTerms) {
+  for (const char* object :
+       {"<< <a:s> <a:p> <a:o> >>", "<<( \"s\" <a:p> <a:o> )>>", "<<( <a:s> _:p <a:o> )>>", "<<( <a:s> <a:p> )>>",
+        "<<( <a:s> <a:p> <a:o> <a:g> )>>", "<<( <a:s> <a:p> <a:o> )>", "<<( <a:s> <a:p> <a:o> ) >>",
+        "<< ( <a:s> <a:p> <a:o> )>>", "<<( <<( <a:s> <a:p> <a:o> )>> <a:p> <a:o> )>>", "<<( <s> <a:p> <a:o> )>>",
+        "<<( <a:s> <a:p> \"\xFF\" )>>"}) {
+    EXPECT_EQ(object_of(object), "malformed") << object;
+  }
+  EXPECT_FALSE(is_taken("<<( <a:s> <a:p> <a:o> )>> <a:p> <a:o> ."));
+}
+
+TEST(LineScanner, TripleTermsAreNestedToALimit) {
+  const auto nested = [](int depth) {
+    std::string text = "<a:o>";
+    for (int i = 0; i < depth; ++i) text = "<<( <a:s> <a:p> " + text + " )>>";
+    return text;
+  };
+  EXPECT_EQ(object_of(nested(kMostNestedTriples)), nested(kMostNestedTriples));
+  EXPECT_EQ(object_of(nested(kMostNestedTriples + 1)), "malformed");
+}
+
+TEST(LineScanner, TakesVersions) {
+  Scan scan("VERSION \"1.2\"\n  version\"2\\u002E0\" # x\n");
+  EXPECT_EQ(scan.next(), ScannedLine::version);
+  EXPECT_EQ(scan.quad.object, TermView::string("1.2"));
+  EXPECT_EQ(scan.next(), ScannedLine::version);
+  EXPECT_EQ(scan.quad.object, TermView::string("2.0"));
+  for (const char* line : {"VERSION", "VERSION 1.2", "VERSION '1.2'", "VERSION \"\"\"1.2\"\"\"", "VERSION \"1.2\" .",
+                           "VERSION \"1.2\"@en", "VERSIONS \"1.2\"", "VERSION: \"1.2\"", "VERSION \"\xFF\""}) {
     EXPECT_FALSE(is_taken(line)) << line;
   }
 }

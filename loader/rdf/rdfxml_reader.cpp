@@ -42,6 +42,8 @@ class RdfXmlReader final : public QuadReader {
     ended_ = is_broken || is_last;
     grammar_.triples().give(options_.graph_of_triples(), sink);
     if (is_broken && !faults_.empty()) faults_.back().ends_file = true;
+    for (const SyntaxErrorAt& warning : warnings_) errors_.warn(warning);
+    warnings_.clear();
     for (const SyntaxErrorAt& fault : faults_) errors_.report(fault);
     if (is_broken && errors_.keeps_rest()) keep_rest(text);
     lines_before_ += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
@@ -70,9 +72,12 @@ class RdfXmlReader final : public QuadReader {
   const ReadOptions options_;
   ErrorPolicy& errors_;
   std::unique_ptr<ByteSource> bytes_;
-  std::vector<SyntaxErrorAt> faults_;  // collected, since exceptions must not pass through libxml2
-  detail::RdfXmlGrammar grammar_{
-      options_.base, [this](std::string reason, detail::XmlPlace place) { note(std::move(reason), place); }};
+  std::vector<SyntaxErrorAt> faults_, warnings_;  // collected, since exceptions must not pass through libxml2
+  detail::RdfXmlGrammar grammar_{options_.base,
+                                 [this](std::string reason, detail::XmlPlace place) { note(std::move(reason), place); },
+                                 [this](std::string reason, detail::XmlPlace place) {
+                                   warnings_.push_back({file_.path, place.line, place.column, std::move(reason), {}});
+                                 }};
   detail::XmlEvents xml_{grammar_};
   std::uint64_t lines_before_ = 0;  // the chunk
   std::vector<char> chunk_ = std::vector<char>(kChunkBytes);

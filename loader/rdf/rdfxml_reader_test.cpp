@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/triple_term.hpp"
 #include "loader/rdf/testing/read_text.hpp"
 #include "loader/rdf/testing/strings.hpp"
 
@@ -125,20 +126,62 @@ TEST(RdfXml, AnElementThatBreaksTheGrammarIsPassedOver) {
                                      "6:1: the attribute rdf:aboutEach is not allowed here"}));
 }
 
-TEST(RdfXml, WhatIsOfRdf12IsNamedAndTakesNothingElseAlong) {
+TEST(RdfXml, DirectionsAndTripleTermsNeedAVersion) {
+  const auto document = [](const std::string& version) {
+    return "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:e=\"http://e/\" " + version +
+           " xmlns:its=\"http://www.w3.org/2005/11/its\" its:version=\"2.0\">\n<rdf:Description rdf:about='a:x'>"
+           "<e:p rdf:parseType='Triple'><rdf:Description rdf:about='a:y' e:p='1'/></e:p>\n<e:p its:dir='rtl' "
+           "xml:lang='ar'>3</e:p></rdf:Description></rdf:RDF>";
+  };
+  const Reading reading = read_text(document("rdf:version='1.2'"), "rdf");
+  EXPECT_EQ(reading.quads,
+            (Strings{"<a:x> <http://e/p> <<( <a:y> <http://e/p> \"1\" )>>", "<a:x> <http://e/p> \"3\"@ar--rtl"}));
+  EXPECT_EQ(reading.errors, Strings{});
+  EXPECT_EQ(reading.warnings, Strings{});
+
+  const Reading older = read_text(document(""), "rdf");
+  EXPECT_EQ(older.quads, (Strings{"<a:x> <http://e/p> \"3\"@ar"}));
+  EXPECT_EQ(older.errors, Strings{});
+  EXPECT_EQ(older.warnings, (Strings{"2:34: a property with rdf:parseType=\"Triple\" is left out, since no element "
+                                     "around it has rdf:version=\"1.2\""}));
+
+  const Reading newer = read_text(document("rdf:version='2.0'"), "rdf");
+  EXPECT_EQ(newer.quads, reading.quads);
+  EXPECT_EQ(newer.warnings,
+            (Strings{"1:1: the document announces version \"2.0\", which is not known; it is read as RDF 1.2"}));
+}
+
+TEST(RdfXml, AnAnnotationIsAReifier) {
+  EXPECT_EQ(
+      quads_of_content("<rdf:Description rdf:about='a:x'><e:p rdf:annotationNodeID='r'>2</e:p></rdf:Description>"),
+      (Strings{"_:r <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( <a:x> <http://e/p> \"2\" )>>",
+               "<a:x> <http://e/p> \"2\""}));
+}
+
+TEST(RdfXml, AMalformedTripleTermTakesNothingElseAlong) {
   const Reading reading = read_text(
-      "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:e=\"http://e/\" rdf:version=\"1.2\" "
-      "xmlns:its=\"http://www.w3.org/2005/11/its\" its:version=\"2.0\">\n<e:T rdf:about='a:x'>"
-      "<e:p rdf:parseType='Triple'><e:T e:p='1'/></e:p>\n<e:p rdf:annotation='r'>2</e:p>\n<e:p its:dir='rtl' "
-      "xml:lang='ar'>3</e:p>\n<e:p>4</e:p></e:T></rdf:RDF>",
+      "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:e=\"http://e/\" rdf:version='1.2'>\n"
+      "<rdf:Description rdf:about='a:x'>"
+      "<e:p rdf:parseType='Triple'><rdf:Description><e:p rdf:about='x'/></rdf:Description></e:p>\n"
+      "<e:p rdf:parseType='Triple'>text</e:p>\n<e:p>4</e:p></rdf:Description></rdf:RDF>",
       "rdf");
-  EXPECT_EQ(reading.quads, (Strings{"<a:x> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/T>",
-                                    "<a:x> <http://e/p> \"4\""}));
-  EXPECT_EQ(reading.errors, (Strings{"1:1: the attribute rdf:version: RDF 1.2 is not supported yet",
-                                     "1:1: the attribute its:version: RDF 1.2 is not supported yet",
-                                     "2:22: rdf:parseType=\"Triple\": RDF 1.2 is not supported yet",
-                                     "3:1: the attribute rdf:annotation: RDF 1.2 is not supported yet",
-                                     "4:1: the attribute its:dir: RDF 1.2 is not supported yet"}));
+  EXPECT_EQ(reading.quads, (Strings{"<a:x> <http://e/p> \"4\""}));
+  EXPECT_EQ(reading.errors.size(), 2u);
+}
+
+TEST(RdfXml, TripleTermsAreNestedToALimit) {
+  const auto nested = [](int depth) {
+    std::string text =
+        "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:e=\"http://e/\" "
+        "rdf:version='1.2'><rdf:Description rdf:about='a:x'>";
+    for (int i = 0; i < depth; ++i) text += "<e:p rdf:parseType='Triple'><rdf:Description rdf:about='a:y'>";
+    text += "<e:p>1</e:p>";
+    for (int i = 0; i < depth; ++i) text += "</rdf:Description></e:p>";
+    return read_text(text + "</rdf:Description></rdf:RDF>", "rdf");
+  };
+  EXPECT_EQ(nested(kMostNestedTriples).quads.size(), 1u);
+  EXPECT_EQ(nested(kMostNestedTriples + 1).quads.size(), 0u);
+  EXPECT_EQ(nested(kMostNestedTriples + 1).errors.size(), 1u);
 }
 
 TEST(RdfXml, ColumnsAreInCharacters) {

@@ -40,7 +40,7 @@ class RoundTrip : public QuadSink {
 };
 
 std::string mutate(std::string text, const std::string& other, std::mt19937& random) {
-  static constexpr char kBytes[] = "<>\"'\\.:;,@^_ \t\n#()[]{}a01xe%&/=\xC3\xA4\xFF\0";
+  static constexpr char kBytes[] = "|~<>\"'\\.:;,@^_ \t\n#()[]{}a01xe%&/=\xC3\xA4\xFF\0";
   for (std::size_t i = 1 + random() % 3; i > 0 && !text.empty(); --i) {
     const std::size_t at = random() % text.size();
     switch (random() % 6) {
@@ -84,7 +84,7 @@ class Robustness : public ::testing::TestWithParam<const char*> {};
 }  // namespace
 
 TEST_P(Robustness, WhateverIsReadFromABrokenDocumentIsWellFormed) {
-  const auto folder = testing::shared_path("w3c/rdf/rdf11") / GetParam();
+  const auto folder = testing::shared_path("w3c/rdf") / GetParam();
   QUADRILLE_NEEDS_SHARED(folder);
   const std::uint32_t seed = std::random_device()();
   std::printf("seed %u\n", seed);
@@ -100,13 +100,16 @@ TEST_P(Robustness, WhateverIsReadFromABrokenDocumentIsWellFormed) {
       if (HasFatalFailure()) FAIL() << document.file.path << " became:\n" << text;
     }
   }
-  EXPECT_GT(sink.quads, 1'000u);
+  EXPECT_GT(sink.quads, 100u);
 }
 
-INSTANTIATE_TEST_SUITE_P(W3c, Robustness, ::testing::Values("rdf-turtle", "rdf-trig", "rdf-xml"),
+INSTANTIATE_TEST_SUITE_P(W3c, Robustness,
+                         ::testing::Values("rdf11/rdf-turtle", "rdf11/rdf-trig", "rdf11/rdf-xml", "rdf12/rdf-turtle",
+                                           "rdf12/rdf-trig", "rdf12/rdf-xml"),
                          [](const auto& suite) {
                            std::string name = suite.param;
                            std::erase(name, '-');
+                           std::erase(name, '/');
                            return name;
                          });
 

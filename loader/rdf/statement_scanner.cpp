@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/triple_term.hpp"
 #include "loader/rdf/blank_labels.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
 #include "loader/rdf/detail/plain_parts.hpp"
@@ -14,11 +15,11 @@ namespace quadrille {
 
 namespace {
 
+using detail::begins_triple;
 using detail::begins_with;
-using detail::is_ascii;
 using detail::is_digit;
-using detail::is_of;
-using detail::kLabel;
+using detail::kTripleBegin;
+using detail::kTripleEnd;
 using detail::skip_space;
 
 // A statement that is refused this close to the end of the text may be right with more text. No token needs a longer
@@ -30,12 +31,18 @@ constexpr std::ptrdiff_t kAfterDot = 3;
 // In the labels of graphs named [], which no document contains (blank_labels.hpp).
 constexpr char kGraphMark = 'g';
 
-// Skips the word GRAPH in any case, if it is at `at`; otherwise returns nullptr.
+bool begins_reified(const char* at) {
+  return at[0] == '<' && at[1] == '<' && at[2] != '(';
+}
+bool begins_graph(const char* at) {
+  return at[0] == '{' && at[1] != '|';
+}
+bool begins_block(const char* at) {
+  return at[0] == '{' && at[1] == '|';
+}
+
 const char* skip_graph_word(const char* at) {
-  for (const char letter : {'g', 'r', 'a', 'p', 'h'}) {
-    if ((*at++ | 0x20) != letter) return nullptr;
-  }
-  return is_of(kLabel, *at) || *at == ':' || !is_ascii(*at) ? nullptr : at;
+  return detail::skip_word(at, "graph");
 }
 
 // A token whose meaning does not depend on its place, nor its term: `term` points into it, and a space ends it.
@@ -117,7 +124,7 @@ bool StatementScanner::is_utf8(StatementWindow& window, std::size_t space) {
 // Keeps those texts of the last quad that stay in memory, so that an equal subject or predicate is recognised.
 void StatementScanner::keep_what_lasts() {
   if (subject_.token.empty() || subject_.last.data() != subject_.term.text.data()) subject_.last = {};
-  if (predicate_.last.data() == iri::kRdfType.data()) return;
+  if (predicate_.last.data() == iri::kRdfType.data() || predicate_.last.data() == iri::kRdfReifies.data()) return;
   if (predicate_.token.empty() || predicate_.last.data() != predicate_.term.text.data()) predicate_.last = {};
 }
 
@@ -133,7 +140,7 @@ const char* StatementScanner::statement(const char* at) {
 
 // Skips the "{" of a graph that begins at `at`, if one does; otherwise returns nullptr.
 const char* StatementScanner::graph_header(const char* at) {
-  if (*at == '{') {
+  if (begins_graph(at)) {
     set_graph(true, std::nullopt);
     return at + 1;
   }
@@ -143,7 +150,7 @@ const char* StatementScanner::graph_header(const char* at) {
   TermView name;
   if (!(at = terms_.node(at, name))) return nullptr;
   at = skip_space(at);
-  if (*at != '{') return refuse(at);
+  if (!begins_graph(at)) return refuse(at);
   set_graph(true, name);
   return at + 1;
 }
@@ -153,7 +160,7 @@ const char* StatementScanner::unnamed_graph(const char* at) {
   at = skip_space(at + 1);
   if (*at != ']') return refuse(at);
   at = skip_space(at + 1);
-  if (*at != '{') return refuse(at);
+  if (!begins_graph(at)) return refuse(at);
   const std::string label = fmt::format("{}{}{}", kAnonymousLabel, kGraphMark, ++unnamed_graphs_);
   set_graph(true, TermView::blank(label));
   return at + 1;
@@ -171,6 +178,10 @@ const char* StatementScanner::triples(const char* at) {
   } else if (*at == '(') {
     subject = *skip_space(at + 1) == ')' ? TermView::iri(iri::kRdfNil) : new_node();
     if (!(at = elements(at, subject, 1))) return nullptr;
+  } else if (begins_reified(at)) {
+    if (!(at = reified(at, subject, 1))) return nullptr;
+    at = skip_space(at);
+    if (*at == '.' || *at == '}') return end_of_statement(at);
   } else if (!(at = first_subject(at, subject))) {
     return nullptr;
   }
@@ -203,7 +214,7 @@ const char* StatementScanner::first_verb(const char* at, TermView& verb) {
   return at;
 }
 
-// Scans up to the token after the predicates: ".", "]" or "}".
+// Scans up to the token after the predicates: ".", "]", "}" or "|}".
 const char* StatementScanner::predicates(const char* at, const TermView& subject, int depth) {
   for (;;) {
     TermView verb;
@@ -211,35 +222,151 @@ const char* StatementScanner::predicates(const char* at, const TermView& subject
     if (!(at = objects(skip_space(at), subject, verb, depth))) return nullptr;
     if (*at != ';') return at;
     while (*at == ';') at = skip_space(at + 1);
-    if (*at == '.' || *at == ']' || *at == '}') return at;
+    if (*at == '.' || *at == ']' || *at == '}' || *at == '|') return at;
   }
 }
 
 const char* StatementScanner::objects(const char* at, const TermView& subject, const TermView& predicate, int depth) {
   for (;;) {
-    if (!(at = object(at, subject, predicate, depth))) return nullptr;
+    TermView term;
+    if (!(at = object(at, subject, predicate, depth, term))) return nullptr;
     at = skip_space(at);
+    if (*at == '~' || begins_block(at)) {
+      QuadView quad;
+      quad.subject = subject;
+      quad.predicate = predicate;
+      quad.object = term;
+      if (!(at = annotations(at, quad, depth))) return nullptr;
+    }
     if (*at != ',') return at;
     at = skip_space(at + 1);
   }
 }
 
-const char* StatementScanner::object(const char* at, const TermView& subject, const TermView& predicate, int depth) {
+// Scans an object, and returns its term: of "[" and "(", the node.
+const char* StatementScanner::object(const char* at, const TermView& subject, const TermView& predicate, int depth,
+                                     TermView& term) {
   if (*at == '[') {
-    const TermView node = new_node();
-    add(subject, predicate, node);
-    return properties(at, node, depth + 1);
+    term = new_node();
+    add(subject, predicate, term);
+    return properties(at, term, depth + 1);
   }
   if (*at == '(') {
     const bool is_empty = *skip_space(at + 1) == ')';
-    const TermView head = is_empty ? TermView::iri(iri::kRdfNil) : new_node();
-    add(subject, predicate, head);
-    return elements(at, head, depth + 1);
+    term = is_empty ? TermView::iri(iri::kRdfNil) : new_node();
+    add(subject, predicate, term);
+    return elements(at, term, depth + 1);
   }
-  TermView term;
-  if (!(at = terms_.object(at, term))) return nullptr;
-  add(subject, predicate, term);
+  const char* behind = terms_.object(at, term);
+  if (behind == nullptr && *at == '<') behind = triple_or_reified(at, term, 1);  // no other term begins with "<<"
+  if (behind != nullptr) add(subject, predicate, term);
+  return behind;
+}
+
+const char* StatementScanner::triple_or_reified(const char* at, TermView& term, int depth) {
+  if (begins_reified(at)) return reified(at, term, depth);
+  if (!begins_triple(at)) return nullptr;
+  triple_.clear();
+  if (!(at = triple(at, depth))) return nullptr;
+  term = TermView::triple(terms_.bytes().take(triple_));
   return at;
+}
+
+// Scans reifiers and blocks from `at`, to the token after them. A block is about the reifier before it, otherwise about
+// a new one.
+const char* StatementScanner::annotations(const char* at, const QuadView& of, int depth) {
+  const bool is_deepest = of.object.kind == TermKind::triple && depth_of_triple(of.object.text) == kMostNestedTriples;
+  if (is_deepest) return refuse(at);
+  const TermView triple = triple_term(of);  // of all reifiers
+  std::optional<TermView> named;            // the reifier just before `at`
+  for (;;) {
+    TermView reifier;
+    if (*at == '~') {
+      if (!(at = this->reifier(at, reifier))) return nullptr;
+      add_reifier(reifier, triple);
+      named = reifier;
+    } else if (begins_block(at)) {
+      if (depth >= kDeepestNesting) return refuse(at);
+      reifier = named ? *named : new_node();
+      if (!named) add_reifier(reifier, triple);
+      if (!(at = predicates(skip_space(at + 2), reifier, depth + 1))) return nullptr;
+      if (at[0] != '|' || at[1] != '}') return refuse(at);
+      at += 2;
+      named.reset();
+    } else {
+      return at;
+    }
+    at = skip_space(at);
+  }
+}
+
+// Scans from the "~" at `at` to the end of the reifier, a new node if it has no name.
+const char* StatementScanner::reifier(const char* at, TermView& term) {
+  const char* const behind = skip_space(at + 1);
+  const bool is_unnamed = *behind == '.' || *behind == ';' || *behind == ',' || *behind == '~' || *behind == '{' ||
+                          *behind == '}' || *behind == '|' || *behind == ']' || *behind == '>';
+  if (!is_unnamed) return component_node(behind, term);
+  term = new_node();
+  return at + 1;
+}
+
+// Scans from the "<<(" at `at` to the end of ")>>", and appends the term's text to triple_; `depth`: from 1.
+const char* StatementScanner::triple(const char* at, int depth) {
+  if (depth > kMostNestedTriples) return refuse(at);
+  TermView subject, predicate, object;
+  if (!(at = component_node(skip_space(at + kTripleBegin.size()), subject))) return nullptr;
+  if (!(at = terms_.verb(skip_space(at), predicate))) return nullptr;
+  triple_ += kTripleBegin;
+  for (const TermView& term : {subject, predicate}) (triple_ += ' ', append_ntriples(triple_, term));
+  triple_ += ' ';
+  at = skip_space(at);
+  if (begins_triple(at)) {
+    if (!(at = triple(at, depth + 1))) return nullptr;
+  } else {
+    if (!(at = component_object(at, object))) return nullptr;
+    append_ntriples(triple_, object);
+  }
+  at = skip_space(at);
+  if (!detail::ends_triple(at)) return refuse(at);
+  triple_ += ' ';
+  triple_ += kTripleEnd;
+  return at + kTripleEnd.size();
+}
+
+// Scans from the "<<" at `at` to the end of ">>", and adds the quad of the reifier.
+const char* StatementScanner::reified(const char* at, TermView& reifier, int depth) {
+  if (depth > kMostNestedTriples) return refuse(at);
+  QuadView quad;
+  at = skip_space(at + 2);
+  at = begins_reified(at) ? reified(at, quad.subject, depth + 1) : component_node(at, quad.subject);
+  if (at == nullptr || !(at = terms_.verb(skip_space(at), quad.predicate))) return nullptr;
+  at = skip_space(at);
+  const bool is_nested = at[0] == '<' && at[1] == '<';
+  at = is_nested ? triple_or_reified(at, quad.object, depth + 1) : component_object(at, quad.object);
+  if (at == nullptr) return nullptr;
+  at = skip_space(at);
+  if (*at == '~') {
+    if (!(at = this->reifier(at, reifier))) return nullptr;
+    at = skip_space(at);
+  } else {
+    reifier = new_node();
+  }
+  if (at[0] != '>' || at[1] != '>') return refuse(at);
+  add_reifier(reifier, triple_term(quad));
+  return at + 2;
+}
+
+// Scans an IRI, a name or a blank node: a subject within a triple, or a reifier.
+const char* StatementScanner::component_node(const char* at, TermView& term) {
+  if (*at != '[') return terms_.node(at, term);
+  at = skip_space(at + 1);
+  if (*at != ']') return refuse(at);
+  term = new_node();
+  return at + 1;
+}
+
+const char* StatementScanner::component_object(const char* at, TermView& term) {
+  return *at == '[' ? component_node(at, term) : terms_.object(at, term);
 }
 
 // Scans the properties of `node`, from the "[" at `at` to the end of "]"; `depth`: of the brackets, from 1.
@@ -258,7 +385,8 @@ const char* StatementScanner::elements(const char* at, const TermView& head, int
   at = skip_space(at + 1);
   if (*at == ')') return at + 1;
   for (TermView node = head;;) {
-    if (!(at = object(at, node, TermView::iri(iri::kRdfFirst), depth))) return nullptr;
+    TermView term;
+    if (!(at = object(at, node, TermView::iri(iri::kRdfFirst), depth, term))) return nullptr;
     at = skip_space(at);
     const bool is_last = *at == ')';
     const TermView rest = is_last ? TermView::iri(iri::kRdfNil) : new_node();
@@ -290,6 +418,16 @@ void StatementScanner::add(const TermView& subject, const TermView& predicate, c
   quad.same_predicate = is_same(predicate.text, predicate_.last);
   subject_.last = subject.text;
   predicate_.last = predicate.text;
+}
+
+void StatementScanner::add_reifier(const TermView& reifier, const TermView& triple) {
+  add(reifier, TermView::iri(iri::kRdfReifies), triple);
+}
+
+TermView StatementScanner::triple_term(const QuadView& of) {
+  triple_.clear();
+  append_triple_term(triple_, of.subject, of.predicate, of.object);
+  return TermView::triple(terms_.bytes().take(triple_));
 }
 
 TermView StatementScanner::new_node() {

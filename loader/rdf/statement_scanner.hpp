@@ -4,13 +4,15 @@
 //
 //   p:a a p:b ; p:c 1 , [ p:d ( "x"@en ) ] .        terms (term_scanner.hpp) in all of the grammar's forms
 //   p:g { p:a p:b p:c . p:d p:e p:f }               two statements, the first with the graph's header
+//   p:a p:b p:c ~ p:r {| p:d << p:e p:f 1 >> |} .   reifiers: quads of rdf:reifies, in the graph of the statement
 //
 // It takes every well-formed statement except directives (detail/directive_scanner.hpp), and no malformed one. It says
 // nothing about the faults of malformed statements: StatementSplitter finds their ends, StatementCheck their faults.
 //
-//   S1  Statements are divided as by StatementSplitter. Nodes without a label are numbered in the order of their quads.
+//   S1  Statements are divided as by StatementSplitter. Nodes without a label are numbered in the order of their first
+//       quads, and reifiers without a name likewise: a reified triple's quads precede the quad that it is in.
 //   S2  Terms point into the text or into the scanner's bytes: they are valid until the next scan().
-// Source: RDF 1.1 Turtle, 6.5; RDF 1.1 TriG, 4. Cost: README.
+// Source: RDF 1.2 Turtle, 6.5; RDF 1.2 TriG, 4. Cost: README.
 
 #include <cstdint>
 #include <optional>
@@ -60,7 +62,14 @@ class StatementScanner {
   const char* first_verb(const char* at, TermView& verb);
   const char* predicates(const char* at, const TermView& subject, int depth);
   const char* objects(const char* at, const TermView& subject, const TermView& predicate, int depth);
-  const char* object(const char* at, const TermView& subject, const TermView& predicate, int depth);
+  const char* object(const char* at, const TermView& subject, const TermView& predicate, int depth, TermView& term);
+  const char* annotations(const char* at, const QuadView& of, int depth);
+  const char* reifier(const char* at, TermView& term);
+  const char* triple_or_reified(const char* at, TermView& term, int depth);
+  const char* triple(const char* at, int depth);
+  const char* reified(const char* at, TermView& reifier, int depth);
+  const char* component_node(const char* at, TermView& term);
+  const char* component_object(const char* at, TermView& term);
   const char* properties(const char* at, const TermView& node, int depth);
   const char* elements(const char* at, const TermView& head, int depth);
   const char* end_of_statement(const char* at);
@@ -70,6 +79,8 @@ class StatementScanner {
   // nullopt: none, or "{" without a name.
   void set_graph(bool in_graph, std::optional<TermView> name);
   void add(const TermView& subject, const TermView& predicate, const TermView& object);
+  void add_reifier(const TermView& reifier, const TermView& triple);
+  TermView triple_term(const QuadView& of);
   TermView new_node();
   const char* refuse(const char* at) { return terms_.refuse(at); }
 
@@ -83,6 +94,7 @@ class StatementScanner {
   std::string graph_name_;         // the bytes of graph_, if it has a name
 
   std::vector<QuadView> quads_;
+  std::string triple_;  // the text of a triple term
   std::size_t size_ = 0;
   std::uint64_t labels_ = 0;
   std::uint64_t unnamed_graphs_ = 0;  // the number of graphs named []

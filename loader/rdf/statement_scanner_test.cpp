@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "base/triple_term.hpp"
 #include "loader/rdf/statement_splitter.hpp"
 #include "loader/rdf/testing/graph.hpp"
 #include "loader/rdf/testing/strings.hpp"
@@ -95,6 +96,50 @@ TEST(StatementScanner, NumbersNodesWithoutALabelInTheirOrder) {
   EXPECT_EQ(quads_of_statement("[ p:a p:b ] ."), (Strings{"_:genid1 <p:a> <p:b>"}));
 }
 
+TEST(StatementScanner, TakesTripleTerms) {
+  EXPECT_EQ(objects_of("<<( p:s a <<(_:a p:b [])>> )>>, <<(<z>p:b'x'@EN--ltr)>>"),
+            (Strings{"<<( <p:s> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <<( _:a <p:b> _:genid1 )>> )>>",
+                     "<<( <http://b/d/z> <p:b> \"x\"@en--ltr )>>"}));
+}
+
+TEST(StatementScanner, AReifiedTripleIsItsReifier) {
+  const std::string reifies = " <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> ";
+  EXPECT_EQ(quads_of_statement("<< p:a p:b 'c' >> ."), (Strings{"_:genid1" + reifies + "<<( <p:a> <p:b> \"c\" )>>"}));
+  EXPECT_EQ(
+      quads_of_statement("<<p:a p:b p:c~p:r>> p:d << << p:e p:f p:g ~ >> p:h [] ~ [] >> ."),
+      (Strings{"<p:r>" + reifies + "<<( <p:a> <p:b> <p:c> )>>", "_:genid1" + reifies + "<<( <p:e> <p:f> <p:g> )>>",
+               "_:genid3" + reifies + "<<( _:genid1 <p:h> _:genid2 )>>", "<p:r> <p:d> _:genid3"}));
+}
+
+TEST(StatementScanner, ABlockIsAboutTheReifierBeforeIt) {
+  const std::string reifies = " <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( <p:a> <p:b> <p:c> )>>";
+  EXPECT_EQ(quads_of_statement("p:a p:b p:c ~p:r {| p:d 'e' |} {| p:f 'g' ; |} ~ {|p:h 'i'|} ~ p:s, 'j' ."),
+            (Strings{"<p:a> <p:b> <p:c>", "<p:r>" + reifies, "<p:r> <p:d> \"e\"", "_:genid1" + reifies,
+                     "_:genid1 <p:f> \"g\"", "_:genid2" + reifies, "_:genid2 <p:h> \"i\"", "<p:s>" + reifies,
+                     "<p:a> <p:b> \"j\""}));
+}
+
+TEST(StatementScanner, AnnotationsCanBeNestedAndAboutNodes) {
+  const std::string reifies = " <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> ";
+  EXPECT_EQ(quads_of_statement("p:a p:b [ p:c 'd' ] ~ _:r {| p:e 'f' {| p:g 'h' |} |} ."),
+            (Strings{"<p:a> <p:b> _:genid1", "_:genid1 <p:c> \"d\"", "_:r" + reifies + "<<( <p:a> <p:b> _:genid1 )>>",
+                     "_:r <p:e> \"f\"", "_:genid2" + reifies + "<<( _:r <p:e> \"f\" )>>", "_:genid2 <p:g> \"h\""}));
+}
+
+TEST(StatementScanner, NestingOfTriplesIsLimited) {
+  const auto nested = [](int depth, const std::string& open, const std::string& close) {
+    std::string text = "p:c";
+    for (int i = 0; i < depth; ++i) text = open + " p:a p:b " + text + " " + close;
+    return "p:a p:b " + text;
+  };
+  for (const auto& [open, close] : {std::pair("<<(", ")>>"), std::pair("<<", ">>")}) {
+    EXPECT_TRUE(scan(nested(kMostNestedTriples, open, close) + " .").is_taken);
+    EXPECT_FALSE(scan(nested(kMostNestedTriples + 1, open, close) + " .").is_taken);
+  }
+  EXPECT_TRUE(scan(nested(kMostNestedTriples - 1, "<<(", ")>>") + " ~ .").is_taken);
+  EXPECT_FALSE(scan(nested(kMostNestedTriples, "<<(", ")>>") + " ~ .").is_taken) << "the reified triple is deeper";
+}
+
 TEST(StatementScanner, TakesTheHeaderOfAGraphWithItsFirstStatement) {
   const std::string text = "GRAPH p:g { p:a p:b p:c . p:d p:e p:f } ";
   const Scanned scanned = scan(text, true);
@@ -131,7 +176,8 @@ TEST(StatementScanner, NestingIsLimited) {
 // Wherever the text ends at first, the result is the same statement, never another one.
 TEST(StatementScanner, WaitsForTheRestOfAStatement) {
   const std::string text =
-      "p:a.b <http://x/y> \"x\\u20ACy\"@en , \"\"\"a\"\"\"^^p:t , true , 1.e+3 ; a [ p:c ( _:d.e 2 ) ] . # c\n p:f ";
+      "p:a.b <http://x/y> \"x\\u20ACy\"@en ~ p:r {| p:b <<p:a p:b <<(p:a p:b 1)>>>> |} , \"\"\"a\"\"\"^^p:t , true , "
+      "1.e+3 ; a [ p:c ( _:d.e 2 ) ] . # c\n p:f ";
   const Strings expected = quads_of_statement(text);
   const detail::DocumentNames names = some_names();
   for (std::size_t bytes = 1; bytes < text.size(); ++bytes) {

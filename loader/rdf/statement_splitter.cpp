@@ -10,6 +10,7 @@ namespace quadrille {
 namespace {
 
 TokenKind opening_of(TokenKind closing) {
+  if (closing == TokenKind::close_annotation) return TokenKind::open_annotation;
   return closing == TokenKind::close_bracket ? TokenKind::open_bracket : TokenKind::open_parenthesis;
 }
 
@@ -26,7 +27,6 @@ bool StatementSplitter::is_directive() const {
 bool StatementSplitter::next() {
   finish();
   fault_.reset();
-  is_whole_ = false;
   tokens_ = 0;
   brackets_.clear();
   first_word_.clear();
@@ -50,7 +50,7 @@ bool StatementSplitter::next() {
     if (take(token) == Step::complete) break;
   }
   if (fault_) {
-    if (!is_whole_) find_next_statement();
+    find_next_statement();
   } else if (!window_.is_valid_utf8(size_)) {
     fault_ = Fault{valid_utf8_prefix(text()), "not UTF-8"};
   }
@@ -82,16 +82,16 @@ StatementSplitter::Step StatementSplitter::take(const Token& token) {
       return take_at_word(token, is_first);
     case TokenKind::open_bracket:
     case TokenKind::open_parenthesis:
+    case TokenKind::open_annotation:
       return open_bracket(token);
     case TokenKind::close_bracket:
     case TokenKind::close_parenthesis:
+    case TokenKind::close_annotation:
       return close_bracket(token);
     case TokenKind::iri:
       return !in_graph_ && (first_word_ == "base" || first_word_ == "prefix") ? Step::complete : Step::more;
     case TokenKind::string:
-      // VERSION "1.2" of RDF 1.2, which has no dot.
-      is_whole_ = tokens_ == 2 && first_word_ == "version" && !in_graph_;
-      return is_whole_ ? refuse(0, kVersionFault) : Step::more;
+      return tokens_ == 2 && first_word_ == "version" && !in_graph_ ? Step::complete : Step::more;
     default:
       return Step::more;
   }
@@ -110,9 +110,8 @@ StatementSplitter::Step StatementSplitter::take_dot(const Token& token) {
 StatementSplitter::Step StatementSplitter::take_at_word(const Token& token, bool is_first) {
   if (!is_first) return Step::more;
   first_word_ = rest().substr(token.begin, token.end - token.begin);
-  if (first_word_ == "@version") return refuse(token.begin, kVersionFault);
-  if (first_word_ == "@prefix" || first_word_ == "@base") return Step::more;
-  return refuse(token.begin, "a directive is @prefix or @base");
+  if (first_word_ == "@prefix" || first_word_ == "@base" || first_word_ == "@version") return Step::more;
+  return refuse(token.begin, "a directive is @prefix, @base or @version");
 }
 
 StatementSplitter::Step StatementSplitter::open_bracket(const Token& token) {

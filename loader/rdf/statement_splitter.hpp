@@ -4,11 +4,11 @@
 // and skipped by itself. The scanner (loader/rdf/statement_scanner.hpp) reads all others, and divides them likewise.
 //
 //   @prefix p: <http://x/> .            a statement ends with its dot,
-//   PREFIX q: <http://y/>               or with the IRI of a directive in SPARQL's style
+//   PREFIX q: <http://y/>               or with the IRI or version of a directive in SPARQL's style
 //   p:g { p:a p:b 1 . p:c p:d [] }      a graph of n statements is n statements, the first with the graph's header
 //
-// Brackets are balanced in a statement, and nested no deeper than kDeepestNesting. The caller of both reports the
-// graphs that the scanner has opened or closed.
+// Brackets, and the marks of annotations, are balanced in a statement, and nested no deeper than kDeepestNesting. The
+// caller of both reports the graphs that the scanner has opened or closed.
 
 #include <cstdint>
 #include <optional>
@@ -72,7 +72,6 @@ class StatementSplitter {
   std::vector<TokenKind> brackets_;  // open ones
   bool in_graph_ = false;
   std::optional<Fault> fault_;
-  bool is_whole_ = false;  // the end of the statement with fault_ is known
 };
 
 }  // namespace quadrille

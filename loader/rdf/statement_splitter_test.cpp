@@ -28,10 +28,11 @@ Strings statements_of(const std::string& text, bool with_graphs = true, std::siz
 }  // namespace
 
 TEST(StatementSplitter, CutsAtDotsAndAfterSparqlDirectives) {
-  const Strings expected = {"@prefix p: <a:b>.", "PREFIX q: <c:d>", "base <e:f>", "p:a a [p:b 1.5], (1 2).",
-                            "_:x p:b\"s\"^^p:t."};
-  const std::string text =
-      expected[0] + expected[1] + "\n" + expected[2] + " " + expected[3] + " # end\n" + expected[4];
+  const Strings expected = {
+      "@prefix p: <a:b>.",  "PREFIX q: <c:d>", "base <e:f>",      "p:a a [p:b 1.5], (1 2).",
+      "_:x p:b\"s\"^^p:t.", "VERSION \"1.2\"", "@version '1.2'.", "p:a p:b<<p:c p:d 1.5>>{|p:e 1|}."};
+  const std::string text = expected[0] + expected[1] + "\n" + expected[2] + " " + expected[3] + " # end\n" +
+                           expected[4] + " " + expected[5] + expected[6] + expected[7];
   for (const std::size_t bytes : {1u, 2u, 3u, 10u, 1000u}) {
     EXPECT_EQ(statements_of(text, true, bytes), expected) << bytes;
   }
@@ -58,8 +59,9 @@ TEST(StatementSplitter, SaysWhereAStatementBegins) {
 }
 
 TEST(StatementSplitter, UnbalancedBracketsAreFaults) {
-  for (const char* text : {"p:a p:b [ .", "p:a p:b ( ] .", "p:a p:b ) .", "{ p:a p:b [ }", "p:g { { }", "}",
-                           "p:a p:b ( 1. ) .", "p:g { p:a p:b 1"}) {
+  for (const char* text :
+       {"p:a p:b [ .", "p:a p:b ( ] .", "p:a p:b p:c {| p:d 1 ] .", "p:a p:b p:c |} .", "p:g { p:a p:b p:c {| p:d 1 }",
+        "p:a p:b ) .", "{ p:a p:b [ }", "p:g { { }", "}", "p:a p:b ( 1. ) .", "p:g { p:a p:b 1"}) {
     const Strings found = statements_of(text);
     ASSERT_FALSE(found.empty()) << text;
     EXPECT_EQ(found.front()[0], '!') << text << " gives " << found.front();

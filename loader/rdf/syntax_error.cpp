@@ -9,12 +9,6 @@
 
 namespace quadrille {
 
-namespace {
-
-// UTF-8 continuation bytes are not characters of their own.
-
-}  // namespace
-
 std::string to_string(const SyntaxErrorAt& error) {
   return fmt::format("{}:{}:{}: {}", error.file, error.line, error.column, error.reason);
 }
@@ -39,6 +33,13 @@ void ErrorPolicy::report(const SyntaxErrorAt& error) {
   if (stops_) throw Error(ErrorKind::syntax, to_string(error));
   ++(error.ends_file ? unread_files_ : rejects_);
   if (on_reject_) on_reject_(error);
+}
+
+// A document may repeat what is doubtful on every line.
+void ErrorPolicy::warn(const SyntaxErrorAt& warning) {
+  if (!on_warning_ || warning.reason == last_warning_) return;
+  last_warning_ = warning.reason;
+  on_warning_(warning);
 }
 
 SyntaxErrorAt locate(const Fault& fault, std::string_view text, std::string file, std::uint64_t line,

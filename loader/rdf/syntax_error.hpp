@@ -54,6 +54,10 @@ class ErrorPolicy {
     return ErrorPolicy(false, std::move(on_reject), std::move(on_rest));
   }
 
+  // For what is read although something about it is doubtful. Without a callback, warnings are dropped.
+  void set_warnings(Reject on_warning) { on_warning_ = std::move(on_warning); }
+  void warn(const SyntaxErrorAt& warning);
+
   void report(const SyntaxErrorAt& error);
   bool stops() const { return stops_; }                         // report() throws
   std::uint64_t rejects() const { return rejects_; }            // statements
@@ -70,6 +74,8 @@ class ErrorPolicy {
   bool stops_;
   Reject on_reject_;
   Rest on_rest_;
+  Reject on_warning_;
+  std::string last_warning_;
   std::uint64_t rejects_ = 0;
   std::uint64_t unread_files_ = 0;
 };

@@ -1,9 +1,13 @@
 #include "loader/rdf/term_faults.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstdint>
 
 #include "base/term.hpp"
 #include "base/text.hpp"
+#include "base/triple_term.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
 
 namespace quadrille {
@@ -66,9 +70,20 @@ const char* blank_label_fault(std::string_view label) {
   return label.back() == '.' ? "a blank node label ends with \".\"" : nullptr;
 }
 
-const char* language_fault(std::string_view tag) {
-  constexpr const char* kFault = "a language tag is letters, then parts of letters and digits, each after one \"-\"";
-  if (tag.empty() || tag.back() == '-') return kFault;
+const char* language_fault(std::string_view language) {
+  const std::string_view tag = language_tag(language);
+  if (tag.size() == language.size() || tag.empty()) return language_tag_fault(tag);
+  if (!is_direction(direction_of(language))) {
+    return "the direction after a language tag is --ltr or --rtl, in small letters";
+  }
+  return language_tag_fault(tag);
+}
+
+const char* language_tag_fault(std::string_view tag) {
+  constexpr const char* kFault =
+      "a language tag is at most eight letters, then parts of letters and digits, each after one \"-\"";
+  constexpr std::size_t kMostLetters = 8;
+  if (tag.empty() || tag.back() == '-' || std::min(tag.find('-'), tag.size()) > kMostLetters) return kFault;
   bool first_part = true;
   char previous = '-';
   for (const char c : tag) {
@@ -83,8 +98,17 @@ const char* language_fault(std::string_view tag) {
   return nullptr;
 }
 
+std::string deep_triples_fault() {
+  return fmt::format("triples are nested more than {} deep; refer to the reifier of an inner one instead",
+                     kMostNestedTriples);
+}
+
 const char* datatype_fault(std::string_view datatype) {
-  return datatype == iri::kRdfLangString ? "a literal of datatype rdf:langString needs a language tag" : nullptr;
+  if (datatype == iri::kRdfLangString) return "a literal of datatype rdf:langString needs a language tag";
+  if (datatype == iri::kRdfDirLangString) {
+    return "a literal of datatype rdf:dirLangString needs a language tag with a direction";
+  }
+  return nullptr;
 }
 
 }  // namespace quadrille

@@ -20,12 +20,19 @@ TEST(TermFaults, LabelsBeginWithALetterDigitOrUnderscoreAndDoNotEndWithADot) {
 }
 
 TEST(TermFaults, LanguageTagsArePartsOfLettersAndDigits) {
-  for (const char* tag : {"en", "EN-gb", "de-1996", "i-x-1"}) EXPECT_FALSE(language_fault(tag)) << tag;
-  for (const char* tag : {"", "1", "en-", "-en", "en--gb", "e1", "en_gb"}) EXPECT_TRUE(language_fault(tag)) << tag;
+  for (const char* tag : {"en", "EN-gb", "de-1996", "i-x-1", "zh-classical", "abcdefgh"})
+    EXPECT_FALSE(language_fault(tag)) << tag;
+  for (const char* tag : {"", "1", "en-", "-en", "en--gb", "e1", "en_gb", "cantbethislong"})
+    EXPECT_TRUE(language_fault(tag)) << tag;
+  for (const char* tag : {"en--ltr", "AR-eg--rtl"}) EXPECT_FALSE(language_fault(tag)) << tag;
+  for (const char* tag : {"en--up", "en--LTR", "en--", "--ltr", "en--ltr-x", "en-a--b--ltr", "e1--ltr"})
+    EXPECT_TRUE(language_fault(tag)) << tag;
+  EXPECT_TRUE(language_tag_fault("en--ltr"));
 }
 
 TEST(TermFaults, LangStringNeedsALanguage) {
   EXPECT_TRUE(datatype_fault(iri::kRdfLangString));
+  EXPECT_TRUE(datatype_fault(iri::kRdfDirLangString));
   EXPECT_FALSE(datatype_fault(iri::kXsdString));
 }
 

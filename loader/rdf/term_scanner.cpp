@@ -269,7 +269,7 @@ const char* TermScanner::suffix(const char* at, TermView& literal) {
     const char* const end = detail::find_tag_end(at + 1, has_capitals);
     const std::string_view tag = text_between(at + 1, end);
     if (language_fault(tag)) return refuse(end);
-    literal = TermView::language_string(literal.text, has_capitals ? bytes_.add(to_lower(tag)) : tag);
+    literal = TermView::tagged_string(literal.text, has_capitals ? bytes_.add(to_lower(tag)) : tag);
     return end;
   }
   if (*at != '^') return behind;

@@ -7,7 +7,7 @@
 //   T2  Terms point into the text, or into the scanner's own bytes, which are valid until clear().
 // Every function returns the end of the term at `at`, or nullptr if it is malformed; then stopped_at() is the byte that
 // does not fit. With a longer text this byte may fit, if it is close to the end.
-// Source: RDF 1.1 Turtle, 6.5.
+// Source: RDF 1.2 Turtle, 6.5.
 
 #include <array>
 #include <cstdint>
@@ -30,7 +30,7 @@ class TermScanner {
 
   const char* node(const char* at, TermView& term);    // a term that can be a subject or a graph
   const char* verb(const char* at, TermView& term);    // a term that can be a predicate
-  const char* object(const char* at, TermView& term);  // any term except [ ] and ( )
+  const char* object(const char* at, TermView& term);  // any term except [ ], ( ) and those with <<
 
   // Returns nullptr, with stopped_at() = `at`: also for callers that find a wrong byte.
   const char* refuse(const char* at) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <random>
 
+#include "base/triple_term.hpp"
 #include "loader/rdf/testing/document_reading.hpp"
 #include "loader/rdf/testing/documents.hpp"
 #include "loader/rdf/testing/shared_data.hpp"
@@ -16,6 +17,7 @@ namespace quadrille {
 
 namespace {
 
+using namespace std::string_view_literals;
 using testing::Strings;
 
 // A piece of a document, and the term or the text that it means.
@@ -54,7 +56,7 @@ class Documents {
   bool is_right() const { return is_right_; }
 
   std::string mutated(std::string text) {
-    static constexpr std::string_view kBytes("<>\"'\\.:;,@^_ \t\n\r#()[]{}a01xeE+-%&/=\xC3\xA4\xFF\0", 45);
+    static constexpr std::string_view kBytes = "|~<>\"'\\.:;,@^_ \t\n\r#()[]{}a01xeE+-%&/=\xC3\xA4\xFF\0"sv;
     for (std::size_t i = 1 + below(3); i > 0 && !text.empty(); --i) {
       const std::size_t at = below(text.size());
       switch (below(5)) {
@@ -99,8 +101,8 @@ class Documents {
       const char last = left.back(), first = right.front();
       const bool is_escaped = left.size() > 1 && left[left.size() - 2] == '\\';
       const bool is_quote = last == '"' || last == '\'';
-      const bool ends = is_quote ? first != last : !is_escaped && std::strchr(">])}([{;,", last) != nullptr;
-      const bool begins = !is_quote && (right == "." || std::strchr("<\"'[](){};,", first) != nullptr);
+      const bool ends = is_quote ? first != last : !is_escaped && std::strchr(">])}([{;,~|", last) != nullptr;
+      const bool begins = !is_quote && (right == "." || std::strchr("<>\"'[](){};,~|", first) != nullptr);
       if (!ends && !begins) {
         if (below(30) != 0) return left + " " + right;
         is_right_ = false;
@@ -210,14 +212,17 @@ class Documents {
     return {piece.written + marker + type.written, Term(TermView::literal(meant, type.term.text))};
   }
   Piece tagged(const Piece& string) {
-    if (is_odd()) return wrong(Piece{string.written + pick({"@de-", "@1", "@a--b"}), {}});
+    if (is_odd())
+      return wrong(Piece{string.written + pick({"@de-", "@1", "@a--b", "@en--LTR", "@--ltr", "@cantbethislong"}), {}});
     const auto [written, tag] = pick_of<Text>({{"@en", "en"},
                                                {"@EN-gb", "en-gb"},
                                                {"@x-1", "x-1"},
+                                               {"@ar--rtl", "ar--rtl"},
+                                               {" @EN-gb--ltr", "en-gb--ltr"},
                                                {" @fr", "fr"},
                                                {" # c\n@de", "de"},
                                                {"@" + kLongTag, kLongTag}});
-    return {string.written + written, Term(TermView::language_string(string.term.text, tag))};
+    return {string.written + written, Term(TermView::tagged_string(string.term.text, tag))};
   }
   Piece plain_literal() {
     const auto [written, datatype] = pick_of<std::pair<const char*, std::string_view>>({{"1", iri::kXsdInteger},
@@ -249,24 +254,108 @@ class Documents {
   }
 
   // The functions below write a part of a statement and add its quads, in the order of the scanner.
-  std::string object(const Term& subject, const Term& predicate, int depth) {
-    const std::size_t kind = below(10);
-    if (kind < 2 && depth < 4) return kind == 0 ? node(subject, predicate, depth) : list(subject, predicate, depth);
-    const Piece piece = kind < 4 ? name() : kind == 4 ? label() : literal();
+  std::string object(const Term& subject, const Term& predicate, int depth, Term& made) {
+    const std::size_t kind = below(12);
+    if (kind < 2 && depth < 4) {
+      return kind == 0 ? node(subject, predicate, depth, made) : list(subject, predicate, depth, made);
+    }
+    Piece piece;
+    if (kind > 9) {
+      piece = kind == 10 ? triple_term(1) : reified(1);
+    } else {
+      piece = kind < 4 ? name() : kind == 4 ? label() : literal();
+    }
+    made = piece.term;
     add(subject, predicate, piece.term);
     return piece.written;
   }
-  std::string node(const Term& subject, const Term& predicate, int depth) {
+
+  Piece anonymous() {
     const Term node = new_node();
+    return {pick({"[]", "[ ]"}), node};
+  }
+  Piece component_subject() {
+    if (below(200) == 0) return wrong(Piece{pick({"\"x\"", "1", "()", "[ a p:b ]", "<<( p:a p:b p:c )>>"}), {}});
+    const std::size_t kind = below(6);
+    return kind == 0 ? anonymous() : kind == 1 ? label() : name();
+  }
+  Piece component_object() {
+    if (below(200) == 0) return wrong(Piece{pick({"(1)", "[ a p:b ]", "a", "p:a p:b"}), {}});
+    const std::size_t kind = below(6);
+    return kind == 0 ? anonymous() : kind == 1 ? label() : kind < 4 ? literal() : name();
+  }
+  Term triple_of(const Piece& subject, const Piece& verb, const Piece& object) {
+    std::string text;
+    append_triple_term(text, subject.term.view(), verb.term.view(), object.term.view());
+    return Term(TermView::triple(text));
+  }
+  Piece triple_term(int depth) {
+    const Piece subject = component_subject(), verb = this->verb();
+    const Piece object = depth < 4 && below(4) == 0 ? triple_term(depth + 1) : component_object();
+    std::string out = join("<<(", space(), subject.written);
+    out = join(out, space(), verb.written);
+    out = join(out, space(), object.written);
+    out = join(out, space(), ")>>");
+    return {out, is_right_ ? triple_of(subject, verb, object) : Term()};
+  }
+  Piece reified(int depth) {
+    const Piece subject = depth < 4 && below(4) == 0 ? reified(depth + 1) : component_subject();
+    const Piece verb = this->verb();
+    const std::size_t kind = depth < 4 ? below(6) : 2;
+    const Piece object = kind == 0 ? reified(depth + 1) : kind == 1 ? triple_term(depth + 1) : component_object();
+    std::string out = join("<<", space(), subject.written);
+    out = join(out, space(), verb.written);
+    out = join(out, space(), object.written);
+    Term reifier;
+    if (below(3) == 0) {
+      out = join(out, space(), reifier_name(reifier));
+    } else {
+      reifier = new_node();
+    }
+    if (is_right_) add(reifier, reifies(), triple_of(subject, verb, object));
+    return {join(out, space(), below(150) == 0 ? wrong(std::string(")>>")) : ">>"), reifier};
+  }
+  std::string reifier_name(Term& reifier) {
+    const std::size_t kind = below(5);
+    const Piece name = kind == 0 ? Piece{"", new_node()} : kind == 1 ? anonymous() : kind == 2 ? label() : this->name();
+    reifier = name.term;
+    return name.written.empty() ? "~" : join("~", space(), name.written);
+  }
+  static Term reifies() { return Term(TermView::iri(iri::kRdfReifies)); }
+
+  // Appends reifiers and blocks to a triple.
+  std::string annotated(std::string out, const Term& subject, const Term& predicate, const Term& object, int depth) {
+    std::optional<Term> named;
+    while (below(5) == 0 && is_right_) {
+      const Term triple = triple_of({"", subject}, {"", predicate}, {"", object});
+      if (depth > 3 || below(2) == 0) {
+        Term reifier;
+        out = join(out, space(), reifier_name(reifier));
+        if (is_right_) add(reifier, reifies(), triple);
+        named = reifier;
+      } else {
+        const Term reifier = named ? *named : new_node();
+        if (!named) add(reifier, reifies(), triple);
+        named.reset();
+        const std::string block = below(150) == 0 ? wrong(std::string()) : predicates(reifier, depth + 1);
+        out = join(out, space(), "{|");
+        out = join(out, space(), block);
+        out = join(out, space(), below(150) == 0 ? wrong(std::string("}")) : "|}");
+      }
+    }
+    return out;
+  }
+  std::string node(const Term& subject, const Term& predicate, int depth, Term& made) {
+    const Term node = made = new_node();
     add(subject, predicate, node);
     std::string out = "[" + space();
     if (below(3) != 0) out += predicates(node, depth + 1);
     const std::string behind = space();
     return join(out, behind, "]");
   }
-  std::string list(const Term& subject, const Term& predicate, int depth) {
+  std::string list(const Term& subject, const Term& predicate, int depth, Term& made) {
     const std::size_t count = below(4);
-    const Term head = count == 0 ? Term(TermView::iri(iri::kRdfNil)) : new_node();
+    const Term head = made = count == 0 ? Term(TermView::iri(iri::kRdfNil)) : new_node();
     add(subject, predicate, head);
     return elements(head, count, depth);
   }
@@ -274,7 +363,8 @@ class Documents {
     std::string out = "(" + space();
     Term cell = head;
     for (std::size_t i = count; i > 0; --i) {
-      const std::string element = object(cell, Term(TermView::iri(iri::kRdfFirst)), depth + 1);
+      Term made;
+      const std::string element = object(cell, Term(TermView::iri(iri::kRdfFirst)), depth + 1, made);
       const std::string before = i == count ? " " : pick({" ", " ", "\n", ""});
       out = join(out, before, element);
       const Term rest = i == 1 ? Term(TermView::iri(iri::kRdfNil)) : new_node();
@@ -288,12 +378,14 @@ class Documents {
     for (std::size_t i = 1 + below(3); i > 0; --i) {
       const Piece verb = this->verb();
       const std::string between = pick({" ", " ", "\n", "\t", ""});
-      std::string part = object(subject, verb.term, depth);
+      Term made;
+      std::string part = object(subject, verb.term, depth, made);
       part = join(verb.written, between, part);
+      part = annotated(part, subject, verb.term, made, depth);
       while (below(3) == 0) {
         part = join(part, space(), ",") + space();
-        const std::string other = object(subject, verb.term, depth);
-        part += other;
+        const std::string other = object(subject, verb.term, depth, made);
+        part += annotated(other, subject, verb.term, made, depth);
       }
       if (i > 1 || below(5) == 0) part = join(part, space(), pick({";", ";", ";", ";;", "; ;"})) + space();
       out += part;
@@ -315,6 +407,11 @@ class Documents {
       const std::size_t count = below(4);
       subject = count == 0 ? Term(TermView::iri(iri::kRdfNil)) : new_node();
       head = elements(subject, count, 1);
+    } else if (kind == 4) {
+      const Piece piece = reified(1);
+      head = piece.written;
+      subject = piece.term;
+      if (below(3) == 0) return head;
     } else {
       const Piece piece = kind == 2 ? label() : below(30) == 0 ? wrong(literal()) : name();
       head = piece.written;
@@ -338,7 +435,9 @@ class Documents {
         return "prefix q: <q\\u00E9#>";
       case 3:
         return wrong(pick({".", "nonsense .", "@prefx p: <a:b> .", "<a> .", "[] .", "{", "}", "p:a p:b",
-                           "@prefix p: <http://p/>", "@base <b> p:a"}));
+                           "@prefix p: <http://p/>", "@base <b> p:a", "VERSION 1.2", "@version \"\"\"1.2\"\"\" ."}));
+      case 4:
+        return pick({"VERSION \"1.2\"", "@version '1.2-basic' .", "version\t'2\\u002E0'"});
       default: {
         const std::string triples = this->triples();
         return join(triples, space(), ".");
@@ -416,7 +515,7 @@ TEST(TurtleDifferential, GeneratedDocumentsHaveTheirQuadsAndFaults) {
     }
   }
   std::printf("%zu documents are well-formed\n", right);
-  EXPECT_GT(right, 2'500u) << "most documents are malformed";
+  EXPECT_GT(right, 1'500u) << "most documents are malformed";
 }
 
 TEST(TurtleDifferential, W3cDocumentsToo) {
@@ -424,16 +523,19 @@ TEST(TurtleDifferential, W3cDocumentsToo) {
   std::mt19937 random(seed.value);
   Documents documents(seed.value);
   for (const auto& [name, syntax] : {std::pair("rdf-turtle", Syntax::turtle), std::pair("rdf-trig", Syntax::trig)}) {
-    const auto folder = testing::shared_path("w3c/rdf/rdf11") / name;
-    QUADRILLE_NEEDS_SHARED(folder);
-    for (const testing::Document& document : testing::documents_in(folder)) {
-      const std::string& text = document.text;
-      if (!testing::is_turtle(document) || text.size() > 20'000) continue;
-      ASSERT_EQ(testing::fault_of_reading(text, syntax, some_window(random)), "") << text;
-      for (int i = 0; i < 4; ++i) {
-        const std::string broken = documents.mutated(text);
-        ASSERT_EQ(testing::fault_of_reading(broken, syntax, some_window(random)), "") << "seed " << seed.value << ":\n"
-                                                                                      << broken;
+    for (const char* version : {"rdf11", "rdf12"}) {
+      const auto folder = testing::shared_path("w3c/rdf") / version / name;
+      QUADRILLE_NEEDS_SHARED(folder);
+      for (const testing::Document& document : testing::documents_in(folder)) {
+        const std::string& text = document.text;
+        if (!testing::is_turtle(document) || text.size() > 20'000) continue;
+        ASSERT_EQ(testing::fault_of_reading(text, syntax, some_window(random)), "") << text;
+        for (int i = 0; i < 4; ++i) {
+          const std::string broken = documents.mutated(text);
+          ASSERT_EQ(testing::fault_of_reading(broken, syntax, some_window(random)), "")
+              << "seed " << seed.value << ":\n"
+              << broken;
+        }
       }
     }
   }

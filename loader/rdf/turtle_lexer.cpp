@@ -34,7 +34,11 @@ class Lexer {
     const char c = text_[at_];
     switch (c) {
       case '<':
-        return iri();
+        return iri_or_open_triple();
+      case '>':
+        return pair('>', TokenKind::close_reified);
+      case '|':
+        return pair('}', TokenKind::close_annotation);
       case '"':
       case '\'':
         return string(c);
@@ -59,11 +63,11 @@ class Lexer {
       case '(':
         return single(TokenKind::open_parenthesis);
       case ')':
-        return single(TokenKind::close_parenthesis);
+        return close_parenthesis();
       case '{':
         return open_brace();
       case '~':
-        return fault(at_, "'~' names a triple: RDF 1.2 is not supported yet");
+        return single(TokenKind::tilde);
       case '}':
         return single(TokenKind::close_brace);
       case '+':
@@ -91,15 +95,34 @@ class Lexer {
   // Returns a token that has been read to its longest form.
   Token longest(TokenKind kind) const { return at_end() && !is_all_ ? incomplete() : token_of(kind); }
 
-  Token single(TokenKind kind) {
-    ++at_;
+  Token of_bytes(std::size_t bytes, TokenKind kind) {
+    at_ += bytes;
     return token_of(kind);
   }
+  Token single(TokenKind kind) { return of_bytes(1, kind); }
 
   Token open_brace() {
     if (!sees(2)) return incomplete();
-    if (peek(1) == '|') return fault(at_, "'{|' annotates a triple: RDF 1.2 is not supported yet");
-    return single(TokenKind::open_brace);
+    return peek(1) == '|' ? of_bytes(2, TokenKind::open_annotation) : single(TokenKind::open_brace);
+  }
+
+  Token close_parenthesis() {
+    if (!sees(2) || (peek(1) == '>' && !sees(3))) return incomplete();
+    const bool closes_triple = peek(1) == '>' && peek(2) == '>';
+    return closes_triple ? of_bytes(3, TokenKind::close_triple) : single(TokenKind::close_parenthesis);
+  }
+
+  Token iri_or_open_triple() {
+    if (!sees(2)) return incomplete();
+    if (peek(1) != '<') return iri();
+    if (!sees(3)) return incomplete();
+    return peek(2) == '(' ? of_bytes(3, TokenKind::open_triple) : of_bytes(2, TokenKind::open_reified);
+  }
+
+  // A token of the character at at_ and `second`.
+  Token pair(char second, TokenKind kind) {
+    if (!sees(2)) return incomplete();
+    return peek(1) == second ? of_bytes(2, kind) : fault(at_, kBeginsNothing);
   }
 
   // Returns `end` when the next token is reached.
@@ -159,8 +182,6 @@ class Lexer {
 
   Token iri() {
     Token token;
-    if (!sees(2)) return incomplete();
-    if (peek(1) == '<') return fault(at_, "'<<' begins a triple within a triple: RDF 1.2 is not supported yet");
     for (++at_; !at_end();) {
       const char c = text_[at_];
       if (c == '>') return single(TokenKind::iri);
@@ -271,13 +292,7 @@ class Lexer {
 
   Token at_word() {
     for (++at_; !at_end() && (is_alphanumeric(text_[at_]) || text_[at_] == '-');) ++at_;
-    const Token token = longest(TokenKind::at_word);
-    if (token.kind != TokenKind::at_word) return token;
-    const std::string_view word = text_.substr(begin_, at_ - begin_);
-    if (word.ends_with("--ltr") || word.ends_with("--rtl")) {
-      return fault(begin_, "a language tag with a direction (--ltr, --rtl): RDF 1.2 is not supported yet");
-    }
-    return token;
+    return longest(TokenKind::at_word);
   }
 
   Token type_marker() {

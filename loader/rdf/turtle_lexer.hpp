@@ -4,7 +4,7 @@
 // it: escapes, the characters of IRIs, unclosed strings. It does not check the sequence of tokens.
 //
 // Names are as long as possible; dots at the end of a name are not part of it. All characters beyond ASCII are accepted
-// in names; other code checks which of them are letters. Source: Turtle, 6.5. Cost: one pass.
+// in names; other code checks which of them are letters. Source: RDF 1.2 Turtle, 6.5. Cost: one pass.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class TokenKind : std::uint8_t {
   prefixed_name,  // p:local, :local, p:
   blank_label,    // _:label
   word,           // a, true, false, PREFIX, GRAPH, or nonsense: a name without a colon
-  at_word,        // @en-gb, @prefix
+  at_word,        // @en-gb, @ar--rtl, @prefix
   string,         // "..." '...' """...""" '''...'''
   type_marker,    // ^^
   number,
@@ -30,6 +30,13 @@ enum class TokenKind : std::uint8_t {
   close_parenthesis,
   open_brace,
   close_brace,
+  open_triple,       // <<(
+  close_triple,      // )>>
+  open_reified,      // <<
+  close_reified,     // >>
+  open_annotation,   // {|
+  close_annotation,  // |}
+  tilde,
   end,         // there are no more tokens
   incomplete,  // the text ends within the token, or may do so; `begin` is the start of the token
   fault,       // the token from `begin` is wrong at `end`, for `reason`
@@ -42,9 +49,6 @@ inline constexpr const char* kNotInIri = "a character that cannot be in an IRI";
 inline constexpr const char* kStringLeavesLine = "the string that begins here is not closed on its line";
 inline constexpr const char* kStringOpen = "the string that begins here is not closed";
 inline constexpr const char* kColonMissing = "expected \":\" after \"_\"";
-
-// For the announcement at the start of a document in RDF 1.2: @version "1.2" .
-inline constexpr const char* kVersionFault = "a version announcement: RDF 1.2 is not supported yet";
 
 struct Token {
   TokenKind kind = TokenKind::end;

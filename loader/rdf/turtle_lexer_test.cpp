@@ -80,12 +80,14 @@ TEST(TurtleLexer, CommentsAndSpaceAreBetweenTokens) {
   EXPECT_EQ(tokens_of("a:b#c\n <d#e> # x"), (Tokens{"a:b", "<d#e>"}));
   EXPECT_EQ(tokens_of("[a:b(1 2)]{},;^^@en-gb"),
             (Tokens{"[", "a:b", "(", "1", "2", ")", "]", "{", "}", ",", ";", "^^", "@en-gb"}));
+  EXPECT_EQ(tokens_of("<<<a><<(<a>)>>>>{|~|}@ar--rtl)>"),
+            (Tokens{"<<", "<a>", "<<(", "<a>", ")>>", ">>", "{|", "~", "|}", "@ar--rtl", ")", "!30"}));
 }
 
 // A part of a text has the same tokens as the whole, or needs more text.
 TEST(TurtleLexer, AsksForMoreWhereATokenMayGoOn) {
   const std::string text = R"(@prefix p: <http://a\u0041> . p:a.b "x\t"@en, '''y''z''', _:b.c., -1.5e+3. # c
- """""" [ ] a true:x%20\. ^^ . )";
+ << <a>>> <<( )>> {| ~ |} ) """""" [ ] a true:x%20\. ^^ . )";
   std::vector<Token> all;
   for (Token token = next_token(text, 0, true); token.kind != TokenKind::end;
        token = next_token(text, token.end, true)) {

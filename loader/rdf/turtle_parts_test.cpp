@@ -36,6 +36,12 @@ std::string document(int statements, bool with_faults) {
       case 4:
         if (with_faults && i % 3 == 0) text += "p:a p:b none:c, [] .\np:a <p .\n\n";
         break;
+      case 5:
+        text += fmt::format(
+            "p:s{} p:p <<( p:a p:b \"\"\"x .\n\"\"\" )>> , p:o ~ {{|\n p:q << p:a p:b {} >> ; |}} {{| p:r [] |}}\n.\n",
+            i, i);
+        text += fmt::format("VERSION \"1.2\"\n<< p:a p:b 'x'@ar--rtl ~ p:r{} >> .\n", i);
+        break;
       default:
         text += fmt::format("p:s{} p:p{} p:o{} .\n", i, i % 5, i * 7);
     }

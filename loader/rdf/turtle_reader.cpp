@@ -8,6 +8,7 @@
 #include "loader/rdf/detail/document_names.hpp"
 #include "loader/rdf/explain_fault.hpp"
 #include "loader/rdf/long_terms.hpp"
+#include "loader/rdf/rdf_version.hpp"
 #include "loader/rdf/statement_scanner.hpp"
 #include "loader/rdf/statement_splitter.hpp"
 
@@ -92,7 +93,11 @@ class TurtleReader final : public QuadReader {
 
   bool read_directive() {
     if (statements_.in_graph()) return false;
-    const std::size_t size = detail::take_directive(window_, names_);
+    const auto check_version = [&](std::string_view version) {
+      if (is_known_version(version)) return;
+      errors_.warn({file_.path, lines_before_ + window_.line(), window_.column(), version_warning(version), {}});
+    };
+    const std::size_t size = detail::take_directive(window_, names_, check_version);
     window_.advance(size);
     if (size != 0) has_read_ = true;
     return size != 0;

@@ -46,8 +46,10 @@ class Skimmer {
   // Returns false if there is no more statement, or if its end is not certain.
   bool next(TurtleSkim& skim) {
     if (next_plain()) return true;
-    if (const std::size_t size = detail::take_directive(window_, names_)) {
-      skim.directives.push_back({offset(), std::string(window_.rest().substr(0, size))});
+    bool is_version = false;  // which the statements after it do not need
+    const auto on_version = [&](std::string_view) { is_version = true; };
+    if (const std::size_t size = detail::take_directive(window_, names_, on_version)) {
+      if (!is_version) skim.directives.push_back({offset(), std::string(window_.rest().substr(0, size))});
       window_.advance(size);
       return true;
     }

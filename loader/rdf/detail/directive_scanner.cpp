@@ -25,9 +25,15 @@ bool is_prefix(std::string_view written) {
   return written.find(':') + 1 == written.size() && !prefixed_name_fault(written);
 }
 
+// A version is in single quotes, not in three.
+bool is_version(std::string_view written) {
+  return !written.starts_with(R"(""")") && !written.starts_with("'''");
+}
+
 }  // namespace
 
-std::size_t take_directive(StatementWindow& window, DocumentNames& names) {
+std::size_t take_directive(StatementWindow& window, DocumentNames& names,
+                           const std::function<void(std::string_view version)>& on_version) {
   const Token first = token_at(window, 0);
   if (first.kind != TokenKind::at_word && first.kind != TokenKind::word) return 0;
   window.advance(first.begin);
@@ -35,7 +41,7 @@ std::size_t take_directive(StatementWindow& window, DocumentNames& names) {
   const bool has_dot = first.kind == TokenKind::at_word;
   const std::string_view written = window.rest().substr(has_dot ? 1 : 0, size - (has_dot ? 1 : 0));
   const std::string word = has_dot ? std::string(written) : to_lower(written);
-  if (word != "prefix" && word != "base") return 0;
+  if (word != "prefix" && word != "base" && word != "version") return 0;
 
   Token prefix;
   if (word == "prefix") {
@@ -43,21 +49,29 @@ std::size_t take_directive(StatementWindow& window, DocumentNames& names) {
     if (prefix.kind != TokenKind::prefixed_name) return 0;
     size = prefix.end;
   }
-  const Token iri = token_at(window, size);
-  if (iri.kind != TokenKind::iri) return 0;
-  if (!window.is_valid_utf8(iri.end)) return 0;
+  const Token value = token_at(window, size);
+  if (value.kind != (word == "version" ? TokenKind::string : TokenKind::iri)) return 0;
+  if (!window.is_valid_utf8(value.end)) return 0;
 
   const auto text_of = [&](const Token& token) { return window.rest().substr(token.begin, token.end - token.begin); };
-  const std::string target = unescaped_iri(text_of(iri));
-  if (word == "base") {
+  const std::string target = unescaped_between(text_of(value));
+  if (word == "version") {
+    if (!is_version(text_of(value))) return 0;
+  } else if (word == "base") {
     if (!names.set_base(target).empty()) return 0;
   } else {
     const std::string_view name = text_of(prefix);
     if (!is_prefix(name) || !names.set_prefix(name.substr(0, name.size() - 1), target).empty()) return 0;
   }
-  if (!has_dot) return iri.end;
-  const Token dot = token_at(window, iri.end);
-  return dot.kind == TokenKind::dot && window.is_valid_utf8(dot.end) ? dot.end : 0;
+  if (has_dot) {
+    const Token dot = token_at(window, value.end);
+    if (dot.kind != TokenKind::dot || !window.is_valid_utf8(dot.end)) return 0;
+    size = dot.end;
+  } else {
+    size = value.end;
+  }
+  if (word == "version" && on_version) on_version(target);
+  return size;
 }
 
 }  // namespace quadrille::detail

@@ -38,18 +38,19 @@ inline const char* append_unescaped(std::string& out, const char* at) {
   return at + 2;
 }
 
-// The IRI that is `written` in "<" and ">", with well-formed escapes.
-inline std::string unescaped_iri(std::string_view written) {
-  std::string iri;
+// The text between the first and the last byte of `written`, which are "<" and ">" or quotes. Its escapes are
+// well-formed.
+inline std::string unescaped_between(std::string_view written) {
+  std::string text;
   const char* const end = written.data() + written.size() - 1;
   for (const char* at = written.data() + 1; at != nullptr && at < end;) {
     if (*at == '\\') {
-      at = append_unescaped(iri, at);
+      at = append_unescaped(text, at);
     } else {
-      iri += *at++;
+      text += *at++;
     }
   }
-  return iri;
+  return text;
 }
 
 }  // namespace quadrille::detail

@@ -6,6 +6,7 @@
 
 #include "base/term.hpp"
 #include "base/text.hpp"
+#include "base/triple_term.hpp"
 #include "loader/rdf/term_faults.hpp"
 
 namespace quadrille::detail {
@@ -16,6 +17,8 @@ constexpr std::string_view kSubject = "a subject: an IRI in '<' and '>', or a bl
 constexpr std::string_view kPredicate = "a predicate: an IRI in '<' and '>'";
 constexpr std::string_view kObject = "an object: an IRI in '<' and '>', a blank node, or a string in double quotes";
 constexpr std::string_view kIsItTurtle = "; is it Turtle? Give --format turtle, or the file a name that ends with .ttl";
+constexpr std::string_view kIsRdfStar =
+    "; '<< >>' in lines is RDF-star of older systems; RDF 1.2 writes <<( ... )>>, as an object";
 constexpr std::string_view kType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
 }  // namespace
@@ -43,21 +46,36 @@ bool LineCheck::refuse(std::string_view expected, const std::string& hint) {
 }
 
 bool LineCheck::statement() {
-  if (is(TokenKind::word) && to_lower(found_.written()) == "version") {
-    return refuse_at(found_.token.begin, kVersionFault);
+  if (is(TokenKind::word) && to_lower(found_.written()) == "version") return version();
+  return subject() && predicate() && object() && graph() && dot();
+}
+
+// VERSION "1.2"
+bool LineCheck::version() {
+  if (!advance()) return false;
+  const std::string_view written = found_.written();
+  if (!is(TokenKind::string) || written.starts_with('\'') || written.starts_with(R"(""")")) {
+    return refuse("a version in double quotes", "; it is written VERSION \"1.2\"");
   }
+  return advance() && end();
+}
+
+bool LineCheck::subject() {
   if (is_literal(found_.token.kind)) return refuse(kSubject, "; a literal cannot be a subject, only an object");
   if (is(TokenKind::at_word)) return refuse(kSubject, std::string(kIsItTurtle));
+  if (is(TokenKind::open_triple)) return refuse(kSubject, "; a triple term can only be an object");
   if (!is(TokenKind::iri) && !is(TokenKind::blank_label)) return refuse(kSubject, hint());
-  if (!node()) return false;
+  return node();
+}
 
+bool LineCheck::predicate() {
   if (is_literal(found_.token.kind)) return refuse(kPredicate, "; a literal cannot be a predicate, only an object");
   if (is(TokenKind::blank_label)) return refuse(kPredicate, "; a blank node cannot be a predicate");
   if (is(TokenKind::word) && found_.written() == "a") {
     return refuse(kPredicate, fmt::format("; 'a' is Turtle, here it is written <{}>", kType));
   }
-  if (!is(TokenKind::iri)) return refuse(kPredicate, hint());
-  return iri() && object() && graph() && dot();
+  if (is(TokenKind::open_triple)) return refuse(kPredicate, "; a triple term can only be an object");
+  return is(TokenKind::iri) ? iri() : refuse(kPredicate, hint());
 }
 
 bool LineCheck::iri() {
@@ -79,6 +97,7 @@ std::string LineCheck::typed(std::string_view datatype) const {
 bool LineCheck::object() {
   if (is(TokenKind::string)) return literal();
   if (is(TokenKind::iri) || is(TokenKind::blank_label)) return node();
+  if (is(TokenKind::open_triple)) return triple(1);
   if (is(TokenKind::number)) {
     const std::string_view number = found_.written();
     const bool is_double = number.find_first_of("eE") != std::string_view::npos;
@@ -87,6 +106,15 @@ bool LineCheck::object() {
   }
   const bool is_boolean = is(TokenKind::word) && (found_.written() == "true" || found_.written() == "false");
   return refuse(kObject, is_boolean ? typed("boolean") : hint());
+}
+
+// From "<<(" to the end of ")>>".
+bool LineCheck::triple(int depth) {
+  if (depth > kMostNestedTriples) return refuse_at(found_.token.begin, deep_triples_fault());
+  if (!advance() || !subject() || !predicate()) return false;
+  if (!(is(TokenKind::open_triple) ? triple(depth + 1) : object())) return false;
+  return is(TokenKind::close_triple) ? advance()
+                                     : refuse("')>>'", "; a triple term is written <<( subject predicate object )>>");
 }
 
 bool LineCheck::literal() {
@@ -125,11 +153,14 @@ bool LineCheck::graph() {
 bool LineCheck::dot() {
   if (!is(TokenKind::dot)) {
     const std::string touching = touching_hint(found_);
-    return refuse(with_graphs_ ? "the graph's name or '.'" : "'.'", !touching.empty()    ? touching
-                                                                    : is(TokenKind::end) ? "; every line ends with '.'"
-                                                                                         : hint());
+    return refuse(graph_or_dot(), !touching.empty()    ? touching
+                                  : is(TokenKind::end) ? "; every line ends with '.'"
+                                                       : hint());
   }
-  if (!advance()) return false;
+  return advance() && end();
+}
+
+bool LineCheck::end() {
   return is(TokenKind::end) || refuse("the end of the line", "; a line holds one statement");
 }
 
@@ -149,7 +180,11 @@ std::string LineCheck::hint() const {
     case TokenKind::open_bracket:
     case TokenKind::open_parenthesis:
     case TokenKind::open_brace:
+    case TokenKind::open_annotation:
+    case TokenKind::tilde:
       return std::string(kIsItTurtle);
+    case TokenKind::open_reified:
+      return std::string(kIsRdfStar);
     case TokenKind::word:
       return "; an IRI is in '<' and '>', a string in double quotes";
     default:

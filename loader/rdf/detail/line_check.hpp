@@ -2,7 +2,7 @@
 
 // A LineCheck applies the grammar of N-Triples and N-Quads to tokens and finds the first token of a malformed line that
 // is wrong in its place. It finds none in a well-formed line; LineScanner, an implementation of the grammar for speed,
-// takes exactly these. Tests compare the two. Source: RDF 1.1 N-Triples; RDF 1.1 N-Quads.
+// takes exactly these. Tests compare the two. Source: RDF 1.2 N-Triples; RDF 1.2 N-Quads.
 
 #include <optional>
 #include <string>
@@ -24,10 +24,15 @@ class LineCheck {
  private:
   // Every function matches a part of the grammar and returns false after a fault.
   bool statement();
+  bool version();
+  bool subject();
+  bool predicate();
   bool object();
+  bool triple(int depth);
   bool literal();
   bool graph();
   bool dot();
+  bool end();
 
   bool advance();
   bool iri();
@@ -36,6 +41,7 @@ class LineCheck {
   bool refuse(std::string_view expected, const std::string& hint);
   bool is(TokenKind kind) const { return found_.token.kind == kind; }
   std::string hint() const;
+  std::string_view graph_or_dot() const { return with_graphs_ ? "the graph's name or '.'" : "'.'"; }
   std::string typed(std::string_view datatype) const;
 
   const DocumentNames& names_;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "base/text.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
@@ -15,6 +16,16 @@ constexpr bool is_ascii(char c) {
   return static_cast<unsigned char>(c) < 0x80;
 }
 
+// The tokens around the components of a triple term.
+inline constexpr std::string_view kTripleBegin = "<<(", kTripleEnd = ")>>";
+
+inline bool begins_triple(const char* at) {
+  return at[0] == '<' && at[1] == '<' && at[2] == '(';
+}
+inline bool ends_triple(const char* at) {
+  return at[0] == ')' && at[1] == '>' && at[2] == '>';
+}
+
 // Skips the white space and comments of Turtle, in a text that ends with a line feed.
 inline const char* skip_space(const char* at) {
   for (;; ++at) {
@@ -22,6 +33,14 @@ inline const char* skip_space(const char* at) {
     if (*at != '#') return at;
     while (*at != '\n' && *at != '\r') ++at;
   }
+}
+
+// Skips a word in any case, given in small letters; nullptr if it is not at `at`, or goes on.
+inline const char* skip_word(const char* at, std::string_view word) {
+  for (const char letter : word) {
+    if ((*at++ | 0x20) != letter) return nullptr;
+  }
+  return is_of(kLabel, *at) || *at == ':' || !is_ascii(*at) ? nullptr : at;
 }
 
 // Skips a character beyond ASCII that a name can have, at its start or within it. If the text is not UTF-8, which other

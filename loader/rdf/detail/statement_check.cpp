@@ -8,6 +8,7 @@
 #include "base/nearest.hpp"
 #include "base/term.hpp"
 #include "base/text.hpp"
+#include "base/triple_term.hpp"
 #include "base/well_known_prefixes.hpp"
 #include "loader/rdf/statement_splitter.hpp"
 #include "loader/rdf/term_faults.hpp"
@@ -19,6 +20,8 @@ namespace {
 constexpr std::string_view kTurtleSubject = "a subject: an IRI in '<' and '>', a name such as ex:a, or a blank node";
 constexpr std::string_view kVerb = "a predicate: an IRI, a name such as ex:a, or 'a'";
 constexpr std::string_view kTurtleObject = "an object: an IRI, a name, a blank node or a literal";
+constexpr std::string_view kTripleSubject = "a subject: an IRI, a name such as ex:a, or a blank node";
+constexpr std::string_view kReifierName = "the reifier's name: an IRI, a name such as ex:a, or a blank node";
 constexpr std::string_view kGraphName = "the graph's name: an IRI, a name such as ex:a, or a blank node";
 constexpr std::string_view kGraphsAreTrig =
     "; graphs are TriG: give --format trig, or the file a name that ends with .trig";
@@ -33,7 +36,7 @@ constexpr std::string_view kSparql[] = {"select", "ask",  "construct", "describe
                                         "with",   "load", "clear",     "drop",     "create"};
 
 std::string directive_hint(const std::string& word) {
-  const auto near = nearest(word, {"@prefix", "@base"});
+  const auto near = nearest(word, {"@prefix", "@base", "@version"});
   if (!near) return {};
   return to_lower(word) == *near ? ", in lower case" : fmt::format("; did you mean {}?", *near);
 }
@@ -85,13 +88,13 @@ bool StatementCheck::statement() {
     const std::string word(found_.written());
     if (word == "@prefix") return prefix_directive(true);
     if (word == "@base") return base_directive(true);
-    if (word == "@version") return refuse_at(found_.token.begin, kVersionFault);
-    return refuse_at(found_.token.begin, fmt::format("unexpected {}; a directive is @prefix or @base{}",
+    if (word == "@version") return version_directive(true);
+    return refuse_at(found_.token.begin, fmt::format("unexpected {}; a directive is @prefix, @base or @version{}",
                                                      token_words(found_), directive_hint(word)));
   }
   if (is_word("prefix")) return prefix_directive(false);
   if (is_word("base")) return base_directive(false);
-  if (is_word("version")) return refuse_at(found_.token.begin, kVersionFault);
+  if (is_word("version")) return version_directive(false);
   if (is_word("graph") && place_.with_graphs) return named_graph();
   return graph_or_triples();
 }
@@ -124,10 +127,21 @@ bool StatementCheck::base_directive(bool with_dot) {
   return !with_dot || directive_end();
 }
 
+bool StatementCheck::version_directive(bool with_dot) {
+  if (!advance()) return false;
+  const std::string_view written = found_.written();
+  const bool is_long = written.starts_with(R"(""")") || written.starts_with("'''");
+  if (!is(TokenKind::string) || is_long) {
+    return refuse("a version in quotes, such as \"1.2\"",
+                  fmt::format("; it is written {}", with_dot ? "@version \"1.2\" ." : "VERSION \"1.2\""));
+  }
+  return !with_dot || directive_end();
+}
+
 bool StatementCheck::directive_end() {
   if (!advance()) return false;
   if (is(TokenKind::dot)) return true;
-  return refuse("'.'", "; @prefix and @base end with '.'; PREFIX and BASE do not");
+  return refuse("'.'", "; @prefix, @base and @version end with '.'; PREFIX, BASE and VERSION do not");
 }
 
 // GRAPH name { ... }
@@ -169,7 +183,7 @@ bool StatementCheck::graph() {
 bool StatementCheck::graph_triples() {
   if (is(TokenKind::close_brace)) return true;
   bool needs_verb = true;
-  if (is(TokenKind::at_word) || is_word("prefix") || is_word("base")) {
+  if (is(TokenKind::at_word) || is_word("prefix") || is_word("base") || is_word("version")) {
     return refuse(kTurtleSubject, "; a directive cannot be in a graph");
   }
   if (is(TokenKind::open_brace)) return refuse(kTurtleSubject, "; a graph cannot be in a graph");
@@ -200,6 +214,10 @@ bool StatementCheck::subject(bool& needs_verb) {
     return true;
   }
   if (is(TokenKind::open_parenthesis)) return list();
+  if (is(TokenKind::open_reified)) {
+    needs_verb = false;
+    return reified_triple();
+  }
   if (is_literal(found_.token.kind)) return refuse(kTurtleSubject, not_a_literal("a subject"));
   if (is(TokenKind::dot)) return refuse_at(found_.token.begin, kLoneDot);
   if (is(TokenKind::iri) || is(TokenKind::prefixed_name) || is(TokenKind::blank_label)) return node(kTurtleSubject);
@@ -210,6 +228,7 @@ std::string StatementCheck::subject_hint() const {
   if (is(TokenKind::close_brace)) return "; it has no matching '{'";
   if (is(TokenKind::close_bracket) || is(TokenKind::close_parenthesis)) return "; it has no matching bracket";
   if (is(TokenKind::semicolon) || is(TokenKind::comma)) return "; is the '.' before it superfluous?";
+  if (is(TokenKind::open_triple)) return "; a triple term can only be an object; as a subject, write << ... >>";
   if (!is(TokenKind::word)) return {};
   const std::string word = to_lower(found_.written());
   if (word == "true" || word == "false") return not_a_literal("a subject");
@@ -283,7 +302,8 @@ bool StatementCheck::predicates() {
     while (is(TokenKind::semicolon)) {
       if (!advance()) return false;
     }
-    const bool ends = is(TokenKind::dot) || is(TokenKind::close_bracket) || is(TokenKind::close_brace);
+    const bool ends = is(TokenKind::dot) || is(TokenKind::close_bracket) || is(TokenKind::close_brace) ||
+                      is(TokenKind::close_annotation);
     if (ends) return true;
   }
 }
@@ -295,6 +315,9 @@ bool StatementCheck::verb() {
   if (is(TokenKind::blank_label) || is(TokenKind::open_bracket)) {
     return refuse(kVerb, "; a blank node cannot be a predicate");
   }
+  if (is(TokenKind::open_triple) || is(TokenKind::open_reified)) {
+    return refuse(kVerb, "; a triple cannot be a predicate");
+  }
   if (!is(TokenKind::word)) return refuse(kVerb, hint());
   const std::string word = to_lower(found_.written());
   if (word == "a") return refuse(kVerb, "; it is written 'a', in lower case");
@@ -304,11 +327,109 @@ bool StatementCheck::verb() {
 }
 
 bool StatementCheck::objects() {
-  if (!object()) return false;
-  while (is(TokenKind::comma)) {
-    if (!advance() || !object()) return false;
+  for (;;) {
+    const bool is_term = is(TokenKind::open_triple);
+    deepest_ = 0;
+    if (!object()) return false;
+    const bool is_annotated = is(TokenKind::tilde) || is(TokenKind::open_annotation);
+    if (is_annotated && is_term && deepest_ == kMostNestedTriples) return refuse_depth();
+    if (!annotations()) return false;
+    if (!is(TokenKind::comma)) return true;
+    if (!advance()) return false;
   }
-  return true;
+}
+
+bool StatementCheck::annotations() {
+  for (;;) {
+    if (is(TokenKind::tilde)) {
+      if (!reifier()) return false;
+    } else if (is(TokenKind::open_annotation)) {
+      if (!annotation_block()) return false;
+    } else {
+      return true;
+    }
+  }
+}
+
+// From "{|" to the end of "|}".
+bool StatementCheck::annotation_block() {
+  open_.push_back(found_.token.begin);
+  if (!advance()) return false;
+  if (is(TokenKind::close_annotation)) return refuse(kVerb, "; '{| |}' holds predicates and objects");
+  if (!predicates()) return false;
+  if (!is(TokenKind::close_annotation)) return refuse("',', ';' or '|}'", hint());
+  open_.pop_back();
+  return advance();
+}
+
+// From "~" to the end of the name, if it has one.
+bool StatementCheck::reifier() {
+  if (!advance()) return false;
+  if (is(TokenKind::open_bracket)) return anonymous_node();
+  if (is_literal(found_.token.kind)) return refuse(kReifierName, "; a literal cannot name a triple");
+  const bool is_named = is(TokenKind::iri) || is(TokenKind::prefixed_name) || is(TokenKind::blank_label);
+  return !is_named || node(kReifierName);
+}
+
+// From "<<(" to the end of ")>>".
+bool StatementCheck::triple_term() {
+  return open_triple() && components(true) && close_triple(TokenKind::close_triple, "')>>'");
+}
+
+// From "<<" to the end of ">>".
+bool StatementCheck::reified_triple() {
+  if (!open_triple() || !components(false)) return false;
+  if (!is(TokenKind::tilde)) return close_triple(TokenKind::close_reified, "'~' or '>>'");
+  return reifier() && close_triple(TokenKind::close_reified, "'>>'");
+}
+
+bool StatementCheck::open_triple() {
+  if (triples_ == kMostNestedTriples) return refuse_depth();
+  deepest_ = std::max(deepest_, ++triples_);
+  open_.push_back(found_.token.begin);
+  return advance();
+}
+
+bool StatementCheck::refuse_depth() {
+  return refuse_at(found_.token.begin, deep_triples_fault());
+}
+
+bool StatementCheck::close_triple(TokenKind closing, std::string_view expected) {
+  if (!is(closing)) return refuse(expected, open_bracket_hint());
+  --triples_;
+  open_.pop_back();
+  return advance();
+}
+
+// The terms within a triple; `is_term`: of "<<(".
+bool StatementCheck::components(bool is_term) {
+  return component_subject(is_term) && verb() && component_object(is_term);
+}
+
+bool StatementCheck::component_subject(bool is_term) {
+  if (is(TokenKind::open_bracket)) return anonymous_node();
+  if (is(TokenKind::open_reified) && !is_term) return reified_triple();
+  if (is_literal(found_.token.kind)) return refuse(kTripleSubject, not_a_literal("a subject"));
+  if (is(TokenKind::open_triple) || is(TokenKind::open_reified)) {
+    return refuse(kTripleSubject, "; within '<<( )>>', a triple term can only be the object");
+  }
+  if (is(TokenKind::open_parenthesis)) return refuse(kTripleSubject, "; a list cannot be within a triple");
+  return node(kTripleSubject);
+}
+
+bool StatementCheck::component_object(bool is_term) {
+  if (is(TokenKind::open_bracket)) return anonymous_node();
+  if (is(TokenKind::open_parenthesis)) return refuse(kTurtleObject, "; a list cannot be within a triple");
+  if (is(TokenKind::open_reified) && is_term) {
+    return refuse(kTurtleObject, "; within '<<( )>>', a triple is written <<( ... )>>");
+  }
+  return object();
+}
+
+// "[]" where properties are not allowed.
+bool StatementCheck::anonymous_node() {
+  if (!advance()) return false;
+  return is(TokenKind::close_bracket) ? advance() : refuse("']'", "; here a blank node cannot have properties");
 }
 
 bool StatementCheck::object() {
@@ -318,6 +439,10 @@ bool StatementCheck::object() {
       return bracketed(is_empty);
     case TokenKind::open_parenthesis:
       return list();
+    case TokenKind::open_triple:
+      return triple_term();
+    case TokenKind::open_reified:
+      return reified_triple();
     case TokenKind::string:
       return literal();
     case TokenKind::number:
@@ -377,8 +502,11 @@ bool StatementCheck::list() {
   if (!advance()) return false;
   while (!is(TokenKind::close_parenthesis)) {
     if (is(TokenKind::comma)) return refuse("an object or ')'", "; only white space separates the elements of a list");
+    if (is(TokenKind::tilde) || is(TokenKind::open_annotation)) {
+      return refuse("an object or ')'", "; the elements of a list cannot have annotations");
+    }
     const bool ends = is(TokenKind::dot) || is(TokenKind::semicolon) || is(TokenKind::end) ||
-                      is(TokenKind::close_bracket) || is(TokenKind::close_brace);
+                      is(TokenKind::close_bracket) || is(TokenKind::close_brace) || is(TokenKind::close_annotation);
     if (ends) return refuse("an object or ')'", open_bracket_hint());
     if (!object()) return false;
   }
@@ -388,7 +516,9 @@ bool StatementCheck::list() {
 
 std::string StatementCheck::open_bracket_hint() const {
   if (open_.empty()) return {};
-  return fmt::format("; the '{}' of {} is not closed", text_[open_.back()], where(open_.back()));
+  const Token open = next_token(text_, open_.back(), true);
+  return fmt::format("; the '{}' of {} is not closed", text_.substr(open.begin, open.end - open.begin),
+                     where(open_.back()));
 }
 
 // Advice for a place where a statement could continue or end.
@@ -403,6 +533,9 @@ std::string StatementCheck::hint() const {
   if (is(TokenKind::type_marker)) return "; a datatype must follow a string in quotes";
   if (!open_.empty()) return open_bracket_hint();
   if (is(TokenKind::close_bracket) || is(TokenKind::close_parenthesis)) return "; it has no matching bracket";
+  if (is(TokenKind::close_annotation)) return "; it has no matching '{|'";
+  if (is(TokenKind::close_reified)) return "; it has no matching '<<'";
+  if (is(TokenKind::close_triple)) return "; it has no matching '<<('";
   if (found_.is_on_new_line()) return fmt::format("; is '.' or ';' missing at {}?", where(found_.before.end));
   return is(TokenKind::word) ? word_hint(found_.written(), {}) : std::string();
 }

@@ -5,7 +5,7 @@
 // an implementation of the grammar for speed, takes exactly these. Tests compare the two.
 //
 // Recursive descent with one token of lookahead; recursion ends at kDeepestNesting, and then no fault is found.
-// Source: RDF 1.1 Turtle, 6.5; RDF 1.1 TriG, 4.
+// Source: RDF 1.2 Turtle, 6.5; RDF 1.2 TriG, 4.
 
 #include <cstdint>
 #include <optional>
@@ -40,6 +40,7 @@ class StatementCheck {
   bool statement();
   bool prefix_directive(bool with_dot);
   bool base_directive(bool with_dot);
+  bool version_directive(bool with_dot);
   bool directive_end();
   bool graph_or_triples();
   bool named_graph();
@@ -54,6 +55,18 @@ class StatementCheck {
   bool literal();
   bool bracketed(bool& is_empty);
   bool list();
+  bool annotations();
+  bool annotation_block();
+  bool reifier();
+  bool triple_term();
+  bool reified_triple();
+  bool components(bool is_term);
+  bool component_subject(bool is_term);
+  bool component_object(bool is_term);
+  bool anonymous_node();
+  bool open_triple();
+  bool refuse_depth();
+  bool close_triple(TokenKind closing, std::string_view expected);
   bool node(std::string_view expected);
   bool end_of_triples();
 
@@ -76,7 +89,9 @@ class StatementCheck {
   const DocumentNames& names_;
   const StatementPlace place_;
   FoundToken found_;
-  std::vector<std::size_t> open_;  // the starts of open brackets
+  std::vector<std::size_t> open_;  // the starts of open brackets, blocks and triples
+  int triples_ = 0;                // open, each within the one before it
+  int deepest_ = 0;                // the most of them within the object
   std::optional<Fault> fault_;
 };
 

@@ -118,14 +118,14 @@ std::optional<NameFault> part_fault(std::string_view written, std::size_t begin,
 
 std::optional<std::string> written_iri_fault(std::string_view written, const DocumentNames& names) {
   std::string resolved;
-  std::string fault = names.append_iri(resolved, unescaped_iri(written));
+  std::string fault = names.append_iri(resolved, unescaped_between(written));
   return fault.empty() ? std::nullopt : std::optional(std::move(fault));
 }
 
 const char* written_datatype_fault(std::string_view written, const DocumentNames& names) {
   std::string iri;
   if (written.starts_with('<')) {
-    if (!names.append_iri(iri, unescaped_iri(written)).empty()) return nullptr;
+    if (!names.append_iri(iri, unescaped_between(written)).empty()) return nullptr;
   } else {
     const std::size_t colon = written.find(':');
     const std::string* const prefix = names.find_prefix(written.substr(0, colon));

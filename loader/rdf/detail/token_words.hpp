@@ -42,7 +42,7 @@ std::string fault_words(const FoundToken& found, bool in_lines = false);
 // unescaping, or a relative IRI in a document without a base.
 std::optional<std::string> written_iri_fault(std::string_view written, const DocumentNames& names);
 
-// The same for the datatype of a literal, an IRI or a prefixed name: nullptr, unless it means rdf:langString.
+// The same for the datatype of a literal, an IRI or a prefixed name: nullptr, unless datatype_fault() refuses it.
 const char* written_datatype_fault(std::string_view written, const DocumentNames& names);
 
 // Advice on a word (a name without ":"): "; did you mean true?". It begins with "; ", or is empty.

@@ -87,6 +87,13 @@ const std::vector<Construct>& constructs() {
          for (int i = 0; out.size() < 100'000; ++i) out += fmt::format(" , p:object{}", i);
          return out + " .\n";
        }},
+      {"ttl", "triple terms", [](std::size_t n) { return list_of(n, "<<( p:subject p:predicate \"x\" )>>"); }},
+      {"ttl", "triple terms nested 8 deep",
+       [](std::size_t n) { return list_of(n, repeated("<<( p:a p:b ", 8) + "1" + repeated(" )>>", 8)); }},
+      {"ttl", "reified triples", [](std::size_t n) { return list_of(n, "<< p:subject p:predicate \"x\" >>"); }},
+      {"ttl", "annotations",
+       [](std::size_t n) { return list_of(n, "p:object ~ p:name {| p:source p:a ; p:since 2019 |}"); }},
+      {"ttl", "`VERSION` lines", [](std::size_t) { return std::string("VERSION \"1.2\"\n"); }},
       {"trig", "plain statements",
        [](std::size_t n) {
          return fmt::format("p:graph{} {{ p:subject{} a p:Class ; p:name \"Name {}\" ; p:knows p:subject{} }}\n", n, n,
@@ -135,6 +142,30 @@ const std::vector<Construct>& constructs() {
       {"nt", "capitals in tags",
        [](std::size_t n) {
          return fmt::format("<http://example.org/subject{}> <http://example.org/name> \"Name {}\"@en-GB .\n", n, n);
+       }},
+      {"nt", "tags with directions",
+       [](std::size_t n) {
+         return fmt::format("<http://example.org/subject{}> <http://example.org/name> \"Name {}\"@ar--rtl .\n", n, n);
+       }},
+      {"nt", "triple terms",
+       [](std::size_t n) {
+         return fmt::format(
+             "_:b{} <http://example.org/reifies> <<( <http://example.org/subject{}> <http://example.org/name> \"Name "
+             "{}\" )>> .\n",
+             n, n, n);
+       }},
+      {"nt", "triple terms in another form",
+       [](std::size_t n) {
+         return fmt::format(
+             "_:b{} <http://example.org/reifies> <<(<http://example.org/subject{}> <http://example.org/name> \"Name "
+             "{}\")>> .\n",
+             n, n, n);
+       }},
+      {"nt", "triple terms nested 8 deep",
+       [](std::size_t n) {
+         return fmt::format("_:b{} <http://example.org/reifies> {}_:b{}{} .\n", n,
+                            repeated("<<( <http://example.org/subject> <http://example.org/name> ", 8), n,
+                            repeated(" )>>", 8));
        }},
       {"nt", "line ends of DOS",
        [](std::size_t n) {

@@ -27,7 +27,8 @@ class GraphSink : public QuadSink {
   std::size_t quads = 0;  // with duplicates
 };
 
-// RDF 1.1 Concepts, 3.6. Cost: fast if the surroundings distinguish the blank nodes, otherwise it tries all mappings.
+// RDF 1.2 Concepts, 3.7; triple terms are compared by their components. Cost: fast if the surroundings distinguish the
+// blank nodes, otherwise it tries all mappings.
 bool are_isomorphic(const Graph& a, const Graph& b);
 
 }  // namespace quadrille::testing

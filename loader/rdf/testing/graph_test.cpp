@@ -13,6 +13,15 @@ TEST(AreIsomorphic, LabelsDoNotMatterButShapesDo) {
   EXPECT_FALSE(are_isomorphic(line, {{"_:a", "p", "_:b", ""}}));
 }
 
+TEST(AreIsomorphic, LooksIntoTripleTerms) {
+  const auto about = [](const std::string& node, const std::string& in_term) {
+    return Graph{{node, "<p>", "<<( " + in_term + " <p> <<( _:c <p> <o> )>> )>>", ""}};
+  };
+  EXPECT_TRUE(are_isomorphic(about("_:a", "_:a"), about("_:b", "_:b")));
+  EXPECT_FALSE(are_isomorphic(about("_:a", "_:a"), about("_:a", "_:b")));
+  EXPECT_FALSE(are_isomorphic(about("_:a", "_:a"), about("_:a", "_:c")));
+}
+
 TEST(AreIsomorphic, TriesAllWaysWhereNodesLookAlike) {
   Graph ring, two_rings;
   for (int i = 0; i < 6; ++i) ring.insert({"_:" + std::to_string(i), "p", "_:" + std::to_string((i + 1) % 6), ""});

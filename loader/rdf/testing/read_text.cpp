@@ -25,6 +25,9 @@ Reading read_text(const std::string& text, const std::string& extension, const R
         reading.rejects.push_back(error.text_of_line);
       },
       [&](std::string_view rest) { reading.rest += rest; });
+  errors.set_warnings([&](const SyntaxErrorAt& warning) {
+    reading.warnings.push_back(fmt::format("{}:{}: {}", warning.line, warning.column, warning.reason));
+  });
   read_file(file, options, errors, sink);
   return reading;
 }

@@ -12,10 +12,11 @@
 namespace quadrille::testing {
 
 struct Reading {
-  std::vector<std::string> quads;    // in order, in N-Quads, without the dot
-  std::vector<std::string> errors;   // "LINE:COLUMN: reason"
-  std::vector<std::string> rejects;  // their texts
-  std::string rest;                  // of the document, after an error that ends it
+  std::vector<std::string> quads;     // in order, in N-Quads, without the dot
+  std::vector<std::string> errors;    // "LINE:COLUMN: reason"
+  std::vector<std::string> warnings;  // likewise
+  std::vector<std::string> rejects;   // their texts
+  std::string rest;                   // of the document, after an error that ends it
 };
 
 // `extension` without the dot; the errors are skipped.
