@@ -28,10 +28,14 @@ std::string traffic_columns(const BuildReport::Step& step) {
                      short_number(static_cast<double>(step.bytes)) + "B");
 }
 
-void append_unread(std::string& text, const std::vector<std::string>& files) {
+// `what`: the name of several.
+void append_lines(std::string& text, const std::vector<std::string>& lines, std::string_view before,
+                  std::string_view what) {
   constexpr std::size_t kMostShown = 20;
-  for (std::size_t file = 0; file < std::min(kMostShown, files.size()); ++file) text += files[file] + '\n';
-  if (files.size() > kMostShown) text += fmt::format("... and {} more files\n", files.size() - kMostShown);
+  for (std::size_t line = 0; line < std::min(kMostShown, lines.size()); ++line) {
+    text += fmt::format("{}{}\n", before, lines[line]);
+  }
+  if (lines.size() > kMostShown) text += fmt::format("... and {} more {}\n", lines.size() - kMostShown, what);
 }
 
 }  // namespace
@@ -50,7 +54,8 @@ std::string short_size(std::uint64_t bytes) {
 std::string BuildReport::Skipped::to_text() const {
   std::string text;
   if (rejects != 0) text = fmt::format("{} malformed {} skipped\n", rejects, rejects == 1 ? "statement" : "statements");
-  append_unread(text, unread_files);
+  append_lines(text, unread_files, "", "files");
+  append_lines(text, warnings, "warning: ", "warnings");
   return text;
 }
 
@@ -152,6 +157,7 @@ std::string BuildReport::to_json() const {
       {"heavy_objects", heavy_objects},
       {"rejects", skipped.rejects},
       {"unread_files", skipped.unread_files},
+      {"warnings", skipped.warnings},
       {"disk_bytes", space.disk_bytes},
       {"bytes_per_quad", per_quad(static_cast<double>(space.disk_bytes), *this)},
       {"peak_memory_bytes_per_image", space.peak_memory_bytes},

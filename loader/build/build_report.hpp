@@ -29,9 +29,10 @@ struct BuildReport {
   struct Skipped {
     std::uint64_t rejects = 0;              // malformed statements
     std::vector<std::string> unread_files;  // a sentence for each file that could not be read to its end
+    std::vector<std::string> warnings;      // "FILE:LINE:COLUMN: reason" of what is doubtful, but has been read
     std::string left_out;                   // a sentence on skipped files of folders (input_file.hpp), or empty
 
-    // One line for all malformed statements, and one for each unread file; empty if there are none.
+    // One line for all malformed statements, and one for each unread file and warning; empty if there are none.
     std::string to_text() const;
   };
   struct Space {

@@ -117,6 +117,23 @@ TEST(Build, AnEmptyFileIsFine) {
   EXPECT_EQ(build_and_compare(options_for(folder, {folder.write("a.nt", "")})).quads(), 0u);
 }
 
+TEST(Build, StringsWithADirectionAreTermsOfTheirOwn) {
+  TeamFolder folder(pgas::test_job().team());
+  const std::string text = "<http://e/s> <http://e/p> \"x\"@ar--rtl , \"x\"@ar--ltr , \"x\"@ar , \"x\" .\n";
+  EXPECT_EQ(build_and_compare(options_for(folder, {folder.write("a.ttl", text)})).quads(), 4u);
+}
+
+TEST(Build, AnUnknownVersionIsAWarning) {
+  TeamFolder folder(pgas::test_job().team());
+  const BuildReport report = build_and_compare(
+      options_for(folder, {folder.write("a.ttl", "VERSION \"1.2\"\n<http://e/s> <http://e/p> 1 .\n"),
+                           folder.write("b.nt", "VERSION \"2.0\"\n<http://e/s> <http://e/p> <http://e/o> .\n")}));
+  EXPECT_EQ(report.quads(), 2u);
+  ASSERT_EQ(report.skipped.warnings.size(), 1u);
+  EXPECT_NE(report.skipped.warnings[0].find("b.nt:1:1: the document announces version \"2.0\""), std::string::npos);
+  EXPECT_NE(report.skipped.to_text().find("warning: "), std::string::npos);
+}
+
 TEST(Build, RepeatedTriplesAreStoredOnce) {
   TeamFolder folder(pgas::test_job().team());
   const std::string text = numbered_triples(200);

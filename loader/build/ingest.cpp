@@ -53,19 +53,21 @@ class ItemReader {
     ingest_.begin_document(item.file);
     read_options_.default_graph = item.piece ? context_.options().graph : graphs_[item.file];
     if (item.piece) {
-      bytes_ += read_piece(*item.piece, errors);
+      outcome_.bytes += read_piece(*item.piece, errors);
     } else {
       read_document(item, plan, errors);
-      bytes_ += item.bytes;
+      outcome_.bytes += item.bytes;
     }
-    rejects_ += errors.rejects();
+    outcome_.rejects += errors.rejects();
     context_.pulse(item.bytes - told_);
     item_bytes_ = 0;
   }
 
   IngestOutcome finish(const Stopwatch& watch) {
     ingest_.flush();
-    return {watch.seconds() - ingest_.seconds(), ingest_.seconds(), bytes_, rejects_, std::move(unread_)};
+    outcome_.read_seconds = watch.seconds() - ingest_.seconds();
+    outcome_.ingest_seconds = ingest_.seconds();
+    return std::move(outcome_);
   }
 
  private:
@@ -104,9 +106,15 @@ class ItemReader {
   }
 
   ErrorPolicy policy(std::uint64_t item) {
+    ErrorPolicy errors = policy_of_errors(item);
+    errors.set_warnings([this](const SyntaxErrorAt& warning) { outcome_.warnings.push_back(to_string(warning)); });
+    return errors;
+  }
+
+  ErrorPolicy policy_of_errors(std::uint64_t item) {
     if (context_.options().on_error == OnError::stop) return ErrorPolicy::stop();
     const auto take = [this, item](const SyntaxErrorAt& error) {
-      if (error.ends_file) unread_.push_back(error);
+      if (error.ends_file) outcome_.unread.push_back(error);
       if (spool_ != nullptr) spool_->add(item, error);
     };
     if (spool_ == nullptr) return ErrorPolicy::skip(take);
@@ -130,9 +138,7 @@ class ItemReader {
   std::uint64_t item_bytes_ = 0;  // of the current item
   BytesRead read_ = 0;            // of its file
   std::uint64_t told_ = 0;        // the part of read_ that the pulse has counted
-  std::uint64_t bytes_ = 0;
-  std::uint64_t rejects_ = 0;
-  std::vector<SyntaxErrorAt> unread_;
+  IngestOutcome outcome_;
   std::optional<LineCount> lines_;
   std::uint32_t lines_file_ = 0;
 };

@@ -24,6 +24,7 @@ struct IngestOutcome {
   std::uint64_t bytes = 0;    // of the items, as stored in files; generated input: as generated
   std::uint64_t rejects = 0;
   std::vector<SyntaxErrorAt> unread;  // errors that ended their files
+  std::vector<std::string> warnings;
 };
 
 // The files of a build, and the graph of each file's triples (file_graphs.hpp).

@@ -20,6 +20,7 @@ std::string base_of(const InputFile& file, const std::string& wanted) {
 }  // namespace
 
 InputQuads::InputQuads(const InputOptions& options) : options_(options), errors_(policy()) {
+  errors_.set_warnings([this](const SyntaxErrorAt& warning) { told_.warnings.push_back(to_string(warning)); });
   check_input_options(options_);
   std::vector<std::string> left_out;
   files_ = list_input_files(options_.inputs, options_.format, &left_out);
@@ -38,7 +39,7 @@ InputQuads::InputQuads(const InputOptions& options) : options_(options), errors_
 ErrorPolicy InputQuads::policy() {
   if (options_.on_error == OnError::stop) return ErrorPolicy::stop();
   const auto take = [this](const SyntaxErrorAt& error) {
-    if (error.ends_file) unread_files_.push_back(unread_rest(error));
+    if (error.ends_file) told_.unread_files.push_back(unread_rest(error));
     std::string text;
     append_reject(text, error);
     keep(text);

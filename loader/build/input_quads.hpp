@@ -38,7 +38,9 @@ class InputQuads final : public QuadReader, private QuadSink {
   std::uint64_t all_bytes() const { return all_bytes_; }       // of all files; 0: not known
   std::uint64_t rejects() const { return errors_.rejects(); }  // statements that were skipped
   // A sentence for each file that could not be read to its end.
-  const std::vector<std::string>& unread_files() const { return unread_files_; }
+  const std::vector<std::string>& unread_files() const { return told_.unread_files; }
+  // "FILE:LINE:COLUMN: reason" of what is doubtful, but has been read.
+  const std::vector<std::string>& warnings() const { return told_.warnings; }
 
  private:
   void quad(const QuadView& quad) override;
@@ -52,7 +54,10 @@ class InputQuads final : public QuadReader, private QuadSink {
   std::vector<std::string> graphs_;  // by file, of their triples
   std::string left_out_;
   std::optional<AsideFile> rejects_file_;
-  std::vector<std::string> unread_files_;
+  struct Told {
+    std::vector<std::string> unread_files, warnings;
+  };
+  Told told_;
   ErrorPolicy errors_;
   std::size_t next_file_ = 0;
   std::unique_ptr<QuadReader> reader_;  // of the current file

@@ -73,20 +73,22 @@ void SharedInputs::read(TermTable& terms, QuadLog& log, const std::function<bool
   mine_.unread.insert(mine_.unread.begin(), unfit.begin(), unfit.end());
 }
 
-// Gathers the unreadable files of all images for the report.
-void SharedInputs::gather_unread(const std::vector<SyntaxErrorAt>& mine) {
-  std::string lines;
-  for (const SyntaxErrorAt& error : mine) lines += unread_rest(error) + '\n';
-  for (const std::string& theirs : context_.team().all_gather_bytes(lines)) {
+// Gathers lines of all images for the report.
+void SharedInputs::gather_lines(const std::string& mine, std::vector<std::string>& all) {
+  for (const std::string& theirs : context_.team().all_gather_bytes(mine)) {
     std::istringstream each(theirs);
-    for (std::string line; std::getline(each, line);) context_.report.skipped.unread_files.push_back(line);
+    for (std::string line; std::getline(each, line);) all.push_back(line);
   }
 }
 
 void SharedInputs::report(std::uint64_t rows) {
   pgas::Team& team = context_.team();
   BuildReport& report = context_.report;
-  gather_unread(mine_.unread);
+  std::string unread, warnings;
+  for (const SyntaxErrorAt& error : mine_.unread) unread += unread_rest(error) + '\n';
+  for (const std::string& warning : mine_.warnings) warnings += warning + '\n';
+  gather_lines(unread, report.skipped.unread_files);
+  gather_lines(warnings, report.skipped.warnings);
   const double images = team.size();
   const double read_seconds = team.sum(mine_.read_seconds) / images;
   const double ingest_seconds = team.sum(mine_.ingest_seconds) / images;

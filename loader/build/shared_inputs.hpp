@@ -51,7 +51,7 @@ class SharedInputs {
   std::uint64_t bytes() const;  // of all files with a known size
 
  private:
-  void gather_unread(const std::vector<SyntaxErrorAt>& mine);
+  void gather_lines(const std::string& mine, std::vector<std::string>& all);
 
   BuildContext& context_;
   std::vector<InputFile> files_;

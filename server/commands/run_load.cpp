@@ -52,6 +52,7 @@ class ShownInputs final : public QuadReader {
     report.quads_read = inputs_.quads();
     report.skipped.rejects = inputs_.rejects();
     report.skipped.unread_files = inputs_.unread_files();
+    report.skipped.warnings = inputs_.warnings();
     return report;
   }
 
