@@ -8,7 +8,8 @@
 //             "<_:b17>" (stored blank)   -                             -
 //   iri       the IRI, without <>        -                             -
 //   literal   lexical form, as written   its IRI, never empty          of rdf:langString the tag: "en-us"
-//                                                                      of rdf:dirLangString also the direction: "ar--rtl"
+//                                                                      of rdf:dirLangString with the direction:
+//                                                                        "ar--rtl"
 //   triple    "<<( s p o )>>"            -                             -
 //
 // The text of a triple term is canonical N-Triples (base/triple_term.hpp), so that equal texts are equal terms.
@@ -55,8 +56,8 @@ struct Term {
   bool operator==(const Term&) const = default;
 };
 
-// The parts of `language`: "ar" and "rtl" of "ar--rtl". A tag of a language has no two hyphens in a row (BCP 47), and since
-// a hyphen is less than all its other characters, such texts are in the order of tag, then direction.
+// The parts of `language`: "ar" and "rtl" of "ar--rtl". A tag of a language has no two hyphens in a row (BCP 47), and
+// since a hyphen is less than all its other characters, such texts are in the order of tag, then direction.
 constexpr std::string_view language_tag(std::string_view language) {
   return language.substr(0, language.find("--"));
 }

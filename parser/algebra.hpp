@@ -16,8 +16,8 @@
 
 namespace quadrille::parser {
 
-// A position of a triple pattern: a variable or a term, also a triple term without variables and blank nodes. Blank nodes of a pattern are variables (18.2.1); their names
-// start with "_:", and SELECT * leaves them out.
+// A position of a triple pattern: a variable or a term, also a triple term without variables and blank nodes. Blank
+// nodes of a pattern are variables (18.2.1); their names start with "_:", and SELECT * leaves them out.
 using Node = std::variant<VariableId, Term>;
 
 struct TriplePattern {

@@ -1,8 +1,8 @@
 #pragma once
 
 // for_each_part() passes the parts of an operator of the algebra to a visitor: its children (Algebra), expressions,
-// triple patterns, patterns of triple terms, paths, nodes and constants, whichever it has, in the order of its members. Parts of parts are left
-// to the visitor.
+// triple patterns, patterns of triple terms, paths, nodes and constants, whichever it has, in the order of its members.
+// Parts of parts are left to the visitor.
 //
 //   struct Constants {                                           for_each_part(filter, constants);
 //     void operator()(const Algebra& child) const;                 child, conditions

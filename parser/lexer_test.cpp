@@ -102,12 +102,12 @@ g''' "")"),
 }
 
 TEST(Lexer, PositionsCountCharactersOfTheTextAsWritten) {
-  const std::string_view text = "?\xC3\xA9 ?\\u0078y ?z\n  ?q";
+  const std::string_view text = "?\xC3\xA9 '\\u0078y' ?z\n  ?q";
   const SourceText source(text);
   Lexer lexer(source);
   EXPECT_EQ(lexer.next().position.column, 1u);
   EXPECT_EQ(lexer.next().position.column, 4u);
-  EXPECT_EQ(lexer.next().position.column, 13u);
+  EXPECT_EQ(lexer.next().position.column, 14u);
   const Token last = lexer.next();
   EXPECT_EQ(last.position.line, 2u);
   EXPECT_EQ(last.position.column, 3u);

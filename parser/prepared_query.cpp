@@ -57,14 +57,17 @@ std::string marked_text(const QueryTokens& tokens, const std::vector<bool>& is_m
   return text;
 }
 
-// The number of the constant, below `end`, whose mark is in this text.
-std::optional<std::size_t> marked_number(std::string_view text, std::size_t end) {
-  const std::size_t at = text.find(mark());
-  if (at == std::string_view::npos || text.size() < at + mark().size() + 4) return std::nullopt;
-  const char* const digits = text.data() + at + mark().size();
-  std::size_t number = 0;
-  if (std::from_chars(digits, digits + 4, number).ptr != digits + 4 || number >= end) return std::nullopt;
-  return number;
+// The numbers of the constants, below `end`, whose marks are in this text.
+std::vector<std::size_t> marked_numbers(std::string_view text, std::size_t end) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t at = 0; (at = text.find(mark(), at)) != std::string_view::npos;) {
+    at += mark().size();
+    std::size_t number = 0;
+    const char* const digits = text.data() + at;
+    const bool is_whole = text.size() >= at + 4 && std::from_chars(digits, digits + 4, number).ptr == digits + 4;
+    if (is_whole && number < end) numbers.push_back(number);
+  }
+  return numbers;
 }
 
 Query parse_marked(const QueryTokens& tokens, const std::vector<bool>& is_marked, std::string_view base,
@@ -109,12 +112,14 @@ std::optional<std::vector<bool>> find_parameters(const QueryTokens& tokens, std:
   Query own = parse_query(tokens.text(), base, prefixes);
   if (!all_functions_are_known(own, knows_function)) return std::nullopt;
   std::vector<bool> found(tokens.num_constants()), is_set(tokens.num_constants());
+  const auto mark_all = [&](std::string_view text, std::vector<bool>& all) {
+    for (const std::size_t number : marked_numbers(text, all.size())) all[number] = true;
+  };
   const TermVisitor visitor{[&](Term& term) {
-                              if (const auto number = marked_number(term.text, found.size())) found[*number] = true;
+                              // A triple term is one term of several constants.
+                              mark_all(term.text, term.kind == TermKind::triple ? is_set : found);
                             },
-                            [&](std::string_view text) {
-                              if (const auto number = marked_number(text, found.size())) is_set[*number] = true;
-                            }};
+                            [&](std::string_view text) { mark_all(text, is_set); }};
   try {
     Query query = parse_marked(tokens, std::vector<bool>(tokens.num_constants(), true), base, prefixes);
     visit_terms(query, visitor);
@@ -139,8 +144,9 @@ PreparedQuery::PreparedQuery(const QueryTokens& tokens, const std::vector<bool>&
       parameters_.back().space = space_of(query_.prefixes, text.substr(0, text.find(':')), prefixes);
   }
   visit_terms(query_, {[&](Term& term) {
-                         const auto number = marked_number(term.text, is_parameter.size());
-                         if (number && is_parameter[*number]) parameters_[place_of[*number]].places.push_back(&term);
+                         for (const std::size_t number : marked_numbers(term.text, is_parameter.size())) {
+                           if (is_parameter[number]) parameters_[place_of[number]].places.push_back(&term);
+                         }
                        },
                        [](std::string_view) {}, [](Expression& expression) { expression.position = {}; }});
 }

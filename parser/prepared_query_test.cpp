@@ -100,12 +100,17 @@ TEST(PreparedQuery, IsWhatTheParserMakesOfTheText) {
   expect_as_parsed("SELECT * { VALUES (?x ?y) { (<a> 1) (UNDEF \"b\") } FILTER(?x IN (<a>, 2) && REGEX(?y, \"c\")) }",
                    "SELECT * { VALUES (?x ?y) { (<d> 3) (UNDEF \"e\") } FILTER(?x IN (<f>, 4) && REGEX(?y, \"g\")) }");
   expect_as_parsed("ASK { ?x <p> (1 <a>) , [ <q> 2 ] }", "ASK { ?x <p> (3 <b>) , [ <q> 4 ] }");
+  expect_as_parsed("ASK { ?x <p> 1 {| <q> 2 |} . << ?x <r> 3 >> <s> 4 }",
+                   "ASK { ?x <p> 5 {| <q> 6 |} . << ?x <r> 7 >> <s> 8 }");
+  expect_as_parsed("ASK { <a> <p> <b> {| <q> \"c\" |} }", "ASK { <a> <p> <b> {| <q> \"d\" |} }");
 }
 
 TEST(PreparedQuery, OtherConstantsThanParametersMakeAnotherKey) {
   EXPECT_EQ(prepared("ASK { ?x <p> <a> }", "ASK { ?x <q> <a> }"), "another key");
   EXPECT_EQ(prepared("ASK { ?x <p> <a> FILTER EXISTS { ?x ?y 1 } }", "ASK { ?x <p> <a> FILTER EXISTS { ?x ?y 2 } }"),
             "another key");
+  EXPECT_EQ(prepared("ASK { <a> <p> <b> ~ <r> }", "ASK { <c> <p> <b> ~ <r> }"), "another key");
+  EXPECT_EQ(prepared("ASK { ?r ?p <<( <a> <p> 1 )>> }", "ASK { ?r ?p <<( <a> <p> 2 )>> }"), "another key");
 }
 
 // Numbers and names that look like the marks of the search for places.

@@ -90,7 +90,8 @@ class QueryReader {
     if (tree.has(Rule::constructTemplate)) {
       const Tree braces = tree.child(Rule::constructTemplate);
       if (braces.has(Rule::constructTriples))
-        query_.construct_template = read_template(in_template, braces.child(Rule::constructTriples), query_.construct_terms);
+        query_.construct_template =
+            read_template(in_template, braces.child(Rule::constructTriples), query_.construct_terms);
       finish(tree, read_where(tree), std::nullopt);
       return;
     }

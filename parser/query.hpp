@@ -28,8 +28,8 @@ struct Query {
   std::vector<VariableId> projection;  // SELECT: the columns, in order; DESCRIBE: the variables described
   std::vector<TriplePattern> construct_template;
   std::vector<TermPattern> construct_terms;  // its triple terms; one that is a component of another comes before it
-  std::vector<Term> described;   // DESCRIBE <iri> ...
-  std::vector<Prefix> prefixes;  // as declared, for displaying the query's names
+  std::vector<Term> described;               // DESCRIBE <iri> ...
+  std::vector<Prefix> prefixes;              // as declared, for displaying the query's names
 };
 
 // One request of SPARQL 1.1 Update, for syntax checks and for the executor of updates.

@@ -32,7 +32,8 @@ bool may_be_constant(TokenKind before_last, TokenKind before, TokenKind kind, To
   return is_string(kind) && next != LANG_DIR && next != DOUBLE_CARET;
 }
 
-bool is_unfit(TokenKind kind) {
+bool is_unfit(TokenKind kind, std::string_view written) {
+  if (kind == IRIREF) return written.starts_with(kStoredBlank) || written.find('\\') != written.npos;
   return kind == BASE || kind == SERVICE || kind == WORD || kind == UNKNOWN;
 }
 
@@ -53,7 +54,7 @@ void QueryTokens::read() {
   Token token = lexer.next();
   while (token.kind != END) {
     const std::string_view written = token.text(text_);
-    if (is_unfit(token.kind) || written.starts_with(kStoredBlank) || ++size_ > kMostTokens) return;
+    if (is_unfit(token.kind, written) || ++size_ > kMostTokens) return;
     const Token next = lexer.next();
     shape_ += static_cast<char>(token.kind);
     if (may_be_constant(before_last, before, token.kind, next.kind)) {

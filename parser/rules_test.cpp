@@ -29,9 +29,20 @@ TEST(Rules, SelectExpressionsNeedNewVariables) {
   EXPECT_NE(error_of_query("SELECT (1 AS ?x) (2 AS ?x) { }"), "");
   EXPECT_NE(error_of_query("SELECT ?x (2 AS ?x) { }"), "");
   EXPECT_NE(error_of_query("SELECT (2 AS ?x) { } VALUES ?x { 1 }"), "");
-  EXPECT_NE(error_of_query("SELECT (COUNT(?x) AS ?x) { ?x <p> 1 }"), "");
+  EXPECT_EQ(error_of_query("SELECT (COUNT(?x) AS ?x) { ?x <p> 1 }"), "");  // of the groups, which have keys alone
+  EXPECT_NE(error_of_query("SELECT (COUNT(?y) AS ?x) { ?x <p> ?y } GROUP BY ?x"), "");
   EXPECT_EQ(error_of_query("SELECT (1 AS ?x) (?x + 1 AS ?y) { }"), "");
   EXPECT_EQ(error_of_query("SELECT (1 AS ?y) { ?x <p> 1 FILTER NOT EXISTS { ?x <q> ?y } }"), "");
+}
+
+TEST(Rules, KeywordsNeedNoSpaceBetweenThem) {
+  EXPECT_EQ(error_of_query("SELECTDISTINCT?a{?a<p>?b FILTERsameTerm(?a,?b)FILTERNOTEXISTS{?a<q>?b}}ORDERBYDESC(?a)"),
+            "");
+  EXPECT_EQ(error_of_query("SELECT(COUNT(DISTINCT?a)AS?n){?a a<t>}GROUPBY?b"), "");
+  EXPECT_EQ(error_of_update("INSERTDATA{<a><p><b>};DELETEWHERE{?a?p<b>};DELETE{?a?p?b}INSERT{?a?p 1}WHERE{?a?p?b}"),
+            "");
+  EXPECT_NE(error_of_query("SELECT*{?a<p>?b FILTERsameTerms(?a,?b)}"), "");
+  EXPECT_NE(error_of_query("SELECT*{?x aa<t>}"), "");
 }
 
 TEST(Rules, GroupByNeedsNewVariables) {

@@ -23,7 +23,7 @@ TEST(SyntaxError, NamesPlaceFindingAndWhatCouldHaveBeen) {
 
 TEST(SyntaxError, ColumnsCountCharacters) {
   EXPECT_THAT(error_of_query("ASK { \"\xC3\xA9\xC3\xA9\" <p> }"), StartsWith("line 1, column 16:"));
-  EXPECT_THAT(error_of_query("ASK { ?\\u0078 <p> }"), StartsWith("line 1, column 19:"));
+  EXPECT_THAT(error_of_query("ASK { '\\u0078' <p> }"), StartsWith("line 1, column 20:"));
 }
 
 TEST(SyntaxError, KnowsWhatCouldHaveStoodBehindADot) {

@@ -92,7 +92,7 @@ class OperationReader {
   }
   void delete_where(Tree tree) {
     operation_.kind = UpdateKind::modify;
-    operation_.delete_template = 
+    operation_.delete_template =
         read_quads({request_, BlankNodes::forbidden}, tree.child(Rule::quadPattern), operation_.delete_terms);
     operation_.where = to_pattern(operation_.delete_template, operation_.delete_terms, tree.position());
   }

@@ -66,6 +66,10 @@ TEST_F(W3cSyntax, Sparql11) {
   check_suite("sparql11", 400);
 }
 
+TEST_F(W3cSyntax, Sparql12) {
+  check_suite("sparql12", 266);
+}
+
 TEST_F(W3cSyntax, QueriesOfTheBenchmarksParse) {
   const auto queries = files_below(shared_ / "bench", ".rq");
   EXPECT_GE(queries.size(), 50u);

@@ -1,9 +1,12 @@
 #include "parser/detail/expression_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/assert.hpp"
 #include "base/term.hpp"
+#include "base/triple_term.hpp"
 #include "parser/detail/characters.hpp"
 #include "parser/detail/fold.hpp"
 #include "parser/detail/lexer.hpp"
@@ -277,11 +280,18 @@ std::string TermText::iri(std::string_view iri) const {
 
 std::string TermText::term(const Term& term) const {
   if (term.kind == TermKind::iri) return iri(term.text);
+  if (term.kind == TermKind::triple) return triple(term.text);
   if (is_bare(term)) return term.text;
   std::string text = to_ntriples(TermView::string(term.text));
   if (!term.language.empty()) return text + "@" + term.language;
   if (term.datatype != iri::kXsdString) text += "^^" + iri(term.datatype);
   return text;
+}
+
+std::string TermText::triple(std::string_view text) const {
+  const TripleParts parts(text);
+  return fmt::format("<<( {} {} {} )>>", term(Term(parts.subject())), term(Term(parts.predicate())),
+                     term(Term(parts.object())));
 }
 
 std::string expression_text(const Expression& expression, const TermText& terms,

@@ -18,11 +18,13 @@ class TermText {
   explicit TermText(const std::vector<Prefix>& prefixes);
 
   std::string iri(std::string_view iri) const;
-  std::string term(const Term& term) const;  // an IRI or a literal
+  std::string term(const Term& term) const;  // an IRI, a literal or a triple term
   // The prefixes that count.
   const std::vector<Prefix>& prefixes() const { return prefixes_; }
 
  private:
+  std::string triple(std::string_view text) const;
+
   std::vector<Prefix> prefixes_;
 };
 

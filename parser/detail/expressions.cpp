@@ -58,7 +58,8 @@ Expression unary(Request& request, Tree tree) {
     made = operation(kind, tree.position(), std::move(arguments));
   };
   if (sign) apply(*sign);
-  for (std::size_t left = negations < 3 ? negations : 2 - negations % 2; left > 0; --left) apply(ExpressionKind::logical_not);
+  for (std::size_t left = negations < 3 ? negations : 2 - negations % 2; left > 0; --left)
+    apply(ExpressionKind::logical_not);
   return made;
 }
 

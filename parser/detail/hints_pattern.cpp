@@ -127,9 +127,9 @@ Hint word_hint(const Mistake& at) {
 }
 
 Hint pattern_hint(const Mistake& mistake) {
-  return first_of(mistake, {bare_iri, unclosed_iri, quote_in_string, language_tag, reified_as_term, union_without_braces, missing_braces,
-                            graph_without_name, missing_dot, wrong_predicate, pattern_in_rule, pattern_in_template,
-                            values_without_braces});
+  return first_of(mistake, {bare_iri, unclosed_iri, quote_in_string, language_tag, reified_as_term,
+                            union_without_braces, missing_braces, graph_without_name, missing_dot, wrong_predicate,
+                            pattern_in_rule, pattern_in_template, values_without_braces});
 }
 
 }  // namespace quadrille::parser

@@ -21,7 +21,10 @@ Hint query_for_update(const Mistake& at) {
 }
 
 Hint turtle_prologue(const Mistake& at) {
-  if (at.kind() == LANG_DIR && at.can_be(PREFIX)) return "SPARQL writes PREFIX ex: <...>, without '@' and without '.'";
+  if (at.kind() == LANG_DIR && at.can_be(PREFIX)) {
+    return fmt::format("SPARQL writes {}, without '@' and without '.'",
+                       at.text() == "@version" ? "VERSION \"1.2\"" : "PREFIX ex: <...>");
+  }
   const bool is_declared = at.is_after({IRIREF}) && (at.before(3) == PREFIX || at.before(2) == BASE);
   if (at.kind() == DOT && is_declared) return "a PREFIX or BASE ends without '.'";
   return std::nullopt;
@@ -81,12 +84,6 @@ Hint direction(const Mistake& at) {
   return fmt::format("write the direction in front: {}(?x)", at.text_before());
 }
 
-Hint modifier_in_one_word(const Mistake& at) {
-  if (at.is_word("ORDERBY")) return "two words: ORDER BY";
-  if (at.is_word("GROUPBY")) return "two words: GROUP BY";
-  return std::nullopt;
-}
-
 Hint order_of_modifiers(const Mistake& at) {
   const bool can_end = at.can_be(END) || at.can_be(RBRACE);
   if (at.is({GROUP, HAVING, ORDER}) && can_end &&
@@ -106,9 +103,9 @@ Hint end_of_query(const Mistake& at) {
 }  // namespace
 
 Hint request_hint(const Mistake& mistake) {
-  return first_of(mistake, {update_for_query, query_for_update, turtle_prologue, prefix_without_colon, select_item,
-                            expression_without_name, form_of_query, whole_number, direction, modifier_in_one_word,
-                            order_of_modifiers, end_of_query});
+  return first_of(mistake,
+                  {update_for_query, query_for_update, turtle_prologue, prefix_without_colon, select_item,
+                   expression_without_name, form_of_query, whole_number, direction, order_of_modifiers, end_of_query});
 }
 
 }  // namespace quadrille::parser

@@ -100,6 +100,23 @@ TokenKind keyword(std::string_view word) {
   return found == keywords.end() ? TokenKind::WORD : found->second;
 }
 
+std::vector<std::size_t> keywords_within(std::string_view word) {
+  constexpr std::size_t kMostBytes = 4 * kLongestKeyword;
+  if (word.size() > kMostBytes) return {};
+  // first[at]: the size of the first keyword of the rest from `at` on; 0 if the rest has no division.
+  std::array<std::size_t, kMostBytes + 1> first{};
+  for (std::size_t at = word.size(); at-- > 0;) {
+    const std::size_t rest = word.size() - at;
+    for (std::size_t size = std::min(rest, kLongestKeyword); size > 1 && first[at] == 0; --size) {
+      const bool can_follow = size == rest || first[at + size] != 0;
+      if (can_follow && keyword(word.substr(at, size)) != TokenKind::WORD) first[at] = size;
+    }
+  }
+  std::vector<std::size_t> sizes;
+  for (std::size_t at = 0; at < word.size() && first[at] != 0; at += first[at]) sizes.push_back(first[at]);
+  return sizes;
+}
+
 std::optional<Builtin> builtin(TokenKind kind) {
   for (const FunctionKeyword& function : kFunctionWords)
     if (function.keyword == kind) return function.builtin;

@@ -152,13 +152,14 @@ Lexer::Match Lexer::punctuation(std::size_t i) const {
 }
 
 Lexer::Match Lexer::iri_or_less(std::size_t i) const {
-  if (at(i + 1) == '<') return at(i + 2) == '(' ? Match{TokenKind::TRIPLE_BEGIN, i + 3} : Match{TokenKind::REIFIED_BEGIN, i + 2};
+  if (at(i + 1) == '<')
+    return at(i + 2) == '(' ? Match{TokenKind::TRIPLE_BEGIN, i + 3} : Match{TokenKind::REIFIED_BEGIN, i + 2};
   std::size_t end = i + 1;
   while (end < text_.size()) {
     if (!kEndsIri[static_cast<unsigned char>(text_[end])]) {
       ++end;
-    } else if (const auto escape = codepoint_escape(text_.substr(end))) {
-      end += escape->size;
+    } else if (const std::size_t escape = codepoint_escape_size(text_.substr(end))) {
+      end += escape;
     } else {
       break;
     }

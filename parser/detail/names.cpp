@@ -16,10 +16,11 @@ std::string Names::resolved(const Token& iriref) const {
   const std::string_view text = iriref.text(source_->text());
   const std::string_view iri = text.substr(1, text.size() - 2);
   if (iri.find('\\') == iri.npos) return resolve_iri(base_, iri);
-  const std::string plain = without_escapes(iri);
-  const bool is_forbidden = std::any_of(plain.begin(), plain.end(), is_forbidden_in_iris);
+  const std::optional<std::string> plain = without_escapes(iri);
+  if (!plain) fail_at(iriref.position, "{} has an escape that names no character", text);
+  const bool is_forbidden = std::any_of(plain->begin(), plain->end(), is_forbidden_in_iris);
   if (is_forbidden) fail_at(iriref.position, "the escapes in {} are of characters that no IRI has", text);
-  return resolve_iri(base_, plain);
+  return resolve_iri(base_, *plain);
 }
 
 void Names::declare_base(const Token& iri) {

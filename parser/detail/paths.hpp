@@ -12,7 +12,8 @@ namespace quadrille::parser {
 // The tree of Rule::path.
 Path read_path(const Request& request, Tree tree);
 
-// An element of a run of triples: triple patterns and those of triple terms stay unchanged, everything else is finished algebra.
+// An element of a run of triples: triple patterns and those of triple terms stay unchanged, everything else is finished
+// algebra.
 using PatternItem = std::variant<TriplePattern, TermPattern, Pattern>;
 
 // Adds `subject path object` to `out`, in the translation of 18.2.2.4: links become triple patterns, inverses are

@@ -21,7 +21,9 @@ class ParsedText {
   // `arrange(source, tokens)` returns the tokens to parse, or throws.
   template <class Arrange>
   ParsedText(std::string_view text, Rule start, const Arrange& arrange)
-      : source_(text), tokens_(arrange(source_, tokenize(source_))), tree_(parse(source_, tokens_, start)) {}
+      : source_(text),
+        tokens_(arrange(source_, tokenize(source_, Words::whole))),
+        tree_(parse(source_, tokens_, start)) {}
 
   const SourceText& source() const { return source_; }
   Tree root() const { return tree_.root(); }

@@ -30,15 +30,19 @@ bool is_all_ascii(std::string_view text) {
 
 }  // namespace
 
-std::optional<EscapedCharacter> codepoint_escape(std::string_view text) {
-  if (text.size() < 6 || text[0] != '\\' || (text[1] != 'u' && text[1] != 'U')) return std::nullopt;
+std::size_t codepoint_escape_size(std::string_view text) {
+  if (text.size() < 6 || text[0] != '\\' || (text[1] != 'u' && text[1] != 'U')) return 0;
   const std::size_t size = text[1] == 'u' ? 6 : 10;
-  if (text.size() < size) return std::nullopt;
+  const std::string_view digits = text.substr(2, size - 2);
+  const auto is_digit = [](char c) { return is_hex(static_cast<unsigned char>(c)); };
+  return digits.size() == size - 2 && std::all_of(digits.begin(), digits.end(), is_digit) ? size : 0;
+}
+
+std::optional<EscapedCharacter> codepoint_escape(std::string_view text) {
+  const std::size_t size = codepoint_escape_size(text);
+  if (size == 0) return std::nullopt;
   std::uint32_t value = 0;
-  for (const char c : text.substr(2, size - 2)) {
-    if (!is_hex(static_cast<unsigned char>(c))) return std::nullopt;
-    value = value << 4 | static_cast<std::uint32_t>(hex_value(c));
-  }
+  for (const char c : text.substr(2, size - 2)) value = value << 4 | static_cast<std::uint32_t>(hex_value(c));
   if (value > kLastCodePoint || is_surrogate(value)) return std::nullopt;
   return EscapedCharacter{value, size};
 }
@@ -51,17 +55,17 @@ SourceText::SourceText(std::string_view written) {
   text_ = written;
 }
 
-std::string without_escapes(std::string_view text) {
+std::optional<std::string> without_escapes(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t backslash = std::min(text.find('\\', i), text.size());
     out += text.substr(i, backslash - i);
-    i = backslash;
-    if (const auto escape = codepoint_escape(text.substr(i))) {
-      append_utf8(out, escape->value);
-      i += escape->size;
-    }
+    if (backslash == text.size()) break;
+    const auto escape = codepoint_escape(text.substr(backslash));
+    if (!escape) return std::nullopt;
+    append_utf8(out, escape->value);
+    i = backslash + escape->size;
   }
   return out;
 }

@@ -33,8 +33,10 @@ struct EscapedCharacter {
   std::size_t size;
 };
 std::optional<EscapedCharacter> codepoint_escape(std::string_view text);
+// The size of such an escape, also of one of no character; 0 if there is none.
+std::size_t codepoint_escape_size(std::string_view text);
 
-// `text` with its codepoint escapes replaced; each must be valid.
-std::string without_escapes(std::string_view text);
+// `text` with its codepoint escapes replaced; nullopt if one is of no character.
+std::optional<std::string> without_escapes(std::string_view text);
 
 }  // namespace quadrille::parser

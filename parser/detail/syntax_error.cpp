@@ -11,14 +11,24 @@ namespace quadrille::parser {
 
 namespace {
 
+using enum TokenKind;
+
+struct Brackets {
+  TokenKind opening, closing;
+};
+constexpr Brackets kBrackets[] = {{LBRACE, RBRACE},
+                                  {LPAREN, RPAREN},
+                                  {LBRACKET, RBRACKET},
+                                  {ANNOTATION_BEGIN, ANNOTATION_END},
+                                  {REIFIED_BEGIN, REIFIED_END},
+                                  {TRIPLE_BEGIN, TRIPLE_END}};
+
 TokenKind opening_of(TokenKind closing) {
-  if (closing == TokenKind::RBRACE) return TokenKind::LBRACE;
-  return closing == TokenKind::RPAREN ? TokenKind::LPAREN : TokenKind::LBRACKET;
+  return std::ranges::find(kBrackets, closing, &Brackets::closing)->opening;
 }
 
 TokenKind closing_of(TokenKind opening) {
-  if (opening == TokenKind::LBRACE) return TokenKind::RBRACE;
-  return opening == TokenKind::LPAREN ? TokenKind::RPAREN : TokenKind::RBRACKET;
+  return std::ranges::find(kBrackets, opening, &Brackets::opening)->closing;
 }
 
 // The brackets that are open after `tokens`, the innermost last.

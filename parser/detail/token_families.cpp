@@ -80,8 +80,6 @@ const std::vector<Family>& families() {
       {"a literal", {INTEGER, STRING_LITERAL1}, all_of({kSigned, kUnsigned, kStrings, kBooleans})},
       {"a string", {STRING_LITERAL1}, kStrings},
       {"a blank node", {ANON}, {BLANK_NODE_LABEL, ANON}},
-      {"an annotation ('~', '{|')", {TILDE, ANNOTATION_BEGIN}, {TILDE, ANNOTATION_BEGIN}, true},
-      {"a triple in '<<' and '>>'", {REIFIED_BEGIN}, {REIFIED_BEGIN, TRIPLE_BEGIN}},
       {"a function", {STR}, functions()},
       {"FILTER, OPTIONAL or another pattern",
        {OPTIONAL, FILTER},
@@ -121,6 +119,9 @@ std::string own_name(TokenKind kind) {
 
 std::vector<std::string> names_of(const std::vector<TokenKind>& kinds) {
   std::set<TokenKind> left(kinds.begin(), kinds.end());
+  std::set<TokenKind> usual = left;
+  for (const TokenKind kind : {VERSION, TILDE, ANNOTATION_BEGIN, REIFIED_BEGIN, TRIPLE_BEGIN}) usual.erase(kind);
+  if (!usual.empty()) left = usual;  // these are rarely what was meant, and are almost everywhere
   std::vector<std::string> names, last;
   for (const Family& family : families()) {
     const auto stands = [&](TokenKind kind) { return left.contains(kind); };

@@ -1,5 +1,6 @@
 #include "parser/detail/token_list.hpp"
 
+#include "parser/detail/keywords.hpp"
 #include "parser/detail/lexer.hpp"
 #include "parser/detail/syntax_error.hpp"
 
@@ -63,9 +64,22 @@ std::uint32_t block_end(Lexer& lexer, const Token& open, Nesting nesting) {
   }
 }
 
+// Appends the keywords of which a word consists. False: it has none.
+bool append_keywords(std::vector<Token>& tokens, const Token& word, std::string_view text) {
+  Token part = word;
+  for (const std::size_t size : keywords_within(word.text(text))) {
+    part.size = static_cast<std::uint32_t>(size);
+    part.kind = keyword(part.text(text));
+    tokens.push_back(part);
+    part.offset += part.size;
+    part.position.column += part.size;
+  }
+  return part.offset != word.offset;
+}
+
 }  // namespace
 
-std::vector<Token> tokenize(const SourceText& source) {
+std::vector<Token> tokenize(const SourceText& source, Words words) {
   std::vector<Token> tokens;
   tokens.reserve(source.text().size() < 100'000 ? source.text().size() / 4 + 16 : 25'000);
   Lexer lexer(source);
@@ -84,9 +98,13 @@ std::vector<Token> tokenize(const SourceText& source) {
         closed = false;
       }
     }
-    watch.see(token.kind);
-    nesting.count(token);
-    tokens.push_back(token);
+    std::size_t at = tokens.size();
+    const bool may_be_several = token.kind == TokenKind::WORD && words == Words::of_keywords;
+    if (!may_be_several || !append_keywords(tokens, token, source.text())) tokens.push_back(token);
+    for (; at < tokens.size(); ++at) {
+      watch.see(tokens[at].kind);
+      nesting.count(tokens[at]);
+    }
     if (token.kind == TokenKind::END) return tokens;
   }
 }

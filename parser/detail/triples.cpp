@@ -79,7 +79,8 @@ class TripleWalk {
     const Node object = add(subject, verb, tree.front(), tree.position());
     if (tree.has_one_child()) return;
     if (std::holds_alternative<Path>(verb))
-      fail_at(tree.position(), "an annotation is about one triple, so it cannot follow a path; write the path's steps as triples");
+      fail_at(tree.position(),
+              "an annotation is about one triple, so it cannot follow a path; write the path's steps as triples");
     std::optional<Node> last;
     for (const Tree child : tree) {
       if (child.is(Rule::reifier)) {
@@ -149,8 +150,9 @@ class TripleWalk {
     return reify(reifier, subject, predicate, object);
   }
   Node term_of(const Node& subject, const Node& predicate, const Node& object) {
-    return triple_term(context_.request, subject, predicate, object,
-                       [&](TermPattern pattern) { out_.emplace_back(std::move(pattern)); }, position_);
+    return triple_term(
+        context_.request, subject, predicate, object,
+        [&](TermPattern pattern) { out_.emplace_back(std::move(pattern)); }, position_);
   }
 
   Node property_list(Tree tree) {

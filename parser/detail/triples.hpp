@@ -1,6 +1,7 @@
 #pragma once
 
-// Reads triples with all their abbreviations (SPARQL 1.2 Query, 4.2), as triple patterns, patterns of triple terms, and paths.
+// Reads triples with all their abbreviations (SPARQL 1.2 Query, 4.2), as triple patterns, patterns of triple terms, and
+// paths.
 
 #include <functional>
 #include <optional>

@@ -158,10 +158,10 @@ class Events {
     } else if (key_ == "type") {
       using Kind = TermParts::Kind;
       parts.kind = text == "uri"                                  ? Kind::iri
-                    : text == "bnode"                              ? Kind::blank
-                    : text == "triple"                             ? Kind::triple
-                    : text == "literal" || text == "typed-literal" ? Kind::literal  // the latter before 1.1
-                                                                   : Kind::none;
+                   : text == "bnode"                              ? Kind::blank
+                   : text == "triple"                             ? Kind::triple
+                   : text == "literal" || text == "typed-literal" ? Kind::literal  // the latter before 1.1
+                                                                  : Kind::none;
     }
   }
 

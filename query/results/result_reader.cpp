@@ -56,8 +56,8 @@ TermView term_of(std::string_view variable, TermParts& parts) {
 
 void make_triple(std::string_view variable, std::array<TermParts, 3>& components, TermParts& to) {
   const TermView subject = term_of(variable, components[0]), predicate = term_of(variable, components[1]);
-  const bool is_triple = (subject.kind == TermKind::iri || subject.kind == TermKind::blank) &&
-                         predicate.kind == TermKind::iri;
+  const bool is_triple =
+      (subject.kind == TermKind::iri || subject.kind == TermKind::blank) && predicate.kind == TermKind::iri;
   if (!is_triple) fail(ErrorKind::user, "a binding of ?{} is a triple with a wrong subject or predicate", variable);
   std::string text;
   append_triple_term(text, subject, predicate, term_of(variable, components[2]));
