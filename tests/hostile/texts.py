@@ -26,13 +26,16 @@ DEEP = {
     "subqueries": lambda: "SELECT * " + nested("{ SELECT * ", "{ ?s ?p ?o }", "}", MANY),
     "exists": lambda: "ASK " + nested("{ FILTER EXISTS ", "{ }", "}", MANY),
     "not exists": lambda: "ASK " + nested("{ FILTER NOT EXISTS ", "{ }", "}", MANY),
-    "not": lambda: "ASK { FILTER(" + "!" * MANY + "true) }",
     "not in parentheses": lambda: "ASK { FILTER" + nested("(!", "true", ")", MANY) + " }",
     "minus signs": lambda: "SELECT (" + "-" * MANY + "1 AS ?x) {}",
     "paths": lambda: "ASK { ?s " + "(" * MANY + P + f"/{P})" * MANY + " ?o }",
     "closures": lambda: "ASK { ?s " + nested("(", P, ")*", MANY) + " ?o }",
     "collections": lambda: "ASK { ?s ?p " + nested("(", "", ")", MANY) + " }",
     "blank nodes": lambda: "ASK { " + nested(f"[ {P} ", "1", "]", MANY) + " }",
+    "triple terms": lambda: "ASK { ?s ?p " + nested(f"<<( {P} {P} ", "1", ")>>", MANY) + " }",
+    "triple terms of variables": lambda: "ASK { ?s ?p " + nested(f"<<( ?s {P} ", "1", ")>>", MANY) + " }",
+    "reified triples": lambda: "ASK { ?s ?p " + nested(f"<< {P} {P} ", "1", ">>", MANY) + " }",
+    "annotations": lambda: "ASK { ?s ?p ?o " + nested("{| ?p ?o ", "", "|}", MANY) + " }",
     "calls": lambda: "SELECT (" + nested("IF(true, ", "1", ", 2)", MANY) + " AS ?x) {}",
     "template": lambda: "CONSTRUCT { ?s ?p " + nested("(", "1", ")", MANY) + " } { ?s ?p ?o }",
     "services": lambda: "ASK " + nested("{ SERVICE SILENT <http://127.0.0.1:1/> ", "{ }", "}", MANY),
@@ -75,6 +78,7 @@ JUST_NOT_TOO_DEEP = {
 
 # Lists of many parts.
 LONG = {
+    "not": lambda: "ASK { FILTER(" + "!" * MANY + "true) }",
     "a path": lambda: "ASK { ?s " + P + f"/{P}" * MANY + " ?o }",
     "a path of 1000 steps": lambda: "ASK { ?s " + P + f"/{P}" * 1000 + " ?o }",
     "an alternative": lambda: "SELECT * { ?s " + P + numbered("|<http://x/p#>", MANY) + " ?o }",
