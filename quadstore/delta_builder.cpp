@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 
+#include "base/assert.hpp"
 #include "quadstore/run_searcher.hpp"
 #include "quadstore/sort_rows.hpp"
 
@@ -165,7 +166,13 @@ class ChangedRows {
 }  // namespace
 
 void DeltaRows::add(const Quad& quad, MarkChange marks) {
-  const bool is_default = quad.graph == kDefaultGraph;
+  const QuadTable table = table_of(quad);
+  if (table == QuadTable::triple_terms) {
+    QUADRILLE_ASSERT(marks == kInserted, "triple terms are inserted, with both marks");
+    inserted_terms.push_back(quad_row(quad));
+    return;
+  }
+  const bool is_default = table == QuadTable::default_graph;
   if (marks == kInserted || marks == kDeleted) {
     const bool is_inserted = marks == kInserted;
     is_default ? (is_inserted ? inserted_triples : deleted_triples).push_back(triple_row(quad))
@@ -187,6 +194,8 @@ DeltaLevelPtr build_level(const RunOf& run_of, ShardChanges changes, std::pmr::m
                        spog);
   ChangedRows<4> quads_by_object(std::move(object.deleted_quads), std::move(object.inserted_quads),
                                  object.changed_quads, opsg);
+  ChangedRows<4> terms({}, std::move(subject.inserted_terms), {}, spot);
+  ChangedRows<4> terms_by_object({}, std::move(object.inserted_terms), {}, ospt);
   std::array<DeltaRun::Size, kPermutations> sizes{};
   const auto size = [&](Permutation permutation) -> DeltaRun::Size& {
     return sizes[static_cast<std::size_t>(index(permutation))];
@@ -195,6 +204,8 @@ DeltaLevelPtr build_level(const RunOf& run_of, ShardChanges changes, std::pmr::m
   for (const Permutation permutation : {ops, pos}) size(permutation) = by_object.size();
   for (const Permutation permutation : {spog, psog, gspo}) size(permutation) = quads.size();
   for (const Permutation permutation : {opsg, posg, gpos}) size(permutation) = quads_by_object.size();
+  for (const Permutation permutation : {spot, tspo}) size(permutation) = terms.size();
+  for (const Permutation permutation : {ospt, post}) size(permutation) = terms_by_object.size();
   if (std::all_of(sizes.begin(), sizes.end(), [](const auto& each) { return each.entries == 0; })) return nullptr;
 
   LevelBuilder level(sizes, memory);
@@ -216,6 +227,10 @@ DeltaLevelPtr build_level(const RunOf& run_of, ShardChanges changes, std::pmr::m
   write(quads_by_object, opsg);
   write_next(quads_by_object, posg);
   write_next(quads_by_object, gpos);
+  write(terms, spot);
+  write_next(terms, tspo);
+  write(terms_by_object, ospt);
+  write_next(terms_by_object, post);
   return level.finish();
 }
 

@@ -2,8 +2,8 @@
 
 // build_level() turns the changes of a commit in one shard into a level (delta_level.hpp).
 //
-//   by_subject   rows whose subject is in the shard      -> spo pso  spog psog gspo
-//   by_object    rows that are here by their object      -> ops pos  opsg posg gpos
+//   by_subject   rows whose subject is in the shard      -> spo pso  spog psog gspo  spot tspo
+//   by_object    rows that are here by their object      -> ops pos  opsg posg gpos  post ospt
 //                (HeavyObjects::object_shard)
 //
 // A row is inserted with marks, is deleted, or changes its marks (marks.hpp). Changes must be effective: the marks
@@ -13,6 +13,8 @@
 //   none -> both      inserted_...     the only changes of a database without rules
 //   both -> none      deleted_...
 //   others            changed_...
+//
+// Triple terms are inserted only: they stay until a rebuild, whether quads have them or not.
 //
 // No list contains a row twice. A row that is deleted and then inserted again (the order of an update) is no change and
 // may be in both lists; a row of another change is in one list.
@@ -38,13 +40,14 @@ struct DeltaRows {
   std::vector<QuadRow> deleted_quads, inserted_quads;        // of named graphs
   std::vector<ChangedRow<3>> changed_triples;
   std::vector<ChangedRow<4>> changed_quads;
+  std::vector<QuadRow> inserted_terms;  // of the table of triple terms
 
   // Adds a change to the list of its kind.
   void add(const Quad& quad, MarkChange marks);
 
   bool empty() const {
     return deleted_triples.empty() && inserted_triples.empty() && deleted_quads.empty() && inserted_quads.empty() &&
-           changed_triples.empty() && changed_quads.empty();
+           changed_triples.empty() && changed_quads.empty() && inserted_terms.empty();
   }
 };
 

@@ -15,9 +15,7 @@ constexpr std::size_t kAlignment = 64;
 
 std::uint64_t DeltaLevel::changes() const {
   std::uint64_t rows = 0;
-  for (const auto permutation : {Permutation::spo, Permutation::ops, Permutation::spog, Permutation::opsg}) {
-    rows += run(permutation).size();
-  }
+  for (const QuadTable table : kAllQuadTables) rows += run(by_subject(table)).size() + run(by_object(table)).size();
   return rows;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
-// A DeltaLevel holds the changes of one or several commits in one shard, as entries of each of its ten runs
+// A DeltaLevel holds the changes of one or several commits in one shard, as entries of each of its runs
 // (delta_run.hpp).
 //
-//   | DeltaLevel: size, ten DeltaRuns | entries of spo | entries of pso | ... | entries of gpos |
+//   | DeltaLevel: size, a DeltaRun for each permutation | entries of spo | entries of pso | ... | entries of ospt |
 //
 // A shard has few levels, from the oldest to the newest. Each is at least four times as large as all newer ones
 // together (levels_to_merge), so that a row is rewritten only a few times. build_level() makes a level from the

@@ -55,7 +55,7 @@ class Base {
       const Permutation permutation = permutation_at(number);
       MarkedRows rows;
       for (const auto& [quad, marks] : quads) {
-        if ((quad.graph != kDefaultGraph) == holds_named_graphs(permutation)) {
+        if (table_of(quad) == table_of(permutation)) {
           rows.emplace(in_order(permutation, quad), marks);
         }
       }
@@ -149,8 +149,7 @@ class LevelledShard {
   MarkedRows rows(Permutation permutation, View view) const {
     MarkedRows rows;
     for (const auto& [quad, marks] : quads_) {
-      const bool is_named = quad.graph != kDefaultGraph;
-      if (is_named != holds_named_graphs(permutation) || !shows(view, marks)) continue;
+      if (table_of(quad) != table_of(permutation) || !shows(view, marks)) continue;
       rows.emplace(in_order(permutation, quad), marks);
     }
     return rows;
@@ -368,7 +367,7 @@ void check(const LevelledShard& shard, const std::vector<Quad>& some, std::span<
       if (::testing::Test::HasFatalFailure()) return;
     }
     for (const Quad& quad : some) {
-      if ((quad.graph != kDefaultGraph) != holds_named_graphs(permutation)) continue;
+      if (table_of(quad) != table_of(permutation)) continue;
       const std::vector<Huri> row = in_order(permutation, quad);
       const MergedRun run = shard.run(permutation);
       ASSERT_EQ(run.marks_at(run.base().find(QuadPrefix(row)), QuadPrefix(row)), shard.marks(quad));

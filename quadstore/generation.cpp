@@ -167,7 +167,8 @@ void Generation::check(ShardId shard) const {
   files_[index(shard)]->check();
   // The other permutations of a side have the same rows.
   std::array<Huri, kBlockRows> subjects, objects;
-  for (const Permutation permutation : {Permutation::spo, Permutation::ops, Permutation::spog, Permutation::opsg}) {
+  for (const Permutation permutation : {Permutation::spo, Permutation::ops, Permutation::spog, Permutation::opsg,
+                                        Permutation::spot, Permutation::post}) {
     const RunView& rows = run(permutation, shard);
     for (std::uint64_t block = 0; block < rows.blocks(); ++block) {
       const std::size_t count = rows.block_rows(block).size();
@@ -203,7 +204,7 @@ void Generation::check() const {
   if (!is_whole_) return;
   for (int number = 0; number < kPermutations; ++number) {
     const Permutation permutation = permutation_at(number);
-    const std::uint64_t expected = holds_named_graphs(permutation) ? manifest_.named_quads : manifest_.default_quads;
+    const std::uint64_t expected = manifest_.rows(table_of(permutation));
     if (rows[number] != expected) {
       fail(ErrorKind::io, "{}: {} has {} rows, but the manifest has {}: build the database again", folder_.string(),
            name(permutation), rows[number], expected);
@@ -213,9 +214,7 @@ void Generation::check() const {
 
 std::uint64_t rows_of_permutations(const Manifest& manifest) {
   std::uint64_t rows = 0;
-  for (int number = 0; number < kPermutations; ++number) {
-    rows += holds_named_graphs(permutation_at(number)) ? manifest.named_quads : manifest.default_quads;
-  }
+  for (int number = 0; number < kPermutations; ++number) rows += manifest.rows(table_of(permutation_at(number)));
   return rows;
 }
 

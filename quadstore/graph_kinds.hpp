@@ -1,7 +1,7 @@
 #pragma once
 
-// GraphKinds names the default graph, all named graphs, both or none: what CLEAR clears as a whole. The three-column
-// permutations hold the default graph, those of four columns the named ones.
+// GraphKinds names the default graph, all named graphs, both or none: what CLEAR clears as a whole. Triple terms are in
+// no graph, and are never cleared.
 
 #include "quadstore/permutation.hpp"
 
@@ -14,7 +14,8 @@ struct GraphKinds {
   constexpr bool any() const { return default_graph || named_graphs; }
   constexpr bool both() const { return default_graph && named_graphs; }
   constexpr bool holds(Permutation permutation) const {
-    return holds_named_graphs(permutation) ? named_graphs : default_graph;
+    const QuadTable table = table_of(permutation);
+    return table == QuadTable::named_graphs ? named_graphs : table == QuadTable::default_graph && default_graph;
   }
   constexpr GraphKinds operator|(const GraphKinds& more) const {
     return {default_graph || more.default_graph, named_graphs || more.named_graphs};

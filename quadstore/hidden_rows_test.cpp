@@ -21,7 +21,7 @@ class NamedGraphRuns {
  public:
   explicit NamedGraphRuns(std::uint64_t quads) {
     std::mt19937_64 random(kHiddenSeed);
-    for (int number = 0; number < kPermutations; ++number) {
+    for (int number = 0; number < kGraphPermutations; ++number) {
       const Permutation permutation = permutation_at(number);
       std::set<std::vector<Huri>> rows;
       for (std::uint64_t i = 0; i < quads && holds_named_graphs(permutation); ++i) {

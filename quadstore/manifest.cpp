@@ -67,6 +67,11 @@ std::vector<ManifestFile> Manifest::files_of(const std::string& role) const {
   return found;
 }
 
+std::uint64_t Manifest::rows(QuadTable table) const {
+  if (table == QuadTable::triple_terms) return triple_terms();
+  return table == QuadTable::named_graphs ? named_quads : default_quads;
+}
+
 std::string Manifest::to_json() const {
   Json terms = Json::object();
   for (std::size_t kind = 0; kind < kKindNames.size(); ++kind) {
@@ -75,7 +80,7 @@ std::string Manifest::to_json() const {
   Json list = Json::array();
   for (const ManifestFile& file : files) list.push_back(file_to_json(file));
   const Json json{
-      {"format", kFormat},
+      {"format", triple_terms() > 0 ? kFormat : kFormat - 1},
       {"program", "quadrille"},
       {"program_version", program_version},
       {"generation", generation},

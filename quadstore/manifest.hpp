@@ -23,6 +23,7 @@
 
 #include "dictionary/huri.hpp"
 #include "quadstore/aside_file.hpp"
+#include "quadstore/permutation.hpp"
 
 namespace quadrille {
 
@@ -46,7 +47,8 @@ struct ManifestFile {
 };
 
 struct Manifest {
-  static constexpr int kFormat = 2;  // 2: rows may have marks, and views tables of their own
+  // 2: rows may have marks, and views tables of their own. 3: there are triple terms; without them the format is 2.
+  static constexpr int kFormat = 3;
 
   std::string program_version;
   std::uint64_t generation = 1;
@@ -58,11 +60,14 @@ struct Manifest {
   std::uint64_t named_quads = 0;                  // in named graphs
   std::uint64_t inferred_quads = 0;               // in both: those that follow by rules and were not stated
   std::uint64_t blank_nodes = 0;                  // counters below this one have been allocated
-  std::array<std::uint64_t, 16> terms_of_kind{};  // in the vocabulary, by HuriKind
+  std::array<std::uint64_t, 16> terms_of_kind{};  // in the vocabulary, by HuriKind; triple terms: rows of their table
   std::string build_time;                         // when the build ended, UTC: 2024-05-17T08:30:00Z
   double build_seconds = 0;
   std::map<std::string, std::string> options;  // options of the build, by name
   std::vector<ManifestFile> files;
+
+  std::uint64_t triple_terms() const { return terms_of_kind[static_cast<std::size_t>(HuriKind::triple_term)]; }
+  std::uint64_t rows(QuadTable table) const;
 
   // The files of a role, ascending by part.
   std::vector<ManifestFile> files_of(const std::string& role) const;

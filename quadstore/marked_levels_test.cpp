@@ -210,7 +210,7 @@ MarkedRows read_marked_rows(const MergedRun& run) {
 void MarkedLevels::expect_rows(View view, Permutation permutation) const {
   std::vector<MarkedRows> expected(kShards);
   for (const auto& [quad, marks] : quads_) {
-    if ((quad.graph != kDefaultGraph) != holds_named_graphs(permutation) || !shows(view, marks)) continue;
+    if (table_of(quad) != table_of(permutation) || !shows(view, marks)) continue;
     expected[index(generation_->shard_of_row(permutation, quad))].emplace(in_order(permutation, quad), marks);
   }
   const Snapshot viewed = snapshot_->in(view);

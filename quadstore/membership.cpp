@@ -24,8 +24,7 @@ void for_each_found(const Snapshot& snapshot, std::span<const Quad> quads, const
   std::optional<RunSearcher> searcher;
   for (std::size_t i = 0; i < quads.size(); ++i) {
     const Quad& quad = quads[i];
-    const Permutation permutation = quad.graph == kDefaultGraph ? Permutation::spo : Permutation::spog;
-    const MergedRun run = snapshot.run(permutation, shard_of(quad.subject, snapshot.shards()));
+    const MergedRun run = snapshot.run(by_subject(table_of(quad)), shard_of(quad.subject, snapshot.shards()));
     const QuadPrefix row = row_of(quad);
     if (quads.size() <= kFewQuads) {
       use(i, run, run.base().find(row), row);

@@ -49,6 +49,7 @@ BuiltShard merge_shard(const std::filesystem::path& path, const Snapshot& snapsh
   const RunOf run_of = [&](Permutation permutation) -> const RunView& { return written.run(permutation); };
   merged.default_quads = written.run(Permutation::spo).rows();
   merged.named_quads = written.run(Permutation::spog).rows();
+  merged.triple_terms = written.run(Permutation::spot).rows();
   merged.tables = count_tables(run_of, snapshot.heavy_objects().objects());
   return merged;
 }

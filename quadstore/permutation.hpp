@@ -1,12 +1,17 @@
 #pragma once
 
-// A Permutation is one of the ten sort orders in which quads are stored; this table shows where their rows are.
+// A Permutation is one of the fourteen sort orders in which rows are stored; this table shows where they are.
 //
 //   of the default graph   spo  pso  ops  pos                3 columns, no graph: prefix counts are exact
 //   of the named graphs    spog psog opsg posg gspo gpos     4 columns
+//   of the triple terms    spot tspo post ospt               4 columns: t is the triple term <<( s p o )>> itself
 //
-//   sharded by subject     spo  pso       spog psog gspo     all rows of a subject are in one shard
-//   sharded by object      ops  pos       opsg posg gpos     likewise of an object, unless it is heavy (sharding.hpp)
+//   sharded by subject     spo  pso       spog psog gspo     spot tspo    all rows of a subject are in one shard
+//   sharded by object      ops  pos       opsg posg gpos     post ospt    likewise of an object, unless it is heavy
+//                                                                         (sharding.hpp)
+//
+// A row of the table of triple terms is a quad whose graph is the HURI of the triple term, so it passes through
+// searches, levels and merges as other quads do (triple_table.hpp).
 //
 // A column index counts in permutation order (column 0 of `pos` holds the predicate); a position names the part of the
 // quad that a column holds. The numbers of the permutations are part of the file format: append, never renumber.
@@ -32,9 +37,14 @@ enum class Permutation : std::uint8_t {
   posg = 7,
   gspo = 8,
   gpos = 9,
+  spot = 10,
+  tspo = 11,
+  post = 12,
+  ospt = 13,
 };
 
-inline constexpr int kPermutations = 10;
+inline constexpr int kPermutations = 14;
+inline constexpr int kGraphPermutations = 10;  // the first ones: of the default graph and the named graphs
 inline constexpr int kMaxColumns = 4;
 
 enum class ColumnIndex : std::uint8_t {};  // 0 .. column_count - 1, in permutation order
@@ -73,6 +83,10 @@ inline constexpr std::array<PermutationFacts, kPermutations> kPermutationFacts =
       {"posg", {p, o, s, g}, by_o},
       {"gspo", {g, s, p, o}, by_s},
       {"gpos", {g, p, o, s}, by_o},
+      {"spot", {s, p, o, g}, by_s},
+      {"tspo", {g, s, p, o}, by_s},
+      {"post", {p, o, s, g}, by_o},
+      {"ospt", {o, s, p, g}, by_o},
   }};
 }();
 
@@ -86,18 +100,41 @@ constexpr std::array<Permutation, 4> kDefaultGraphPermutations{Permutation::spo,
                                                                Permutation::pos};
 constexpr std::array<Permutation, 6> kNamedGraphPermutations{Permutation::spog, Permutation::psog, Permutation::opsg,
                                                              Permutation::posg, Permutation::gspo, Permutation::gpos};
+constexpr std::array<Permutation, 4> kTripleTermPermutations{Permutation::spot, Permutation::tspo, Permutation::post,
+                                                              Permutation::ospt};
 
 // "spo", "gpos": lower case, as in messages, plans and files.
 constexpr std::string_view name(Permutation permutation) {
   return detail::kPermutationFacts[index(permutation)].name;
 }
 
-// 3 for the default graph's permutations, 4 for those of the named graphs.
+// 3 for the default graph's permutations, 4 for the others.
 constexpr int column_count(Permutation permutation) {
   return static_cast<int>(name(permutation).size());
 }
+
+// The tables that the permutations order.
+enum class QuadTable : std::uint8_t { default_graph = 0, named_graphs = 1, triple_terms = 2 };
+inline constexpr std::array kAllQuadTables{QuadTable::default_graph, QuadTable::named_graphs, QuadTable::triple_terms};
+
+constexpr QuadTable table_of(Permutation permutation) {
+  if (index(permutation) >= kGraphPermutations) return QuadTable::triple_terms;
+  return column_count(permutation) == 4 ? QuadTable::named_graphs : QuadTable::default_graph;
+}
 constexpr bool holds_named_graphs(Permutation permutation) {
-  return column_count(permutation) == 4;
+  return table_of(permutation) == QuadTable::named_graphs;
+}
+// The permutations of a table, and those that have each of its rows once: by subject, and by object.
+constexpr std::span<const Permutation> permutations(QuadTable table) {
+  if (table == QuadTable::default_graph) return kDefaultGraphPermutations;
+  if (table == QuadTable::named_graphs) return kNamedGraphPermutations;
+  return kTripleTermPermutations;
+}
+constexpr Permutation by_subject(QuadTable table) {
+  return permutations(table)[0];
+}
+constexpr Permutation by_object(QuadTable table) {
+  return permutations(table)[2];
 }
 
 constexpr ShardingSide sharding_side(Permutation permutation) {
@@ -113,7 +150,8 @@ constexpr Position position_of(Permutation permutation, ColumnIndex column) {
   return positions(permutation)[index(column)];
 }
 
-// The column that holds `position`; nullopt for the graph of a default-graph permutation.
+// The column that holds `position`; nullopt for the graph of a default-graph permutation. The graph of a triple term's
+// row is the triple term.
 constexpr std::optional<ColumnIndex> column_of(Permutation permutation, Position position) {
   const auto columns = positions(permutation);
   for (std::size_t column = 0; column < columns.size(); ++column) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "quadstore/quad.hpp"
@@ -18,7 +19,10 @@ TEST(Permutation, NameSpellsItsColumns) {
     const Permutation permutation = permutation_at(number);
     std::string spelled;
     for (const Position position : positions(permutation)) spelled += letter(position);
+    if (table_of(permutation) == QuadTable::triple_terms) std::replace(spelled.begin(), spelled.end(), 'g', 't');
     EXPECT_EQ(spelled, name(permutation));
+    const auto of_table = permutations(table_of(permutation));
+    EXPECT_NE(std::find(of_table.begin(), of_table.end(), permutation), of_table.end());
   }
 }
 
@@ -27,7 +31,7 @@ TEST(Permutation, HoldsEveryPositionOnce) {
     const Permutation permutation = permutation_at(number);
     std::set<Position> seen(positions(permutation).begin(), positions(permutation).end());
     EXPECT_EQ(static_cast<int>(seen.size()), column_count(permutation));
-    EXPECT_EQ(seen.contains(Position::graph), holds_named_graphs(permutation));
+    EXPECT_EQ(seen.contains(Position::graph), table_of(permutation) != QuadTable::default_graph);
     for (int column = 0; column < column_count(permutation); ++column) {
       const ColumnIndex at = static_cast<ColumnIndex>(column);
       EXPECT_EQ(column_of(permutation, position_of(permutation, at)), at);
@@ -51,6 +55,8 @@ TEST(Permutation, EveryPatternHasAnAccessPath) {
   EXPECT_EQ(prefixes(kDefaultGraphPermutations).size(), 7u);
   // Missing are {s, o}, {g, o}, {g, s, o}.
   EXPECT_EQ(prefixes(kNamedGraphPermutations).size(), 13u);
+  // Every part of s, p and o, and t, which determines the others.
+  EXPECT_EQ(prefixes(kTripleTermPermutations).size(), 13u);
 }
 
 TEST(Quad, IsReadByPosition) {

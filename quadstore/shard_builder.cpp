@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/assert.hpp"
 #include "quadstore/inferred_row.hpp"
@@ -171,6 +172,13 @@ void with_keys(std::span<Row<kColumns>> rows, std::span<std::byte> scratch, Shar
   }
 }
 
+// The quads of named graphs, and the rows of triple terms.
+std::pair<std::span<QuadRow>, std::span<QuadRow>> divided(std::span<QuadRow> rows) {
+  const auto is_quad = [](const QuadRow& row) { return row[3].kind() != HuriKind::triple_term; };
+  const auto terms = std::partition(rows.begin(), rows.end(), is_quad);
+  return {{rows.begin(), terms}, {terms, rows.end()}};
+}
+
 }  // namespace
 
 std::size_t shard_scratch_bytes(const ShardRows& rows) {
@@ -193,18 +201,33 @@ BuiltShard build_shard(const std::filesystem::path& path, ShardId shard, std::ui
     list.sort(Permutation::ops);
     list.sort_by_first_column(Permutation::ops, Permutation::pos);
   });
-  with_keys<4>(rows.quads_by_subject, scratch, file, [&](auto list) {
+  const auto [quads_by_subject, terms_by_subject] = divided(rows.quads_by_subject);
+  const auto [quads_by_object, terms_by_object] = divided(rows.quads_by_object);
+  with_keys<4>(quads_by_subject, scratch, file, [&](auto list) {
     list.sort(Permutation::spog);
     list.sort_by_first_column(Permutation::spog, Permutation::psog);
     list.back_to(Permutation::psog, Permutation::spog);
     list.sort_by_first_column(Permutation::spog, Permutation::gspo);
     built.named_quads = list.size();
   });
-  with_keys<4>(rows.quads_by_object, scratch, file, [&](auto list) {
+  with_keys<4>(quads_by_object, scratch, file, [&](auto list) {
     list.sort(Permutation::opsg);
     list.sort_by_first_column(Permutation::opsg, Permutation::posg);
     list.sort_by_first_column(Permutation::posg, Permutation::gpos);
   });
+  if (!terms_by_subject.empty()) {
+    with_keys<4>(terms_by_subject, scratch, file, [&](auto list) {
+      list.sort(Permutation::spot);
+      list.sort_by_first_column(Permutation::spot, Permutation::tspo);
+      built.triple_terms = list.size();
+    });
+  }
+  if (!terms_by_object.empty()) {
+    with_keys<4>(terms_by_object, scratch, file, [&](auto list) {
+      list.sort(Permutation::ospt);
+      list.sort_by_first_column(Permutation::ospt, Permutation::post);
+    });
+  }
   built.seal = file.finish();
   const ShardFile written(path);
   const RunOf run_of = [&](Permutation permutation) -> const RunView& { return written.run(permutation); };

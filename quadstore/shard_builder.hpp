@@ -1,12 +1,15 @@
 #pragma once
 
-// build_shard() performs the index step of a build for one shard: from the rows that the exchange delivered to ten
-// runs in the shard's file.
+// build_shard() performs the index step of a build for one shard: from the rows that the exchange delivered to the runs
+// in the shard's file.
 //
 //   triples by subject  sort -> spo   -> by predicate, stable -> pso
 //   triples by object   sort -> ops   -> by predicate, stable -> pos
 //   quads by subject    sort -> spog  -> by predicate, stable -> psog  -> by subject, stable (spog) -> by graph -> gspo
 //   quads by object     sort -> opsg  -> by predicate, stable -> posg  -> by graph -> gpos
+//   triple terms        by subject: sort -> spot -> tspo      by object: sort -> ospt -> by predicate -> post
+//
+// Rows of triple terms come among the quads.
 //
 // The marks of rows are in their predicates (inferred_row.hpp); the runs have them as marks.
 //
@@ -28,7 +31,8 @@
 
 namespace quadrille {
 
-// The rows of one shard, in any order, duplicates allowed; build_shard sorts and shortens them. By subject: rows with
+// The rows of one shard, in any order, duplicates allowed; build_shard sorts and shortens them. Quads: of named graphs,
+// and rows of triple terms. By subject: rows with
 // this shard_of(subject); by object: rows with this HeavyObjects::object_shard.
 struct ShardRows {
   std::span<TripleRow> triples_by_subject, triples_by_object;
@@ -42,6 +46,7 @@ struct BuiltShard {
   FileSeal seal;
   std::uint64_t default_quads = 0;  // rows of spo: duplicates removed
   std::uint64_t named_quads = 0;    // rows of spog
+  std::uint64_t triple_terms = 0;   // rows of spot
   TablesOfViews tables;             // this shard's share
 };
 

@@ -63,8 +63,9 @@ ShardTrailer verified_trailer(const std::filesystem::path& path, std::span<const
   if (trailer.file_bytes != bytes.size()) {
     damaged(path, fmt::format("{} bytes expected, {} found", trailer.file_bytes, bytes.size()));
   }
-  const std::uint64_t table_bytes = kPermutations * sizeof(SectionEntry);
-  if (trailer.sections != kPermutations || trailer.table_offset > bytes.size() ||
+  const std::uint64_t table_bytes = trailer.sections * sizeof(SectionEntry);
+  const bool is_number = trailer.sections == kGraphPermutations || trailer.sections == kPermutations;
+  if (!is_number || trailer.table_offset > bytes.size() ||
       trailer.table_offset + table_bytes + sizeof(ShardTrailer) != bytes.size()) {
     damaged(path, "wrong offset of the table of runs");
   }
@@ -88,14 +89,21 @@ void ShardFileWriter::add(Permutation permutation, std::span<const std::byte> ru
     return section.permutation == static_cast<std::uint32_t>(permutation);
   };
   QUADRILLE_ASSERT(std::none_of(sections_.begin(), sections_.end(), same), "a shard has one run of a permutation");
+  const std::uint64_t rows = load<detail::RunHeader>(run.data()).rows;
+  if (table_of(permutation) == QuadTable::triple_terms && rows == 0 && !has_terms()) return;
   file_.pad_to_multiple_of(kSectionAlignment);
   sections_.push_back({static_cast<std::uint32_t>(permutation), static_cast<std::uint32_t>(column_count(permutation)),
-                       file_.size(), run.size(), load<detail::RunHeader>(run.data()).rows});
+                       file_.size(), run.size(), rows});
   file_.write(run);
 }
 
+bool ShardFileWriter::has_terms() const {
+  return std::any_of(sections_.begin(), sections_.end(),
+                     [](const SectionEntry& section) { return section.permutation >= kGraphPermutations; });
+}
+
 FileSeal ShardFileWriter::finish() {
-  for (int number = 0; number < kPermutations; ++number) {
+  for (int number = 0; number < (has_terms() ? kPermutations : kGraphPermutations); ++number) {
     const auto same = [=](const SectionEntry& section) { return section.permutation == static_cast<unsigned>(number); };
     if (std::none_of(sections_.begin(), sections_.end(), same)) {
       add(permutation_at(number), RunBuilder(permutation_at(number)).finish());
@@ -120,14 +128,15 @@ ShardFile::ShardFile(const std::filesystem::path& path, std::uintptr_t address) 
   const auto bytes = file_.bytes();
   const ShardHeader header = verified_header(path, bytes);
   const ShardTrailer trailer = verified_trailer(path, bytes);
-  const auto table = bytes.subspan(trailer.table_offset, kPermutations * sizeof(SectionEntry));
+  const int sections = static_cast<int>(trailer.sections);
+  const auto table = bytes.subspan(trailer.table_offset, trailer.sections * sizeof(SectionEntry));
   if (table_checksum(header, table, trailer) != trailer.checksum) damaged(path, "the checksum of its tables differs");
   if (header.grain_bits != kShardGrainBits) {
     damaged(path, fmt::format("sharded by groups of 2^{} ids, expected 2^{}", header.grain_bits, kShardGrainBits));
   }
   shard_ = ShardId(header.shard);
   shards_ = header.shards;
-  for (int number = 0; number < kPermutations; ++number) {
+  for (int number = 0; number < sections; ++number) {
     const auto section = load<SectionEntry>(table.data() + number * sizeof(SectionEntry));
     if (section.permutation != static_cast<std::uint32_t>(number) || section.offset > bytes.size() ||
         section.bytes > bytes.size() - section.offset || section.offset % kSectionAlignment != 0) {
@@ -135,6 +144,7 @@ ShardFile::ShardFile(const std::filesystem::path& path, std::uintptr_t address) 
     }
     runs_.emplace_back(bytes.subspan(section.offset, section.bytes), permutation_at(number), path.string());
   }
+  for (int number = sections; number < kPermutations; ++number) runs_.emplace_back(permutation_at(number));
 }
 
 void ShardFile::check() const {
@@ -151,6 +161,8 @@ void ShardFile::check() const {
   expect_equal(Permutation::spog, Permutation::gspo);
   expect_equal(Permutation::opsg, Permutation::posg);
   expect_equal(Permutation::opsg, Permutation::gpos);
+  expect_equal(Permutation::spot, Permutation::tspo);
+  expect_equal(Permutation::post, Permutation::ospt);
 }
 
 }  // namespace quadrille

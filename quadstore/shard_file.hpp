@@ -1,10 +1,10 @@
 #pragma once
 
-// A ShardFile is one shard of a base in one file: its ten runs.
+// A ShardFile is one shard of a base in one file: its ten runs, and the four of triple terms if the shard has some.
 //
 //   | ShardHeader 64 B  mark, format, shard, V             |
-//   | run of spo | run of pso | ... | run of gpos          |  each at a multiple of 64 B (detail/run_layout.hpp)
-//   | 10 x SectionEntry 32 B  permutation, place, rows     |
+//   | run of spo | run of pso | ... | run of gpos | ...    |  each at a multiple of 64 B (detail/run_layout.hpp)
+//   | 10 or 14 x SectionEntry 32 B  permutation, place, rows  |
 //   | ShardTrailer 64 B  size of the file, checksum, mark  |
 //
 // The file is written from front to back with its table last, so a truncated file has no trailer. Opening reads
@@ -59,7 +59,8 @@ static_assert(sizeof(ShardTrailer) == 64);
 
 }  // namespace detail
 
-// Accepts the runs in any order; permutations that are not added become empty runs.
+// Accepts the runs in any order; permutations that are not added become empty runs, those of triple terms only if one
+// of them has rows.
 class ShardFileWriter {
  public:
   ShardFileWriter(std::filesystem::path path, ShardId shard, std::uint32_t shards);
@@ -71,6 +72,8 @@ class ShardFileWriter {
   FileSeal finish();
 
  private:
+  bool has_terms() const;
+
   AsideFile file_;
   detail::ShardHeader header_;
   std::vector<detail::SectionEntry> sections_;

@@ -116,6 +116,7 @@ class Snapshot {
  private:
   bool has_changes(View view) const { return delta_ != nullptr && (view == View::all || delta_->tables.has(view)); }
   View view_of(Permutation permutation) const {
+    if (table_of(permutation) == QuadTable::triple_terms) return View::all;
     return hides_stated_ && holds_named_graphs(permutation) ? tables().distinct(View::inferred) : view_;
   }
 

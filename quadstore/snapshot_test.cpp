@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
 #include "base/error.hpp"
+#include "dictionary/volatile_huri.hpp"
 #include "quadstore/delta_builder.hpp"
 #include "quadstore/delta_state.hpp"
 #include "quadstore/membership.hpp"
@@ -35,11 +38,12 @@ constexpr std::uint64_t kSnapshotSeed = 99;
 constexpr TermRanks kSnapshotRanks{.subjects = 3000, .predicates = 15, .first_object = 0, .objects = 300, .graphs = 5};
 
 void add(DeltaRows& rows, const Quad& quad, bool inserted) {
-  if (quad.graph == kDefaultGraph) {
-    (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quad));
-  } else {
-    (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quad));
-  }
+  rows.add(quad, inserted ? MarkChange{Marks::none, Marks::both} : MarkChange{Marks::both, Marks::none});
+}
+
+std::uint64_t rows_of(const std::set<Quad>& quads, QuadTable table) {
+  return static_cast<std::uint64_t>(
+      std::count_if(quads.begin(), quads.end(), [&](const Quad& quad) { return table_of(quad) == table; }));
 }
 
 // A database and what updates make of it, in one process.
@@ -47,6 +51,7 @@ class SnapshotTest : public ::testing::Test {
  protected:
   SnapshotTest() {
     for (int i = 0; i < 20000; ++i) quads_.insert(random_quad(random_, kSnapshotRanks));
+    add_terms(3000);
     testing::build_small_database(folder_.path(), {quads_.begin(), quads_.end()}, kShards, std::span(&kHeavyObject, 1));
     generation_ = std::make_unique<Generation>(Generation::open(folder_.path()));
     snapshot_ = std::make_unique<Snapshot>(*generation_);
@@ -87,6 +92,26 @@ class SnapshotTest : public ::testing::Test {
     snapshot_ = std::make_unique<Snapshot>(*generation_, snapshot_->version() + 1, std::move(delta));
   }
 
+  // Adds triple terms of a base, a tenth of them with another one as object.
+  void add_terms(int count) {
+    std::array<std::uint64_t, kShards> next{};
+    std::set<Row<3>> terms;
+    for (int i = 0; i < count; ++i) terms.insert(triple_row(random_quad(random_, kSnapshotRanks)));
+    Huri last;
+    for (Row<3> row : terms) {  // in each shard in the order of their components
+      if (!last.is_unbound() && random_() % 10 == 0) row[2] = last;
+      const ShardId shard = shard_of(row[0], kShards);
+      const Huri term = make_triple_huri(shard, next[static_cast<std::size_t>(index(shard))]++);
+      if (row[2] != last) last = term;
+      quads_.insert({row[0], row[1], row[2], term});
+    }
+  }
+  // A triple term of an update.
+  Quad new_term() {
+    const Quad quad = random_quad(random_, kSnapshotRanks);
+    return {quad.subject, quad.predicate, quad.object, make_delta_huri(HuriKind::triple_term, 3, new_terms_++)};
+  }
+
   std::uint64_t rows(Permutation permutation, const QuadPrefix& prefix = {}) const {
     std::uint64_t rows = 0;
     for (std::uint32_t shard = 0; shard < kShards; ++shard)
@@ -101,6 +126,7 @@ class SnapshotTest : public ::testing::Test {
   std::pmr::unsynchronized_pool_resource memory_;
   DeltaState state_;
   std::unique_ptr<Snapshot> snapshot_;
+  std::uint64_t new_terms_ = 0;
 };
 
 TEST_F(SnapshotTest, WithoutChangesIsTheBase) {
@@ -115,22 +141,47 @@ TEST_F(SnapshotTest, ShowsEveryUpdateInEveryPermutation) {
     for (int i = 0; i < 400; ++i) {
       inserts.insert(random_quad(random_, kSnapshotRanks));
       const auto near = quads_.lower_bound(random_quad(random_, kSnapshotRanks));
-      if (random_() % 2 == 0 && near != quads_.end()) deletes.insert(*near);
+      const bool can_go = near != quads_.end() && table_of(*near) != QuadTable::triple_terms;
+      if (random_() % 2 == 0 && can_go) deletes.insert(*near);
+      if (i % 4 == 0) inserts.insert(new_term());
     }
     update(deletes, inserts);
     ASSERT_EQ(snapshot_->version(), static_cast<std::uint64_t>(version));
-    std::uint64_t triples = 0, heavy = 0;
+    std::uint64_t heavy = 0;
     for (const Quad& quad : quads_) {
-      triples += quad.graph == kDefaultGraph;
       heavy += quad.graph == kDefaultGraph && quad.object == kHeavyObject;
     }
     for (int number = 0; number < kPermutations; ++number) {
       const Permutation permutation = permutation_at(number);
-      ASSERT_EQ(rows(permutation), holds_named_graphs(permutation) ? quads_.size() - triples : triples);
+      ASSERT_EQ(rows(permutation), rows_of(quads_, table_of(permutation)));
     }
     EXPECT_EQ(rows(Permutation::ops, {kHeavyObject}), heavy);
-    EXPECT_EQ(snapshot_->statistics().default_graph.rows(), triples);
-    EXPECT_EQ(snapshot_->statistics().named_graphs.rows(), quads_.size() - triples);
+    EXPECT_EQ(snapshot_->statistics().default_graph.rows(), rows_of(quads_, QuadTable::default_graph));
+    EXPECT_EQ(snapshot_->statistics().named_graphs.rows(), rows_of(quads_, QuadTable::named_graphs));
+  }
+}
+
+TEST_F(SnapshotTest, TripleTermsAreFoundByEachOfTheirParts) {
+  std::set<Quad> inserts;
+  for (int i = 0; i < 500; ++i) inserts.insert(new_term());
+  update({}, inserts);
+  for (const View view : kAllViews) {
+    const Snapshot seen = snapshot_->in(view);
+    for (const Quad& quad : quads_) {
+      if (table_of(quad) != QuadTable::triple_terms) continue;
+      const auto& [s, p, o, t] = quad;
+      const ShardId shard = generation_->shard_of_row(Permutation::spot, quad),
+                    of_object = generation_->shard_of_row(Permutation::post, quad);
+      ASSERT_EQ(seen.run(Permutation::spot, shard).count({s, p, o, t}), 1u);
+      ASSERT_EQ(seen.run(Permutation::tspo, shard).count({t}), 1u);
+      ASSERT_GE(seen.run(Permutation::post, of_object).count({p, o}), 1u);
+      ASSERT_GE(seen.run(Permutation::ospt, of_object).count({o, s}), 1u);
+      ASSERT_EQ(generation_->only_shard(Permutation::spot, {s, p}), shard);
+      if (!t.is_volatile()) {
+        ASSERT_EQ(shard_of(t, kShards), shard);
+        ASSERT_EQ(generation_->run(Permutation::tspo, shard).find({t}).begin, triple_row_number(t));
+      }
+    }
   }
 }
 
@@ -153,7 +204,7 @@ TEST_F(SnapshotTest, MembershipOfManyInOrder) {
   for (int i = 0; i < 5000; ++i) asked.push_back(random_quad(random_, kSnapshotRanks));
   std::sort(asked.begin(), asked.end(), [](const Quad& a, const Quad& b) {
     const auto key = [](const Quad& quad) {
-      return std::tuple(shard_of(quad.subject, kShards), quad.graph != kDefaultGraph, quad);
+      return std::tuple(shard_of(quad.subject, kShards), table_of(quad), quad);
     };
     return key(a) < key(b);
   });
@@ -180,7 +231,9 @@ TEST_F(SnapshotTest, MergedIsABaseWithTheSameRows) {
     for (int i = 0; i < 2000; ++i) {
       inserts.insert(random_quad(random_, kSnapshotRanks));
       const auto near = quads_.lower_bound(random_quad(random_, kSnapshotRanks));
-      if (random_() % 2 == 0 && near != quads_.end()) deletes.insert(*near);
+      const bool can_go = near != quads_.end() && table_of(*near) != QuadTable::triple_terms;
+      if (random_() % 2 == 0 && can_go) deletes.insert(*near);
+      if (i % 4 == 0) inserts.insert(new_term());
     }
     update(deletes, inserts);
   }
@@ -188,6 +241,7 @@ TEST_F(SnapshotTest, MergedIsABaseWithTheSameRows) {
   manifest.generation = 2;
   manifest.files.clear();
   manifest.default_quads = manifest.named_quads = 0;
+  manifest.terms_of_kind = {};
   std::filesystem::create_directories(folder_.path() / generation_folder(2));
   TablesOfViews tables;
   int calls = 0;
@@ -197,9 +251,10 @@ TEST_F(SnapshotTest, MergedIsABaseWithTheSameRows) {
     manifest.files.push_back({path, file_role::kShard, shard, merged.seal});
     manifest.default_quads += merged.default_quads;
     manifest.named_quads += merged.named_quads;
+    manifest.terms_of_kind[static_cast<std::size_t>(HuriKind::triple_term)] += merged.triple_terms;
     add(tables, merged.tables);
   }
-  EXPECT_GE(calls, 10 * 8);
+  EXPECT_GE(calls, kPermutations * 8);
   const RowTables all = make_tables(tables[index(View::all)], snapshot_->heavy_objects().entries());
   for (const ManifestFile& file : write_tables(folder_.path(), 2, View::all, all)) manifest.files.push_back(file);
   manifest.write(folder_.path());

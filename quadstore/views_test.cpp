@@ -94,8 +94,7 @@ class ViewsTest : public ::testing::Test {
   Rows expected(View view, Permutation permutation, ShardId shard) const {
     Rows rows;
     for (const auto& [quad, marks] : quads_) {
-      const bool is_named = quad.graph != kDefaultGraph;
-      if (!shows(view, marks) || is_named != holds_named_graphs(permutation) ||
+      if (!shows(view, marks) || table_of(quad) != table_of(permutation) ||
           generation_.shard_of_row(permutation, quad) != shard) {
         continue;
       }

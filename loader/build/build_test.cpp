@@ -79,7 +79,7 @@ BuildReport build_and_compare(const BuildOptions& options) {
   const Database database(options.database);
   database.check();
   EXPECT_EQ(dumped_lines(database), expected.lines());
-  for (int number = 0; number < kPermutations; ++number) {
+  for (int number = 0; number < kGraphPermutations; ++number) {
     const Permutation permutation = permutation_at(number);
     EXPECT_EQ(rows_of(database.generation(), permutation),
               expected.rows(database.dictionary(), holds_named_graphs(permutation)))

@@ -36,9 +36,10 @@ void check_file(const fs::path& path, const FileSeal& seal) {
 
 void check_runs(DatabaseCheck& check, const Generation& generation) {
   pgas::Team& team = check.team();
+  const int runs = generation.manifest().triple_terms() > 0 ? kPermutations : kGraphPermutations;
   check.step("runs: blocks, order, places", "runs", [&](CheckFinds& finds) {
     for (const ShardId shard : shards_of_member(team.rank(), team.size(), generation.shards())) {
-      if (finds.attempt([&] { generation.check(shard); })) finds.looked_at(kPermutations);
+      if (finds.attempt([&] { generation.check(shard); })) finds.looked_at(runs);
     }
   });
 }

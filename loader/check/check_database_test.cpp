@@ -93,7 +93,7 @@ class Checked {
 
   FileSeal change_shard(const Generation& generation, const ManifestFile& file, const Change& change) {
     ShardFileWriter writer(folder_ / file.path, ShardId(file.part), generation.shards());
-    for (int number = 0; number < kPermutations; ++number) {
+    for (int number = 0; number < kGraphPermutations; ++number) {
       const Permutation permutation = permutation_at(number);
       const RunView& run = generation.run(permutation, ShardId(file.part));
       std::vector<Quad> rows;

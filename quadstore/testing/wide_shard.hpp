@@ -71,8 +71,8 @@ inline std::uint64_t widen_shard(const std::filesystem::path& folder, std::uint3
     const MappedFile old(path);
     const auto bytes = old.bytes();
     auto trailer = load<ShardTrailer>(bytes.last(sizeof(ShardTrailer)).data());
-    std::vector<SectionEntry> sections(kPermutations);
-    copy_bytes(sections.data(), bytes.data() + trailer.table_offset, kPermutations * sizeof(SectionEntry));
+    std::vector<SectionEntry> sections(kGraphPermutations);
+    copy_bytes(sections.data(), bytes.data() + trailer.table_offset, kGraphPermutations * sizeof(SectionEntry));
     SparseFile to(aside);
     to.write(bytes.first(sizeof(ShardHeader)));
     for (SectionEntry& section : sections) {

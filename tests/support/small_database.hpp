@@ -13,7 +13,7 @@
 
 namespace quadrille::testing {
 
-// Builds like the loader. `quads` in any order, with or without duplicates.
+// Builds like the loader. `quads` in any order, with or without duplicates, also rows of triple terms.
 inline void build_small_database(const std::filesystem::path& folder, const std::vector<Quad>& quads,
                                  std::uint32_t shards, std::span<const Huri> heavy_objects) {
   const HeavyObjects heavy = HeavyObjects::of_objects(heavy_objects);
@@ -39,6 +39,7 @@ inline void build_small_database(const std::filesystem::path& folder, const std:
     const BuiltShard built = build_shard(folder / path, ShardId(shard), shards, rows, scratch, heavy);
     manifest.default_quads += built.default_quads;
     manifest.named_quads += built.named_quads;
+    manifest.terms_of_kind[static_cast<std::size_t>(HuriKind::triple_term)] += built.triple_terms;
     manifest.files.push_back({path, file_role::kShard, shard, built.seal});
     add(tables, built.tables);
     manifest.inferred_quads += built.tables[index(View::inferred)].statistics.default_graph.rows() +

@@ -52,7 +52,7 @@ using Rows = std::vector<std::vector<Huri>>;
 std::vector<Rows> all_rows(const Snapshot& snapshot) {
   std::vector<Rows> all;
   for (const ShardId shard : shards_of_member(pgas::test_team().rank(), pgas::test_team().size(), snapshot.shards())) {
-    for (int number = 0; number < kPermutations; ++number) {
+    for (int number = 0; number < kGraphPermutations; ++number) {
       MergedRows rows = snapshot.run(permutation_at(number), shard).find({});
       MergedBatch batch;
       batch.take(rows, rows.size());

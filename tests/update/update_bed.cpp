@@ -280,10 +280,10 @@ std::string UpdateBed::insert(query::NumberedQuads& quads) {
 std::string UpdateBed::contradiction() {
   const Snapshot& snapshot = state()->snapshot;
   pgas::Team& team = job_.team();
-  std::array<std::uint64_t, kPermutations> counts{};
-  std::array<std::uint64_t, kPermutations> sums{};
+  std::array<std::uint64_t, kGraphPermutations> counts{};
+  std::array<std::uint64_t, kGraphPermutations> sums{};
   for (const ShardId shard : shards_of_member(team.rank(), team.size(), snapshot.shards())) {
-    for (int number = 0; number < kPermutations; ++number) {
+    for (int number = 0; number < kGraphPermutations; ++number) {
       const MergedRun run = snapshot.run(permutation_at(number), shard);
       MergedRows rows = run.find({});
       const auto its = static_cast<std::size_t>(number);
@@ -306,7 +306,7 @@ std::string UpdateBed::contradiction() {
       }
     }
   }
-  for (std::size_t number = 0; number < kPermutations; ++number) {
+  for (std::size_t number = 0; number < kGraphPermutations; ++number) {
     counts[number] = team.sum(counts[number]);
     sums[number] = team.sum(sums[number]);
     const Permutation permutation = permutation_at(static_cast<int>(number));
