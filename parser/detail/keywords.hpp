@@ -13,8 +13,8 @@ namespace quadrille::parser {
 // The keyword for `word` in any case ("a" in lower case only), or TokenKind::WORD.
 TokenKind keyword(std::string_view word);
 
-// The sizes of the keywords of which `word` consists, if it is no keyword itself: 6 and 8 of "FILTERsameTerm"; the first
-// is the longest that leaves keywords. Empty if there are none. A word of one letter ("a") is no part.
+// The sizes of the keywords of which `word` consists, if it is no keyword itself: 6 and 8 of "FILTERsameTerm"; the
+// first is the longest that leaves keywords. Empty if there are none. A word of one letter ("a") is no part.
 std::vector<std::size_t> keywords_within(std::string_view word);
 
 constexpr bool is_keyword(TokenKind kind) {

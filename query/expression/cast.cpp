@@ -95,7 +95,8 @@ Value to_temporal(const Value& value, Datatype to, Arena& arena) {
 
 std::optional<Datatype> cast_target(std::string_view function_iri) {
   const Datatype type = datatype_of(function_iri);
-  if (type == Datatype::other || type == Datatype::language_string) return std::nullopt;
+  const bool needs_language = type == Datatype::language_string || type == Datatype::direction_string;
+  if (type == Datatype::other || needs_language) return std::nullopt;
   return type;
 }
 
