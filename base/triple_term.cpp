@@ -24,6 +24,21 @@ TripleParts::TripleParts(std::string_view text) {
   QUADRILLE_ASSERT(is_whole && reader.take(")>>") && reader.place() == text.size(), "the text of a triple term");
 }
 
+std::string with_blank_labels(std::string_view text, const std::function<std::string(std::string_view)>& rename) {
+  if (text.find("_:") == text.npos) return std::string(text);
+  const TripleParts parts(text);
+  std::string subject, object;
+  const auto renamed = [&](TermView term, std::string& bytes) {
+    if (term.kind == TermKind::blank) return TermView::blank(bytes = rename(term.text));
+    if (term.kind != TermKind::triple) return term;
+    bytes = with_blank_labels(term.text, rename);
+    return TermView::triple(bytes);
+  };
+  std::string out;
+  append_triple_term(out, renamed(parts.subject(), subject), parts.predicate(), renamed(parts.object(), object));
+  return out;
+}
+
 // A triple term within is the object, so it ends where the outer one ends. No other term ends so: none of their last
 // characters is preceded by a space, except in the quotes of a literal.
 int depth_of_triple(std::string_view text) {

@@ -7,6 +7,7 @@
 //
 // So a triple term passes through readers, logs and writers as one text, and is divided where its components matter.
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -36,6 +37,9 @@ class TripleParts {
   TermBytes bytes_[3];
   TermView terms_[3];
 };
+
+// The text of a triple term with other labels of its blank nodes.
+std::string with_blank_labels(std::string_view text, const std::function<std::string(std::string_view)>& rename);
 
 // How deep the text nests: 1 without a triple term within.
 int depth_of_triple(std::string_view text);

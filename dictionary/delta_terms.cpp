@@ -137,7 +137,7 @@ void DeltaTerms::grow_slots(DeltaTermTable& table) {
 }
 
 Huri DeltaTerms::intern(std::uint32_t part, TermView term, HuriKind kind, std::uint64_t hash) {
-  QUADRILLE_ASSERT(in_vocabulary(kind), "inline terms and blank nodes need no table");
+  QUADRILLE_ASSERT(is_interned(kind), "inline terms and blank nodes need no table");
   QUADRILLE_ASSERT(part - tables_->first_part < tables_->parts, "the part is this image's");
   DeltaTermTable& table = tables_->tables[part - tables_->first_part];
   if (const auto known = table.find(term, hash)) return make_delta_huri(kind, part, *known);

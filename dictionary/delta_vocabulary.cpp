@@ -87,7 +87,7 @@ Huri DeltaVocabulary::intern(TermView term) {
 
 bool DeltaVocabulary::restore(std::uint32_t part, TermView term, HuriKind kind) {
   QUADRILLE_ASSERT(part < parts_ && image_of_part(part) == image_, "a part is restored by its owner");
-  if (!in_vocabulary(kind) || place_of(term).kind != kind || place_of(term).inlined) return false;
+  if (!is_interned(kind) || place_of(term).kind != kind || place_of(term).inlined) return false;
   const std::uint64_t hash = delta_hash(term);
   if (part_of_hash(hash) != part || table(part).find(term, hash)) return false;
   mine_->intern(part, term, kind, hash);

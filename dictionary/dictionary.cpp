@@ -1,10 +1,12 @@
 #include "dictionary/dictionary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <string>
 
 #include "base/assert.hpp"
+#include "base/triple_term.hpp"
 #include "dictionary/inline_term.hpp"
 
 namespace quadrille {
@@ -15,6 +17,15 @@ TermView blank_term(Huri huri, TextArena& arena) {
   char label[24] = {'b'};
   const auto [end, error] = std::to_chars(label + 1, label + sizeof label, huri.payload());
   return TermView::blank(arena.keep({label, static_cast<std::size_t>(end - label)}));
+}
+
+// The HURI of a blank node that blank_term() has named; kUnbound for other labels.
+Huri stored_blank(std::string_view label) {
+  std::uint64_t number = 0;
+  const char* const end = label.data() + label.size();
+  if (!label.starts_with('b') || label.size() < 2) return kUnbound;
+  const auto [rest, error] = std::from_chars(label.data() + 1, end, number);
+  return error == std::errc() && rest == end ? Huri::make(HuriKind::blank, number) : kUnbound;
 }
 
 TermView inline_term(Huri huri, std::string& lexical, TextArena& arena) {
@@ -42,11 +53,33 @@ Huri Dictionary::find(TermView term) const {
 void Dictionary::find(std::span<const TermView> terms, std::span<Huri> out) const {
   KeyBuffer buffer;
   vocabulary_->huris(terms, buffer, out);
+  if (triples_ == nullptr) return;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].kind == TermKind::triple) out[i] = find_triple(terms[i], buffer);
+  }
+}
+
+Huri Dictionary::find_triple(TermView term, KeyBuffer& buffer) const {
+  const TripleParts parts(term.text);
+  const std::array components{parts.subject(), parts.predicate(), parts.object()};
+  TripleComponents huris;
+  vocabulary_->huris(components, buffer, huris);
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    if (components[i].kind == TermKind::blank) huris[i] = stored_blank(components[i].text);
+    if (components[i].kind == TermKind::triple) huris[i] = find_triple(components[i], buffer);
+    if (huris[i].is_unbound()) return kUnbound;
+  }
+  return triples_->find(huris);
 }
 
 bool Dictionary::holds(Huri huri) const {
   if (huri.is_volatile()) return delta_ != nullptr && delta_->is_here(huri);
   if (in_vocabulary(huri.kind())) return vocabulary_->holds(huri.kind(), huri.payload());
+  if (huri.kind() == HuriKind::triple_term) {
+    if (triples_ == nullptr || !triples_->holds(huri)) return false;
+    const TripleComponents components = triples_->components(huri);
+    return std::all_of(components.begin(), components.end(), [this](Huri part) { return holds(part); });
+  }
   return huri.kind() == HuriKind::blank || is_inline(huri);
 }
 
@@ -75,6 +108,13 @@ void Dictionary::terms(std::span<const Huri> huris, KeyBuffer& buffer, TextArena
       out[i] = blank_term(huri, arena);
     } else if (huri.is_volatile() && delta_ != nullptr && delta_->is_here(huri)) {
       out[i] = delta_->term(huri);
+    } else if (huri.kind() == HuriKind::triple_term && holds(huri)) {
+      const TripleComponents components = triples_->components(huri);
+      std::array<TermView, 3> parts;
+      terms(components, buffer, arena, parts);
+      std::string text;
+      append_triple_term(text, parts[0], parts[1], parts[2]);
+      out[i] = TermView::triple(arena.keep(text));
     }
   }
 }

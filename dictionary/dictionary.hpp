@@ -8,6 +8,7 @@
 //   blank           _:b<counter>
 //   vocabulary      by rank; the rank must be one that the vocabulary holds
 //   inline          in the word
+//   triple term     of its components, which the table of triple terms has (triple_terms.hpp)
 //   delta           of the delta vocabulary, if there is one (delta_vocabulary.hpp)
 //   query           none here: the query that created it has it
 //
@@ -28,6 +29,7 @@
 #include "dictionary/delta_vocabulary.hpp"
 #include "dictionary/huri.hpp"
 #include "dictionary/text_arena.hpp"
+#include "dictionary/triple_terms.hpp"
 #include "dictionary/vocabulary.hpp"
 #include "dictionary/vocabulary_map.hpp"
 
@@ -35,16 +37,19 @@ namespace quadrille {
 
 class Dictionary {
  public:
-  // The vocabulary, the map if it is one group's part, and the delta vocabulary must outlive the dictionary.
+  // The vocabulary, the map if it is one group's part, the triple terms if there are any, and the delta vocabulary must
+  // outlive the dictionary.
   explicit Dictionary(const Vocabulary& vocabulary, const VocabularyMap* map = nullptr,
-                      const DeltaVocabulary* delta = nullptr)
-      : vocabulary_(&vocabulary), map_(map), delta_(delta) {}
+                      const TripleTerms* triples = nullptr, const DeltaVocabulary* delta = nullptr)
+      : vocabulary_(&vocabulary), map_(map), triples_(triples), delta_(delta) {}
   // The same base with the terms of updates; in several groups, call it when the map exists.
-  Dictionary with(const DeltaVocabulary& delta) const { return Dictionary(*vocabulary_, map_, &delta); }
+  Dictionary with(const DeltaVocabulary& delta) const { return Dictionary(*vocabulary_, map_, triples_, &delta); }
 
   const Vocabulary& vocabulary() const { return *vocabulary_; }
   // The map of the parts of all groups; nullptr if the vocabulary is whole.
   const VocabularyMap* map() const { return map_; }
+  // nullptr if there are none.
+  const TripleTerms* triples() const { return triples_; }
   // nullptr if there are no updates.
   const DeltaVocabulary* delta() const { return delta_; }
 
@@ -66,8 +71,11 @@ class Dictionary {
   std::vector<HuriRange> ranges_of(Comparison comparison, const DateTime& constant) const;
 
  private:
+  Huri find_triple(TermView term, KeyBuffer& buffer) const;
+
   const Vocabulary* vocabulary_;
   const VocabularyMap* map_;
+  const TripleTerms* triples_;
   const DeltaVocabulary* delta_;
 };
 

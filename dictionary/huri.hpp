@@ -22,7 +22,7 @@
 //  12  date               inline: first instant, then code               likewise
 //  13  temporal           rank: dates and times that fit no code         (datatype, value, lexical form)
 //  14  typed              rank: every other literal                      (datatype, lexical form)
-//  15  triple_term        reserved: RDF 1.2 triple terms
+//  15  triple_term        shard and row of its table    (depth, components) within a shard (quadstore/sharding.hpp)
 //
 // A volatile HURI names a term that is not in the base's vocabulary (created by an update or a query); it has identity
 // but no order.
@@ -97,11 +97,14 @@ constexpr bool in_vocabulary(HuriKind kind) {
     case HuriKind::number:
     case HuriKind::temporal:
     case HuriKind::typed:
-    case HuriKind::triple_term:
       return true;
     default:
       return false;
   }
+}
+// The kinds whose terms need a table, the vocabulary or that of triple terms: new ones are delta terms in updates.
+constexpr bool is_interned(HuriKind kind) {
+  return in_vocabulary(kind) || kind == HuriKind::triple_term;
 }
 
 }  // namespace quadrille

@@ -78,8 +78,8 @@ TEST(Manifest, ADatabaseThatMayNotBeReadIsNoBug) {
 
 TEST(Manifest, ANewerFormatIsRefused) {
   std::string text = example().to_json();
-  text.replace(text.find("\"format\": 2"), 11, "\"format\": 3");
-  EXPECT_THAT(message_of([&] { Manifest::from_json(text, "m"); }), HasSubstr("m: the database has format 3"));
+  text.replace(text.find("\"format\": 2"), 11, "\"format\": 4");
+  EXPECT_THAT(message_of([&] { Manifest::from_json(text, "m"); }), HasSubstr("m: the database has format 4"));
 }
 
 TEST(Manifest, DamagedTextIsRefused) {

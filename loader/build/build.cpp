@@ -16,6 +16,7 @@
 #include "loader/build/file_prefixes.hpp"
 #include "loader/build/index_shards.hpp"
 #include "loader/build/rank_terms.hpp"
+#include "loader/build/rank_triples.hpp"
 #include "loader/build/rule_constants.hpp"
 #include "loader/build/shared_files.hpp"
 #include "loader/build/shared_inputs.hpp"
@@ -55,6 +56,7 @@ class Build {
   void prepare();
   void read();
   void sort();
+  void rank_triples();
   void update();
   void infer();
   void build_index();
@@ -105,6 +107,7 @@ class Build {
   std::optional<SpilledBuild> spill_;
   bool is_spilled_ = false;  // the steps go through disk
   RankedTerms ranked_;
+  TripleRanks triples_{context_};
   IndexedShards indexed_;
   struct Traffic {
     pgas::Counters counted;                           // up to the last step
@@ -153,19 +156,31 @@ void Build::sort() {
                         : rank_terms(context_, *terms_, *term_arena_, *huri_arena_, path_, kFirstGeneration);
   terms_.reset();
   term_arena_.reset();
+  rank_triples();
   const std::uint64_t all = std::accumulate(ranked_.counts.begin(), ranked_.counts.end(), std::uint64_t{0});
   context_.report.blank_nodes = ranked_.counts[static_cast<std::size_t>(HuriKind::blank)];
-  context_.report.vocabulary_terms = all - context_.report.blank_nodes;
+  context_.report.triple_terms = triples_.total();
+  context_.report.vocabulary_terms = all - context_.report.blank_nodes - context_.report.triple_terms;
   done(BuildStep::sort_literals, all);
+}
+
+void Build::rank_triples() {
+  if (is_spilled_) {
+    spill_->rank_triples(triples_);
+  } else {
+    triples_.add(ranked_.huris, [this](const auto& visit) { log_.terms.for_each_chunk(visit); });
+  }
+  triples_.rank();
+  ranked_.counts[static_cast<std::size_t>(HuriKind::triple_term)] = triples_.total();
 }
 
 void Build::update() {
   begin(BuildStep::update_huris, context_.report.quads_read);
   const auto look_up_constants = [this](std::span<const Huri> huris) { of_rules_.constants.update(huris); };
   if (is_spilled_) {
-    spill_->update(look_up_constants);
+    spill_->update(triples_, look_up_constants);
   } else {
-    update_huris(context_, log_, ranked_.huris);
+    update_huris(context_, log_, ranked_.huris, triples_);
     look_up_constants(ranked_.huris);
   }
   if (options_.rules) of_rules_.constants.share(team());
@@ -224,6 +239,7 @@ void Build::infer() {
 
 void Build::build_index() {
   begin(BuildStep::index, context_.report.quads_read + context_.report.inference.inferred);
+  for (const QuadRow& row : triples_.owned()) is_spilled_ ? spill_->add(row) : log_.quads.append(row);
   indexed_ = is_spilled_ ? spill_->index(kFirstGeneration)
                          : index_shards(context_, log_, *row_arena_, path_, kFirstGeneration);
   row_arena_.reset();

@@ -103,7 +103,9 @@ std::string BuildReport::to_text() const {
     if (inference.dropped != 0)
       fmt::format_to(out, "conclusions left out because RDF cannot hold them: {}\n", inference.dropped);
   }
-  fmt::format_to(out, "{} distinct IRIs and literals, {} blank nodes\n", vocabulary_terms, blank_nodes);
+  fmt::format_to(out, "{} distinct IRIs and literals, {} blank nodes", vocabulary_terms, blank_nodes);
+  if (triple_terms > 0) fmt::format_to(out, ", {} triple terms", triple_terms);
+  fmt::format_to(out, "\n");
   fmt::format_to(out, "{} on disk ({:.1f} bytes a quad)\n", short_size(space.disk_bytes),
                  per_quad(static_cast<double>(space.disk_bytes), *this));
   fmt::format_to(out, "built by {} process{}{} with at most {} of shared memory each\n", images,
@@ -153,6 +155,7 @@ std::string BuildReport::to_json() const {
         {"listed_contradictions", std::move(listed)},
         {"dropped", inference.dropped}}},
       {"vocabulary_terms", vocabulary_terms},
+      {"triple_terms", triple_terms},
       {"blank_nodes", blank_nodes},
       {"heavy_objects", heavy_objects},
       {"rejects", skipped.rejects},

@@ -52,6 +52,7 @@ struct BuildReport {
   std::uint64_t named_quads = 0;
   InferenceReport inference;  // of these two, inference.inferred follow by rules and were not stated
   std::uint64_t vocabulary_terms = 0;
+  std::uint64_t triple_terms = 0;
   std::uint64_t blank_nodes = 0;
   std::uint64_t heavy_objects = 0;
   Skipped skipped;

@@ -69,7 +69,7 @@ Manifest describe(const BuildReport& report, const BuildOptions& options, std::u
   manifest.named_quads = report.named_quads;
   manifest.blank_nodes = report.blank_nodes;
   for (std::size_t kind = 0; kind < kHuriKinds; ++kind) {
-    if (in_vocabulary(static_cast<HuriKind>(kind))) manifest.terms_of_kind[kind] = counts[kind];
+    if (is_interned(static_cast<HuriKind>(kind))) manifest.terms_of_kind[kind] = counts[kind];
   }
   manifest.build_time = utc_now();
   manifest.options = recorded_options(options);

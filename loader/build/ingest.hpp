@@ -11,8 +11,9 @@
 
 #include "loader/build/build_context.hpp"
 #include "loader/build/ingest_plan.hpp"
+#include "loader/build/ingest_quads.hpp"
 #include "loader/build/ingest_rejects.hpp"
-#include "loader/build/row_log.hpp"
+#include "loader/build/quad_log.hpp"
 #include "loader/build/term_table.hpp"
 #include "loader/rdf/input_file.hpp"
 
@@ -31,6 +32,7 @@ struct IngestOutcome {
 struct IngestInput {
   std::span<const InputFile> files;
   std::span<const std::string> graphs;
+  TripleTermsAs triple_terms = TripleTermsAs::rows;
 };
 
 // If `spool` is nullptr, rejects are only counted. `relieve` is called after every batch of quads. It may move rows and

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/triple_term.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/term_key.hpp"
 #include "loader/build/provisional_word.hpp"
@@ -17,8 +18,9 @@ constexpr std::size_t kBatchKeyBytes = std::size_t{64} << 10;
 
 }  // namespace
 
-QuadIngest::QuadIngest(TermTable& terms, QuadLog& log, std::function<void(std::uint64_t)> after_batch)
-    : terms_(terms), log_(log), after_batch_(std::move(after_batch)) {
+QuadIngest::QuadIngest(TermTable& terms, QuadLog& log, std::function<void(std::uint64_t)> after_batch,
+                       TripleTermsAs triple_terms)
+    : terms_(terms), log_(log), after_batch_(std::move(after_batch)), triple_terms_(triple_terms) {
   rows_.reserve(kBatchRows);
 }
 
@@ -37,9 +39,36 @@ void QuadIngest::quad(const QuadView& quad) {
 
 Huri QuadIngest::word_of(TermView term) {
   if (term.kind == TermKind::blank) return stage(HuriKind::blank, blank_key(file_, term.text, buffer_));
+  if (term.kind == TermKind::triple) return word_of_triple(term.text);
   const TermPlace place = place_of(term);
   if (place.inlined) return *place.inlined;
   return stage(place.kind, key_of(place.kind, term, buffer_));
+}
+
+Huri QuadIngest::word_of_triple(std::string_view text) {
+  if (triple_terms_ == TripleTermsAs::texts) {
+    const auto rename = [&](std::string_view label) { return read_label(blank_key(file_, label, buffer_)); };
+    const std::string renamed = with_blank_labels(text, rename);
+    return provisional_word(
+        take_long(TermTable::hash(HuriKind::triple_term, renamed), HuriKind::triple_term, renamed));
+  }
+  const TripleParts parts(text);
+  const Huri subject = word_at_once(parts.subject()), predicate = word_at_once(parts.predicate());
+  return triple_word(log_.terms.find_or_add({subject, predicate, word_at_once(parts.object())}));
+}
+
+// The word of a part of a triple term, which does not wait for the end of the batch.
+Huri QuadIngest::word_at_once(TermView term) {
+  if (term.kind == TermKind::triple) return word_of_triple(term.text);
+  HuriKind kind = HuriKind::blank;
+  if (term.kind != TermKind::blank) {
+    const TermPlace place = place_of(term);
+    if (place.inlined) return *place.inlined;
+    kind = place.kind;
+  }
+  const std::string_view key =
+      kind == HuriKind::blank ? blank_key(file_, term.text, buffer_) : key_of(kind, term, buffer_);
+  return provisional_word(take_long(TermTable::hash(kind, key), kind, key));
 }
 
 Huri QuadIngest::stage(HuriKind kind, std::string_view key) {

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/error.hpp"
+#include "base/triple_term.hpp"
 #include "loader/build/file_graphs.hpp"
 #include "loader/build/file_heads.hpp"
 
@@ -81,6 +82,10 @@ void InputQuads::quad(const QuadView& quad) {
 }
 
 TermView InputQuads::renamed(const TermView& term, std::string& label) const {
+  const auto rename = [this](std::string_view its) {
+    return "d" + std::to_string(next_file_ - 1) + "x" + std::string(its);
+  };
+  if (term.kind == TermKind::triple) return TermView::triple(label = with_blank_labels(term.text, rename));
   if (term.kind != TermKind::blank) return term;
   label.assign("d").append(std::to_string(next_file_ - 1)).append("x").append(term.text);
   return TermView::blank(label);

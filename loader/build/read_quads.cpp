@@ -21,7 +21,13 @@ void ReadQuads::read() {
 
 void ReadQuads::for_each_term(const std::function<void(const TermView&)>& take) const {
   terms_->for_each([&](const TermRecord& record) {
-    take(record.kind() == HuriKind::blank ? TermView::blank(record.key()) : from_key(record.kind(), record.key()));
+    if (record.kind() == HuriKind::blank) {
+      take(TermView::blank(read_label(record.key())));
+    } else if (record.kind() == HuriKind::triple_term) {
+      take(TermView::triple(record.key()));
+    } else {
+      take(from_key(record.kind(), record.key()));
+    }
   });
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// A RowLog holds the rows that one image has read, in pieces that never move: it grows without copying. Local, one
-// thread. Memory: the rows and at most one chunk more.
+// A RowLog holds rows that one image has read, in pieces that never move: it grows without copying. Local, one thread.
+// Memory: the rows and at most one chunk more.
 
 #include <cstdint>
 #include <span>
@@ -22,6 +22,9 @@ class RowLog {
     chunks_.back()[filled_++] = row;
   }
 
+  const Row<kColumns>& operator[](std::uint64_t number) const {
+    return chunks_[number / kChunkRows][number % kChunkRows];
+  }
   std::size_t chunks() const { return chunks_.size(); }
   std::uint64_t size() const { return chunks_.empty() ? 0 : (chunks_.size() - 1) * kChunkRows + filled_; }
 
@@ -51,16 +54,6 @@ class RowLog {
   pgas::QueryArena& arena_;
   std::vector<std::span<Row<kColumns>>> chunks_;
   std::size_t filled_ = kChunkRows;
-};
-
-// The rows that an image has read, for both kinds of graphs.
-struct QuadLog {
-  explicit QuadLog(pgas::QueryArena& arena) : triples(arena), quads(arena) {}
-  std::uint64_t size() const { return triples.size() + quads.size(); }
-  std::uint64_t size_bytes() const { return triples.size() * sizeof(TripleRow) + quads.size() * sizeof(QuadRow); }
-
-  RowLog<3> triples;  // of the default graph
-  RowLog<4> quads;    // of the named graphs
 };
 
 }  // namespace quadrille

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/term.hpp"
-#include "loader/build/row_log.hpp"
+#include "loader/build/quad_log.hpp"
 #include "loader/build/term_table.hpp"
 #include "pgas/query_arena.hpp"
 #include "pgas/team.hpp"

@@ -21,7 +21,7 @@
 #include "loader/build/build_context.hpp"
 #include "loader/build/ingest.hpp"
 #include "loader/build/ingest_rejects.hpp"
-#include "loader/build/row_log.hpp"
+#include "loader/build/quad_log.hpp"
 #include "loader/build/term_table.hpp"
 #include "loader/rdf/input_file.hpp"
 
@@ -30,7 +30,8 @@ namespace quadrille {
 class SharedInputs {
  public:
   // Local. `context` outlives it, and so do its options.
-  explicit SharedInputs(BuildContext& context) : context_(context) {}
+  explicit SharedInputs(BuildContext& context, TripleTermsAs triple_terms = TripleTermsAs::rows)
+      : context_(context), triple_terms_(triple_terms) {}
 
   // Collective. Fails on all images with the same error if a file is missing, or if hosts see different files.
   void list();
@@ -54,6 +55,7 @@ class SharedInputs {
   void gather_lines(const std::string& mine, std::vector<std::string>& all);
 
   BuildContext& context_;
+  const TripleTermsAs triple_terms_;
   std::vector<InputFile> files_;
   std::vector<std::string> graphs_;  // by file, of their triples
   std::optional<RejectSpool> spool_;

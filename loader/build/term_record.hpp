@@ -67,4 +67,11 @@ inline std::string_view blank_key(std::uint32_t file, std::string_view label, st
   return buffer;
 }
 
+// The label of a blank node that has this key, among those of all files.
+inline std::string read_label(std::string_view key) {
+  std::uint32_t file = 0;
+  for (const char byte : key.substr(0, 4)) file = file << 8 | static_cast<unsigned char>(byte);
+  return "f" + std::to_string(file) + "x" + std::string(key.substr(4));
+}
+
 }  // namespace quadrille

@@ -35,13 +35,15 @@ void update_rows(std::span<QuadRow> rows, std::span<const Huri> huris) {
   update<4>(rows, huris);
 }
 
-void update_huris(BuildContext& context, QuadLog& log, std::span<const Huri> huris) {
+void update_huris(BuildContext& context, QuadLog& log, std::span<const Huri> huris, const TripleRanks& triples) {
   log.triples.for_each_chunk([&](std::span<TripleRow> rows) {
     update_rows(rows, huris);
+    triples.update(0, rows);
     context.pulse(rows.size());
   });
   log.quads.for_each_chunk([&](std::span<QuadRow> rows) {
     update_rows(rows, huris);
+    triples.update(0, rows);
     context.pulse(rows.size());
   });
 }

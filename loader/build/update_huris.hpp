@@ -6,13 +6,15 @@
 
 #include "dictionary/huri.hpp"
 #include "loader/build/build_context.hpp"
-#include "loader/build/row_log.hpp"
+#include "loader/build/rank_triples.hpp"
+#include "loader/build/quad_log.hpp"
 
 namespace quadrille {
 
 // Local. huris: by local id.
 void update_rows(std::span<TripleRow> rows, std::span<const Huri> huris);
 void update_rows(std::span<QuadRow> rows, std::span<const Huri> huris);
-void update_huris(BuildContext& context, QuadLog& log, std::span<const Huri> huris);
+// Also replaces the words of triple terms, of the only part of the input.
+void update_huris(BuildContext& context, QuadLog& log, std::span<const Huri> huris, const TripleRanks& triples);
 
 }  // namespace quadrille

@@ -110,7 +110,7 @@ void check_database(DatabaseCheck& check, const Database& database, const DeltaV
   const Snapshot base(generation, generation.manifest().version, nullptr);
   const Manifest& manifest = generation.manifest();
   check_quads(check, "the base", base,
-              known_terms(check.team(), manifest, database.dictionary(), delta, manifest.blank_nodes));
+              known_terms(check.team(), generation, database.dictionary(), delta, manifest.blank_nodes));
   check_all_tables(check, base);
   check.step("numbers of quads", "numbers", [&](CheckFinds& finds) {
     if (!check.team().is_first()) return;
@@ -119,23 +119,38 @@ void check_database(DatabaseCheck& check, const Database& database, const DeltaV
   });
 }
 
-KnownTerms known_terms(pgas::Team& team, const Manifest& manifest, const Dictionary& dictionary,
+namespace {
+
+// The numbers of all members, in their order.
+std::vector<std::uint64_t> gathered(pgas::Team& team, const std::vector<std::uint64_t>& mine) {
+  std::vector<std::uint64_t> all;
+  const std::string_view bytes(reinterpret_cast<const char*>(mine.data()), mine.size() * sizeof(std::uint64_t));
+  for (const std::string& theirs : team.all_gather_bytes(bytes)) {
+    const std::size_t before = all.size();
+    all.resize(before + theirs.size() / sizeof(std::uint64_t));
+    copy_bytes(all.data() + before, theirs.data(), theirs.size());
+  }
+  return all;
+}
+
+}  // namespace
+
+KnownTerms known_terms(pgas::Team& team, const Generation& generation, const Dictionary& dictionary,
                        const DeltaVocabulary& delta, std::uint64_t blank_nodes) {
   KnownTerms terms;
   terms.same_as = find_in_team(team, dictionary, &delta, TermView::iri("http://www.w3.org/2002/07/owl#sameAs"));
-  terms.of_kind = manifest.terms_of_kind;
+  terms.of_kind = generation.manifest().terms_of_kind;
   terms.blank_nodes = blank_nodes;
-  std::vector<std::uint64_t> mine;
+  std::vector<std::uint64_t> mine, triples;
   const std::uint64_t image_size = delta.size(delta.image());
   for (std::uint32_t part = delta.first_part(delta.image()); part < delta.end_part(delta.image()); ++part) {
     mine.push_back(delta.size_at(part, image_size));
   }
-  const std::string_view bytes(reinterpret_cast<const char*>(mine.data()), mine.size() * sizeof(std::uint64_t));
-  for (const std::string& theirs : team.all_gather_bytes(bytes)) {
-    const std::size_t before = terms.delta.size();
-    terms.delta.resize(before + theirs.size() / sizeof(std::uint64_t));
-    copy_bytes(terms.delta.data() + before, theirs.data(), theirs.size());
+  for (const ShardId shard : shards_of_member(team.rank(), team.size(), generation.shards())) {
+    triples.push_back(generation.run(Permutation::spot, shard).rows());
   }
+  terms.delta = gathered(team, mine);
+  terms.triples = gathered(team, triples);
   return terms;
 }
 

@@ -31,7 +31,7 @@ void check_database(DatabaseCheck& check, const Database& database, const DeltaV
 
 // Returns the terms that quads can have: those of the base, of the delta vocabulary in its current state, and these
 // blank nodes.
-KnownTerms known_terms(pgas::Team& team, const Manifest& manifest, const Dictionary& dictionary,
+KnownTerms known_terms(pgas::Team& team, const Generation& generation, const Dictionary& dictionary,
                        const DeltaVocabulary& delta, std::uint64_t blank_nodes);
 
 }  // namespace quadrille

@@ -27,6 +27,7 @@ struct KnownTerms {
   std::array<std::uint64_t, 16> of_kind{};  // in the vocabulary, by HuriKind
   std::uint64_t blank_nodes = 0;            // counters below were given out
   std::vector<std::uint64_t> delta;         // of the delta vocabulary, by part
+  std::vector<std::uint64_t> triples;       // stored triple terms, by shard
   Huri same_as;                             // owl:sameAs; a class of equal terms has a row for each literal in it
 
   bool has(Huri huri) const;

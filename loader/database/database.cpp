@@ -77,7 +77,8 @@ Database::Database(const std::filesystem::path& folder, const GenerationOptions&
     : generation_(Generation::open(folder, options)),
       files_(map_vocabulary(generation_, options, parts)),
       vocabulary_(view_vocabulary(files_, options.caches, texts_)),
-      dictionary_(*vocabulary_) {}
+      triples_(std::make_unique<const StoredTriples>(generation_)),
+      dictionary_(*vocabulary_, nullptr, triples_.get()) {}
 
 void Database::share_vocabulary(pgas::Team& team) {
   const std::size_t parts = generation_.manifest().files_of(file_role::kVocabulary).size();
@@ -93,7 +94,7 @@ void Database::share_vocabulary(pgas::Team& team) {
          generation_.folder().string(), map->parts(), parts);
   }
   map_ = std::move(map);
-  dictionary_ = Dictionary(*vocabulary_, map_.get());
+  dictionary_ = Dictionary(*vocabulary_, map_.get(), triples_.get());
 }
 
 std::uint64_t Database::mapped_bytes(const Manifest& manifest) {

@@ -19,6 +19,7 @@
 #include "pgas/team.hpp"
 #include "quadstore/generation.hpp"
 #include "quadstore/mapped_file.hpp"
+#include "quadstore/stored_triples.hpp"
 
 namespace quadrille {
 
@@ -62,6 +63,7 @@ class Database {
   std::unique_ptr<GroupCache> texts_;  // made with the next one
   std::unique_ptr<const Vocabulary> vocabulary_;
   std::unique_ptr<const VocabularyMap> map_;  // of all groups' parts
+  std::unique_ptr<const StoredTriples> triples_;
   Dictionary dictionary_;
 };
 

@@ -191,7 +191,7 @@ class Check {
     if (!is_replayed) return;
     const Snapshot& snapshot = recovered.state->snapshot;
     check_quads(check_, "base and log", snapshot,
-                known_terms(team_, generation_->manifest(), generation_->dictionary(), generation_->vocabulary(),
+                known_terms(team_, generation_->generation(), generation_->dictionary(), generation_->vocabulary(),
                             recovered.next_blank));
     check_tables(check_, "base and log", snapshot);
     team_.barrier();  // other images read this image's levels

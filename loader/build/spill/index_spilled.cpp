@@ -30,6 +30,7 @@ SpilledIndex::SpilledIndex(ShardedWork& work, const std::filesystem::path& folde
       quads_by_object_(file_, work.shards()) {}
 
 void SpilledIndex::update_huris(const SpilledInput& input, const SpilledTerms& terms, const RankedRanges& ranked,
+                                const TripleRanks& triples,
                                 const std::function<void(std::span<const Huri>)>& look) {
   for (std::size_t number = 0; number < input.segments().size(); ++number) {
     const InputSegment& segment = input.segments()[number];
@@ -37,6 +38,7 @@ void SpilledIndex::update_huris(const SpilledInput& input, const SpilledTerms& t
     const std::span<const Huri> huris = terms.huris_of(number, ranked, arena);
     const auto sort = [&](auto rows, auto& by_subject) {
       update_rows(rows, huris);
+      triples.update(number, rows);
       for (const auto& row : rows) by_subject.append(shard_of(row[0], work_.shards()), row);
       work_.pulse(rows.size());
     };

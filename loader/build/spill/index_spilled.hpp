@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "loader/build/rank_triples.hpp"
 #include "loader/build/index_shards.hpp"
 #include "loader/build/part_of_work.hpp"
 #include "loader/build/sharded_work.hpp"
@@ -31,9 +32,10 @@ class SpilledIndex {
   // Local. `folder`: for temporary data.
   SpilledIndex(ShardedWork& work, const std::filesystem::path& folder);
 
-  // Local. Rows by subject, with HURIs. look(huris): those of the last segment's terms, by local id.
+  // Local. Rows by subject, with HURIs. `triples` has a part for each segment, or none. look(huris): those of the last
+  // segment's terms, by local id.
   void update_huris(const SpilledInput& input, const SpilledTerms& terms, const RankedRanges& ranked,
-                    const std::function<void(std::span<const Huri>)>& look);
+                    const TripleRanks& triples, const std::function<void(std::span<const Huri>)>& look);
 
   // Local, after update_huris(): visits the rows of each shard. Rows that are added later are not visited.
   void for_each_triples(const RowSource<3>::Visit& visit) const { for_each_shard<3>(triples_by_subject_, visit); }

@@ -1,5 +1,6 @@
 #include "loader/build/spill/spilled_build.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace quadrille {
@@ -41,8 +42,9 @@ bool SpilledBuild::has_room_for_rules(const QuadLog& log) {
 }
 
 bool SpilledBuild::has_room_to_index(const QuadLog& log) {
-  const std::uint64_t all = context_.team().sum(log.size_bytes());
-  const std::uint64_t needed = log.size_bytes() * kCopiesToIndex + all / context_.shards() * kCopiesOfAShard;
+  const std::uint64_t mine = log.size_bytes() + log.terms.size() * sizeof(QuadRow);
+  const std::uint64_t all = context_.team().sum(mine);
+  const std::uint64_t needed = mine * kCopiesToIndex + all / context_.shards() * kCopiesOfAShard;
   return needed <= context_.heap().usage().budget_bytes / 10 * 9;
 }
 
@@ -82,9 +84,18 @@ RankedTerms SpilledBuild::rank(pgas::QueryArena& arena, std::uint64_t generation
   return {{}, ranked_.totals(), mine.finish(ranked_, look)};
 }
 
-void SpilledBuild::update(const std::function<void(std::span<const Huri>)>& look) {
+void SpilledBuild::rank_triples(TripleRanks& triples) const {
+  const bool any = std::ranges::any_of(input_.segments(), [](const auto& its) { return !its.rows.terms.empty(); });
+  for (std::size_t number = 0; any && number < input_.segments().size(); ++number) {
+    pgas::QueryArena arena(context_.heap());
+    triples.add(terms_->huris_of(number, ranked_, arena),
+                [&](const auto& visit) { input_.for_each_term_chunk(input_.segments()[number], visit); });
+  }
+}
+
+void SpilledBuild::update(const TripleRanks& triples, const std::function<void(std::span<const Huri>)>& look) {
   index_.emplace(context_, folder());
-  index_->update_huris(input_, *terms_, ranked_, look);
+  index_->update_huris(input_, *terms_, ranked_, triples, look);
   terms_.reset();
   spilled_bytes_ += input_.size_bytes();
   input_.clear();

@@ -42,8 +42,10 @@ class SpilledBuild {
 
   // Collective; `arena` outlives Team::run. The result has no HURIs by local id.
   RankedTerms rank(pgas::QueryArena& arena, std::uint64_t generation);
+  // Local, after rank(). Adds the triple terms of each segment, as a part of the input.
+  void rank_triples(TripleRanks& triples) const;
   // Local. look(huris): the HURIs of the last segment's terms, by local id.
-  void update(const std::function<void(std::span<const Huri>)>& look);
+  void update(const TripleRanks& triples, const std::function<void(std::span<const Huri>)>& look);
   // Local, after update(): the rows of this image. A span is a shard.
   RowSource<3> triples() const;
   RowSource<4> quads() const;

@@ -24,6 +24,11 @@ void SpilledInput::add_rows(QuadLog& log) {
 
 void SpilledInput::end_segment(TermTable& terms, QuadLog& log) {
   add_rows(log);
+  log.terms.for_each_chunk([&](std::span<TripleRow> rows) {
+    open_.terms.push_back({file().append(std::as_bytes(rows)), rows.size()});
+    work_.pulse(0);
+  });
+  log.terms.clear();
   terms.close();
   const auto pulse = [this](std::uint64_t) { work_.pulse(0); };
   pgas::QueryArena arena(work_.heap());

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "loader/build/row_log.hpp"
+#include "loader/build/quad_log.hpp"
 #include "loader/build/sharded_work.hpp"
 #include "loader/build/spill/spill_file.hpp"
 #include "loader/build/spill/term_run.hpp"
@@ -25,6 +25,7 @@ namespace quadrille {
 
 struct SegmentRows {
   std::vector<RowExtent> triples, quads;
+  std::vector<RowExtent> terms;  // the rows of the TripleTable
 
   template <int kColumns>
   const std::vector<RowExtent>& extents() const {
@@ -66,15 +67,24 @@ class SpilledInput {
   // Calls visit(span of rows) for all rows of a segment; visit may change them.
   template <int kColumns, class Visit>
   void for_each_chunk(const InputSegment& segment, Visit&& visit) const {
+    read<kColumns>(segment.rows.extents<kColumns>(), visit);
+  }
+  // The same for the triple terms of a segment.
+  template <class Visit>
+  void for_each_term_chunk(const InputSegment& segment, Visit&& visit) const {
+    read<3>(segment.rows.terms, visit);
+  }
+
+ private:
+  template <int kColumns, class Visit>
+  void read(const std::vector<RowExtent>& extents, Visit&& visit) const {
     std::vector<Row<kColumns>> rows;
-    for (const RowExtent& extent : segment.rows.extents<kColumns>()) {
+    for (const RowExtent& extent : extents) {
       rows.resize(extent.rows);
       file_->read(extent.offset, std::as_writable_bytes(std::span(rows)));
       visit(std::span(rows));
     }
   }
-
- private:
   SpillFile& file();
 
   ShardedWork& work_;
