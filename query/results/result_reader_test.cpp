@@ -94,7 +94,8 @@ TEST(ResultReader, SaysWhatIsWrong) {
   EXPECT_THAT(json(R"({"boolean":true})"), HasSubstr("true or false"));
   EXPECT_THAT(json_terms("{}").back(), HasSubstr("no value"));
   EXPECT_THAT(json_terms(R"({"type":"triple","value":{}})").back(), HasSubstr("no value"));
-  EXPECT_THAT(json_terms(R"({"type":"triple","value":"x"})").back(), HasSubstr("neither IRI"));
+  EXPECT_THAT(json_terms(R"({"type":"triple","value":"x"})").back(), HasSubstr("no value"));
+  EXPECT_THAT(json_terms(R"({"type":"quad","value":"x"})").back(), HasSubstr("neither IRI"));
   EXPECT_THAT(json_terms(R"({"type":"literal","value":"x","xml:lang":"e n"})").back(), HasSubstr("language"));
   const auto xml = [](std::string_view answer) { return lines(ResultFormat::xml, answer).back(); };
   EXPECT_THAT(xml(""), HasSubstr("not XML"));
