@@ -1,10 +1,13 @@
 #include "dictionary/delta_interner.hpp"
 
+#include <algorithm>
+
 #include "base/assert.hpp"
 #include "base/error.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/term_key.hpp"
 #include "dictionary/term_owner.hpp"
+#include "dictionary/triple_texts.hpp"
 
 namespace quadrille {
 
@@ -35,7 +38,7 @@ std::vector<std::uint32_t> DeltaInterner::find_in_base(std::span<const TermView>
   return places;
 }
 
-void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out) {
+void DeltaInterner::intern_plain(std::span<const TermView> terms, std::span<Huri> out) {
   QUADRILLE_ASSERT(terms.size() == out.size(), "a HURI for each term");
   std::vector<std::uint32_t> places;
   for (std::uint32_t place = 0; place < terms.size(); ++place) {
@@ -55,12 +58,15 @@ void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out)
   places = find_in_base(terms, std::move(places), out);
 
   std::vector<TermView> asked;
-  std::vector<std::int32_t> owners;
-  for (const std::uint32_t place : places) {
-    asked.push_back(terms[place]);
-    owners.push_back(member_of_image(team_, delta_.owner_of(terms[place])));
-  }
+  for (const std::uint32_t place : places) asked.push_back(terms[place]);
   std::vector<Huri> kept(asked.size());
+  intern_in_delta(asked, kept);
+  for (std::size_t i = 0; i < places.size(); ++i) out[places[i]] = kept[i];
+}
+
+void DeltaInterner::intern_in_delta(std::span<const TermView> terms, std::span<Huri> out) {
+  std::vector<std::int32_t> owners;
+  for (const TermView& term : terms) owners.push_back(member_of_image(team_, delta_.owner_of(term)));
   const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
     for (std::size_t i = 0; i < theirs.size(); ++i) {
       huris[i] = delta_.intern(theirs[i]);
@@ -72,8 +78,51 @@ void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out)
       }
     }
   };
-  team_.size() == 1 ? answer(asked, kept) : exchange_.huris(asked, owners, answer, kept);
-  for (std::size_t i = 0; i < places.size(); ++i) out[places[i]] = kept[i];
+  team_.size() == 1 ? answer(terms, out) : exchange_.huris(terms, owners, answer, out);
+}
+
+// The components first: a triple term of the base is found by their HURIs. One with a component that is not of the base
+// is not of the base.
+void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out) {
+  const bool mine = std::any_of(terms.begin(), terms.end(), [](TermView term) { return term.kind == TermKind::triple; });
+  if (!(team_.size() == 1 ? mine : team_.any(mine))) return intern_plain(terms, out);
+
+  TripleTexts texts;
+  std::vector<std::size_t> number_of(terms.size());  // of triple terms; of others in `plain`
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].kind == TermKind::triple) number_of[i] = texts.add(terms[i].text);
+  }
+  std::vector<TermView> plain;
+  for (const Term& term : texts.plain()) plain.push_back(term.view());
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].kind == TermKind::triple) continue;
+    number_of[i] = plain.size();
+    plain.push_back(terms[i]);
+  }
+  std::vector<Huri> plain_huris(plain.size());
+  intern_plain(plain, plain_huris);
+
+  const std::size_t count = texts.triples().size();
+  std::vector<Huri> triples(count);
+  std::vector<TermView> born;
+  std::vector<std::size_t> born_numbers;
+  for (std::size_t number = 0; number < count; ++number) {
+    const TripleComponents components = texts.components(number, plain_huris, triples);
+    const bool is_whole = std::none_of(components.begin(), components.end(), [](Huri huri) { return huri.is_unbound(); });
+    if (is_whole && dictionary_.triples() != nullptr) triples[number] = dictionary_.triples()->find(components);
+    if (!triples[number].is_unbound()) continue;
+    born.push_back(TermView::triple(texts.triples()[number].text));
+    born_numbers.push_back(number);
+  }
+  std::vector<Huri> kept(born.size());
+  intern_in_delta(born, kept);
+  for (std::size_t i = 0; i < born.size(); ++i) triples[born_numbers[i]] = kept[i];
+  for (const std::size_t number : born_numbers) {
+    triples_.push_back({texts.components(number, plain_huris, triples), triples[number]});
+  }
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    out[i] = terms[i].kind == TermKind::triple ? triples[number_of[i]] : plain_huris[number_of[i]];
+  }
 }
 
 }  // namespace quadrille

@@ -14,11 +14,13 @@
 
 #include <memory_resource>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "dictionary/delta_vocabulary.hpp"
 #include "dictionary/dictionary.hpp"
 #include "dictionary/term_exchange.hpp"
+#include "dictionary/triple_terms.hpp"
 
 namespace quadrille {
 
@@ -33,10 +35,23 @@ class DeltaInterner {
 
   // Collective. Sets out[i] to the HURI of terms[i]. Repeated terms cost the full price each time. Throws
   // ErrorKind::user for terms that no vocabulary can have (term_key.hpp), ErrorKind::unsupported for blank nodes,
-  // which the update must replace, and ErrorKind::memory beyond most_bytes.
+  // which the update must replace (also within triple terms, by the labels of stored ones), and ErrorKind::memory
+  // beyond most_bytes.
   void intern(std::span<const TermView> terms, std::span<Huri> out);
 
+  // A triple term of the delta vocabulary, with its components.
+  struct DeltaTriple {
+    TripleComponents components;
+    Huri triple;
+  };
+  // Local. Those that this member has asked for since the last call; the update stores their rows. Some may be stored
+  // already.
+  std::vector<DeltaTriple> take_triples() { return std::exchange(triples_, {}); }
+
  private:
+  void intern_plain(std::span<const TermView> terms, std::span<Huri> out);
+  // Of terms that the base does not have, by their owners.
+  void intern_in_delta(std::span<const TermView> terms, std::span<Huri> out);
   // Sets the stable HURIs among the terms at these places; returns the places of the others.
   std::vector<std::uint32_t> find_in_base(std::span<const TermView> terms, std::vector<std::uint32_t> places,
                                           std::span<Huri> out);
@@ -46,6 +61,7 @@ class DeltaInterner {
   DeltaVocabulary& delta_;
   const std::uint64_t most_bytes_;
   TermExchange exchange_;
+  std::vector<DeltaTriple> triples_;
 };
 
 }  // namespace quadrille

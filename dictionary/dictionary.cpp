@@ -19,15 +19,6 @@ TermView blank_term(Huri huri, TextArena& arena) {
   return TermView::blank(arena.keep({label, static_cast<std::size_t>(end - label)}));
 }
 
-// The HURI of a blank node that blank_term() has named; kUnbound for other labels.
-Huri stored_blank(std::string_view label) {
-  std::uint64_t number = 0;
-  const char* const end = label.data() + label.size();
-  if (!label.starts_with('b') || label.size() < 2) return kUnbound;
-  const auto [rest, error] = std::from_chars(label.data() + 1, end, number);
-  return error == std::errc() && rest == end ? Huri::make(HuriKind::blank, number) : kUnbound;
-}
-
 TermView inline_term(Huri huri, std::string& lexical, TextArena& arena) {
   lexical.clear();
   append_lexical(lexical, huri);
@@ -43,6 +34,14 @@ std::vector<HuriRange> with_keys(const ValueRanges& ranges, const Vocabulary& vo
 }
 
 }  // namespace
+
+Huri stored_blank(std::string_view label) {
+  std::uint64_t number = 0;
+  const char* const end = label.data() + label.size();
+  if (!label.starts_with('b') || label.size() < 2) return kUnbound;
+  const auto [rest, error] = std::from_chars(label.data() + 1, end, number);
+  return error == std::errc() && rest == end ? Huri::make(HuriKind::blank, number) : kUnbound;
+}
 
 Huri Dictionary::find(TermView term) const {
   Huri huri;

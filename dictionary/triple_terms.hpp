@@ -15,11 +15,11 @@ class TripleTerms {
  public:
   virtual ~TripleTerms() = default;
 
-  // Local. True if the row of a stable triple term can be read here.
+  // Local. True for the HURI of a stored triple term.
   virtual bool holds(Huri triple) const = 0;
   // Local. The components of a triple term for which holds() is true. One read in a block, some 100 ns.
   virtual TripleComponents components(Huri triple) const = 0;
-  // Local. The triple term of stable components; kUnbound if it is not in the table, or not here.
+  // Local. The triple term of these components; kUnbound if it is not in the table.
   virtual Huri find(const TripleComponents& components) const = 0;
 };
 

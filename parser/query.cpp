@@ -4,6 +4,7 @@
 #include "parser/detail/groups.hpp"
 #include "parser/detail/request_tree.hpp"
 #include "parser/detail/select.hpp"
+#include "parser/detail/template_terms.hpp"
 #include "parser/detail/triples.hpp"
 
 namespace quadrille::parser {
@@ -24,14 +25,13 @@ Dataset read_dataset(const Request& request, Tree tree) {
 }
 
 // In a template the blank nodes of a pattern are blank nodes again.
-void to_template(std::vector<TriplePattern>& triples, std::vector<TermPattern>& terms, const Variables& variables) {
+void to_template(std::vector<TriplePattern>& triples, const Variables& variables) {
   const auto convert = [&](Node& node) {
     const auto* variable = std::get_if<VariableId>(&node);
     if (variable == nullptr || !variables.name(*variable).starts_with("_:")) return;
     node = Term(TermView::blank(std::string_view(variables.name(*variable)).substr(2)));
   };
   for (TriplePattern& triple : triples) convert(triple.subject), convert(triple.object);
-  for (TermPattern& term : terms) convert(term.subject), convert(term.object);
 }
 
 class QueryReader {
@@ -89,10 +89,14 @@ class QueryReader {
     const TripleContext in_template{request_, BlankNodes::terms};
     if (tree.has(Rule::constructTemplate)) {
       const Tree braces = tree.child(Rule::constructTemplate);
+      std::vector<TermPattern> terms;
       if (braces.has(Rule::constructTriples))
-        query_.construct_template =
-            read_template(in_template, braces.child(Rule::constructTriples), query_.construct_terms);
-      finish(tree, read_where(tree), std::nullopt);
+        query_.construct_template = read_template(in_template, braces.child(Rule::constructTriples), terms);
+      Pattern where = read_where(tree);
+      finish(tree,
+             with_template_terms(std::move(where), std::move(terms), query_.construct_template, request_.variables,
+                                 tree.position()),
+             std::nullopt);
       return;
     }
     Bgp bgp;  // CONSTRUCT WHERE { triples }: pattern and template in one (16.2.4)
@@ -100,8 +104,7 @@ class QueryReader {
     if (tree.has(Rule::triplesTemplate))
       bgp.patterns = read_template(in_pattern, tree.child(Rule::triplesTemplate), bgp.terms);
     query_.construct_template = bgp.patterns;
-    query_.construct_terms = bgp.terms;
-    to_template(query_.construct_template, query_.construct_terms, request_.variables);
+    to_template(query_.construct_template, request_.variables);
     finish(tree, leaf(std::move(bgp), tree.position()), std::nullopt);
   }
 

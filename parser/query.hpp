@@ -27,7 +27,6 @@ struct Query {
   AlgebraPtr where;                    // with all solution modifiers applied; SELECT and DESCRIBE have a Project
   std::vector<VariableId> projection;  // SELECT: the columns, in order; DESCRIBE: the variables described
   std::vector<TriplePattern> construct_template;
-  std::vector<TermPattern> construct_terms;  // its triple terms; one that is a component of another comes before it
   std::vector<Term> described;               // DESCRIBE <iri> ...
   std::vector<Prefix> prefixes;              // as declared, for displaying the query's names
 };
@@ -48,7 +47,6 @@ struct UpdateOperation {
   bool silent = false;
   std::vector<QuadPattern> insert_template;  // insert_data: ground except for blank nodes
   std::vector<QuadPattern> delete_template;
-  std::vector<TermPattern> insert_terms, delete_terms;  // their triple terms, as in Query; not of insert_data
   std::optional<std::string> with;
   Dataset using_clause;
   AlgebraPtr where;  // modify

@@ -4,6 +4,7 @@
 #include "parser/detail/quads.hpp"
 #include "parser/detail/request_tree.hpp"
 #include "parser/detail/syntax_error.hpp"
+#include "parser/detail/template_terms.hpp"
 #include "parser/detail/triples.hpp"
 #include "parser/query.hpp"
 
@@ -92,13 +93,16 @@ class OperationReader {
   }
   void delete_where(Tree tree) {
     operation_.kind = UpdateKind::modify;
+    std::vector<TermPattern> terms;
     operation_.delete_template =
-        read_quads({request_, BlankNodes::forbidden}, tree.child(Rule::quadPattern), operation_.delete_terms);
-    operation_.where = to_pattern(operation_.delete_template, operation_.delete_terms, tree.position());
+        read_quads({request_, BlankNodes::forbidden}, tree.child(Rule::quadPattern), terms);
+    operation_.where = to_pattern(operation_.delete_template, std::move(terms), tree.position());
   }
 
   void modify(Tree tree) {
     operation_.kind = UpdateKind::modify;
+    std::vector<TermPattern> delete_terms, insert_terms;
+    Pattern where;
     for (const Tree child : tree) {
       switch (child.is_rule() ? child.rule() : Rule::update) {
         case Rule::iri:
@@ -106,23 +110,30 @@ class OperationReader {
           break;
         case Rule::deleteClause:
           operation_.delete_template =
-              read_quads({request_, BlankNodes::forbidden}, child.child(Rule::quadPattern), operation_.delete_terms);
+              read_quads({request_, BlankNodes::forbidden}, child.child(Rule::quadPattern), delete_terms);
           break;
         case Rule::insertClause:
           operation_.insert_template =
-              read_quads({request_, BlankNodes::terms}, child.child(Rule::quadPattern), operation_.insert_terms);
+              read_quads({request_, BlankNodes::terms}, child.child(Rule::quadPattern), insert_terms);
           break;
         case Rule::usingClause:
           (child.has(TokenKind::NAMED) ? operation_.using_clause.named_graphs : operation_.using_clause.default_graphs)
               .push_back(read_iri(request_, child.child(Rule::iri)));
           break;
         case Rule::groupGraphPattern:
-          operation_.where = read_group(request_, child).algebra;
+          where = read_group(request_, child);
           break;
         default:
           break;  // keywords
       }
     }
+    const auto add = [&](std::vector<TermPattern> terms, std::vector<QuadPattern>& quads) {
+      where =
+          with_template_terms(std::move(where), std::move(terms), quads, request_.variables, tree.position());
+    };
+    add(std::move(delete_terms), operation_.delete_template);
+    add(std::move(insert_terms), operation_.insert_template);
+    operation_.where = std::move(where.algebra);
   }
 
   Request& request_;

@@ -9,11 +9,12 @@
 // A HURI is the shard and the number of the row there (quadstore/sharding.hpp), in the order of (depth, s, p, o). So
 // HURIs depend on the input alone and not on the number of images.
 //
-// Memory: 32 bytes a triple term that this image has read, as much for those that it owns, and while one depth is
-// numbered 24 bytes more on both sides.
+// Memory: 33 bytes a triple term that this image has read, 32 for each that it owns, and while one depth is numbered 40
+// and 48 bytes more.
 
 #include <cstdint>
 #include <memory_resource>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,28 @@
 #include "quadstore/quad.hpp"
 
 namespace quadrille {
+
+// Numbers triple terms, one depth after the other, each at the owner of its shard.
+class TripleNumbering {
+ public:
+  explicit TripleNumbering(ShardedWork& work);
+
+  // Collective. Sets out[i] to the HURI of rows[i], whose components have HURIs: rows of one depth, deeper ones than
+  // before, in any order, also repeated ones.
+  void number(std::span<const TripleRow> rows, std::span<Huri> out);
+  // The rows of the shards that this image owns, each with its triple term as the graph.
+  std::span<const QuadRow> owned() const { return owned_; }
+
+ private:
+  struct Sent;
+  struct Asked;
+  void assign(std::span<Asked> asked);
+
+  ShardedWork& work_;
+  pgas::QueryArena arena_;
+  std::pmr::vector<QuadRow> owned_{&arena_};
+  std::vector<std::uint64_t> next_;  // by owned shard: the next number
+};
 
 class TripleRanks {
  public:
@@ -50,7 +73,7 @@ class TripleRanks {
     }
   }
   // The rows of the shards that this image owns, each with its triple term as the graph.
-  std::span<const QuadRow> owned() const { return owned_; }
+  std::span<const QuadRow> owned() const { return numbering_ ? numbering_->owned() : std::span<const QuadRow>(); }
 
  private:
   void add_rows(std::span<const Huri> huris, std::span<const TripleRow> rows);
@@ -62,8 +85,7 @@ class TripleRanks {
   std::pmr::vector<TripleRow> rows_{&arena_};  // of HURIs, and words of triple terms that count in rows_
   std::pmr::vector<std::uint8_t> depth_{&arena_};  // by row
   std::pmr::vector<Huri> huris_{&arena_};          // by row
-  std::pmr::vector<QuadRow> owned_{&arena_};
-  std::vector<std::uint64_t> next_;  // by owned shard: the next number
+  std::optional<TripleNumbering> numbering_;
   std::uint64_t total_ = 0;
 };
 

@@ -116,6 +116,7 @@ void check_ends(CheckFinds& finds, const Manifest& manifest, const std::string& 
       }
       before = &ends;
     }
+    if (!in_vocabulary(static_cast<HuriKind>(kind))) continue;
     if (count != manifest.terms_of_kind[kind]) {
       finds.damage(fmt::format("{}: the vocabulary has {} terms of kind {}, but the manifest has {}; {}", folder, count,
                                kind, manifest.terms_of_kind[kind], kRestoreFile));

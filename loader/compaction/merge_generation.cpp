@@ -68,7 +68,7 @@ class Merge {
   Manifest next_;
   std::vector<ManifestFile> files_;  // this image's
   TablesOfViews tables_;             // of this image's shards
-  std::uint64_t default_quads_ = 0, named_quads_ = 0;
+  std::uint64_t default_quads_ = 0, named_quads_ = 0, triple_terms_ = 0;
 };
 
 // Shards of an earlier format are written again, too.
@@ -91,6 +91,7 @@ void Merge::merge_shards() {
       add(tables_, count_tables(run_of, snapshot_.heavy_objects().objects()));
       default_quads_ += run_of(Permutation::spo).rows();
       named_quads_ += run_of(Permutation::spog).rows();
+      triple_terms_ += run_of(Permutation::spot).rows();
     } else {
       const std::string path = shard_file_path(next_.generation, index(shard));
       const BuiltShard merged = merge_shard(folder_ / path, snapshot_, shard, [&] { pace_.pass(); });
@@ -98,6 +99,7 @@ void Merge::merge_shards() {
       add(tables_, merged.tables);
       default_quads_ += merged.default_quads;
       named_quads_ += merged.named_quads;
+      triple_terms_ += merged.triple_terms;
     }
     pace_.pass(1);
     after_shard.pass();
@@ -124,6 +126,7 @@ void Merge::write_tables() {
   const auto tables = gather_tables(team_, tables_, snapshot_.heavy_objects().entries());
   next_.default_quads = team_.sum(default_quads_);
   next_.named_quads = team_.sum(named_quads_);
+  next_.terms_of_kind[static_cast<std::size_t>(HuriKind::triple_term)] = team_.sum(triple_terms_);
   next_.inferred_quads = 0;
   for (const auto& [view, its] : tables) {
     const Statistics& counted = its.statistics;

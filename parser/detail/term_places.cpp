@@ -93,7 +93,6 @@ void visit_terms(Query& query, const TermVisitor& visitor) {
   walk.at(query.dataset);
   if (query.where) walk.at(*query.where);
   walk.all(query.construct_template);
-  walk.all(query.construct_terms);
   walk.all(query.described);
 }
 

@@ -56,8 +56,6 @@ OperatorPtr with_form(Planning& planning, const parser::Query& query, OperatorPt
     case parser::QueryForm::ask:
       return std::make_unique<Slice>(std::move(where), 0, 1);
     case parser::QueryForm::construct:
-      if (!query.construct_terms.empty())
-        fail(ErrorKind::unsupported, "triple terms with variables in the template of CONSTRUCT are not supported yet");
       return distinct(planning, std::make_unique<ConstructTriples>(std::move(where), query.construct_template));
     case parser::QueryForm::describe:
       if (where) where = std::make_unique<Project>(gathered(planning, std::move(where)), query.projection);

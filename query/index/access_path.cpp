@@ -20,6 +20,7 @@ bool contains(std::span<const VariableId> all, VariableId variable) {
 }
 
 std::span<const Permutation> permutations_for(const QuadPattern& pattern) {
+  if (pattern.scope.kind == GraphScope::Kind::triple_terms) return kTripleTermPermutations;
   if (pattern.in_default_graph()) return kDefaultGraphPermutations;
   return kNamedGraphPermutations;
 }
@@ -193,6 +194,10 @@ ShardSpan shards_of(const GraphView& data, Permutation permutation, std::span<co
   const Position side = sharding_side(permutation) == ShardingSide::subject ? Position::subject : Position::object;
   const auto column = column_of(permutation, side);
   const auto place = static_cast<std::size_t>(index(*column));
+  if (permutation == Permutation::tspo && !prefix.empty() && !prefix[0].is_volatile()) {
+    const std::uint32_t shard = index(triple_shard(prefix[0]));
+    return {std::min(shard, data.shards()), std::min(shard + 1, data.shards())};
+  }
   if (place >= prefix.size() || (side == Position::object && data.is_heavy(prefix[place]))) {
     if (place < prefix.size()) {  // a heavy object: its rows are sharded by subject
       const auto subject = static_cast<std::size_t>(index(*column_of(permutation, Position::subject)));

@@ -15,6 +15,7 @@ namespace {
 // Counts that need no search: whole graphs, predicates, and predicates with heavy objects. Their rows are in many
 // shards.
 std::optional<std::uint64_t> known_rows(const GraphView& data, Permutation permutation, const QuadPrefix& prefix) {
+  if (table_of(permutation) == QuadTable::triple_terms) return std::nullopt;
   const bool is_named = holds_named_graphs(permutation);
   const GraphStatistics* const graphs = data.statistics(is_named);
   if (graphs == nullptr) return std::nullopt;
@@ -90,7 +91,7 @@ RowCounts::SomeGraphs::SomeGraphs(const GraphView& data, const AccessPath& path)
 
 RowCounts::Key RowCounts::key_of(const AccessPath& path, const QuadPrefix& prefix, Asked asked) const {
   const SomeGraphs some(data_, path);
-  Key key{holds_named_graphs(path.permutation), some ? hash_of(some.graphs()) : 0, asked, {}, {}};
+  Key key{table_of(path.permutation), some ? hash_of(some.graphs()) : 0, asked, {}, {}};
   for (int column = 0; column < prefix.size(); ++column) {
     const Position position = position_of(path.permutation, static_cast<quadrille::ColumnIndex>(column));
     key.terms[static_cast<std::size_t>(index(position))] = prefix[column];
@@ -103,7 +104,7 @@ RowCounts::Key RowCounts::key_of(const AccessPath& path, const QuadPrefix& prefi
 }
 
 std::size_t RowCounts::HashOfKey::operator()(const Key& key) const {
-  std::uint64_t hash = key.graphs + (key.of_named_graphs ? 1 : 0);
+  std::uint64_t hash = key.graphs + static_cast<std::uint64_t>(key.table);
   const auto add = [&hash](Huri term) { hash = (hash ^ term.bits()) * 0x9e3779b97f4a7c15 ^ hash >> 29; };
   for (const Huri term : key.terms) add(term);
   for (const Huri end : key.range_ends) add(end);
@@ -113,7 +114,7 @@ std::size_t RowCounts::HashOfKey::operator()(const Key& key) const {
 RowCounts::RowCounts(pgas::Team& team, const GraphView& data, std::string_view known) : team_(team), data_(data) {
   while (!known.empty()) {
     Key key;
-    key.of_named_graphs = take_word<bool>(known);
+    key.table = take_word<QuadTable>(known);
     key.graphs = take_word<std::uint64_t>(known);
     key.asked = take_word<Asked>(known);
     for (Huri& term : key.terms) term = take_word<Huri>(known);
@@ -126,7 +127,7 @@ RowCounts::RowCounts(pgas::Team& team, const GraphView& data, std::string_view k
 std::string RowCounts::known() const {
   std::string bytes;
   for (const auto& [key, count] : known_) {
-    append_word(bytes, key.of_named_graphs);
+    append_word(bytes, key.table);
     append_word(bytes, key.graphs);
     append_word(bytes, key.asked);
     for (const Huri term : key.terms) append_word(bytes, term);

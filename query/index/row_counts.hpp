@@ -56,7 +56,7 @@ class RowCounts {
 
   // Equal for prefixes of the same terms in any order: (p, o) of pos and (o, p) of ops.
   struct Key {
-    bool of_named_graphs = false;
+    QuadTable table = QuadTable::default_graph;
     std::uint64_t graphs = 0;  // of the list of graphs to which the count is limited; 0: of all
     Asked asked = Asked::rows_of_prefix;
     std::array<Huri, kMaxColumns> terms{};  // by position

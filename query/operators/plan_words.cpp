@@ -140,6 +140,8 @@ std::string PlanWords::graph(const GraphScope& scope) const {
                            : "union of all named graphs";
     case GraphScope::Kind::everything:
       return "union of all graphs";
+    case GraphScope::Kind::triple_terms:
+      return slot(scope.graph);
   }
   return "";
 }
@@ -159,6 +161,7 @@ std::string PlanWords::pattern(const AccessPath& path) const {
   }
   std::string text = fmt::format("{} {} {}", places[0], verb(places[1]), places[2]);
   if (path.merge_graphs) return fmt::format("GRAPH [union] {{ {} }}", text);
+  if (table_of(path.permutation) == QuadTable::triple_terms) return fmt::format("{} = <<( {} )>>", places[3], text);
   return column_count(path.permutation) == 4 ? fmt::format("GRAPH {} {{ {} }}", places[3], text) : text;
 }
 

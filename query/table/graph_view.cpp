@@ -31,6 +31,7 @@ GraphView GraphView::part(bool default_graph, GraphListPtr named) const {
 
 // A list is inside if it is the view's own, or made by it.
 void GraphView::expect_inside(Permutation permutation, const GraphLimit& limit, bool filters) const {
+  if (table_of(permutation) == QuadTable::triple_terms) return;  // in no graph: a user needs a quad that has one
   if (!holds_named_graphs(permutation)) {
     if (!shows_default_graph_) fail_outside();
   } else if (named_) {

@@ -79,7 +79,7 @@ class GraphView {
     return snapshot_->generation();
   }
 
-  // Of the default graph, or of all named ones; nullptr: it does not show them all.
+  // Of the default graph, or of all named ones; nullptr: it does not show them all. There are none of triple terms.
   const GraphStatistics* statistics(bool of_named_graphs) const;
   // The number of rows of a heavy object; nullopt likewise.
   std::optional<std::uint64_t> heavy_rows(Huri predicate, Huri object, bool in_named_graphs) const;

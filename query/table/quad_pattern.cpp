@@ -10,13 +10,13 @@ Few<VariableId, 4> QuadPattern::variables() const {
     if (slot.variable && std::find(all.begin(), all.end(), *slot.variable) == all.end()) all.push_back(*slot.variable);
   };
   for (const Slot& slot : slots) add(slot);
-  if (scope.kind == GraphScope::Kind::each) add(scope.graph);
+  if (scope.binds()) add(scope.graph);
   return all;
 }
 
 bool QuadPattern::has(VariableId variable) const {
   const auto is = [variable](const Slot& slot) { return slot.variable == variable; };
-  return std::any_of(slots.begin(), slots.end(), is) || (scope.kind == GraphScope::Kind::each && is(scope.graph));
+  return std::any_of(slots.begin(), slots.end(), is) || (scope.binds() && is(scope.graph));
 }
 
 }  // namespace quadrille::query

@@ -36,6 +36,7 @@ struct GraphScope {
     each,           // every named graph separately: `graph` is a variable
     merged,         // the RDF merge of named graphs: a triple counts once, however many graphs hold it
     everything,     // the merge of the unnamed graph and all named ones
+    triple_terms,   // no graph: the table of triple terms; `graph` is the triple term, a variable
   };
   Kind kind = Kind::default_graph;
   Slot graph;
@@ -45,6 +46,10 @@ struct GraphScope {
   // The two parts of `everything`.
   static GraphScope unnamed_part() { return {}; }
   GraphScope named_part() const { return {Kind::merged, {}, allowed}; }
+  // The table of triple terms, whose triple term is `term`.
+  static GraphScope of_triple(VariableId term) { return {Kind::triple_terms, Slot::of(term), {}}; }
+  // True if `graph` is a variable that the pattern binds.
+  bool binds() const { return kind == Kind::each || kind == Kind::triple_terms; }
   // True if no quad is in it, whatever the data.
   bool is_empty() const { return (kind == Kind::each || kind == Kind::merged) && allowed && allowed->empty(); }
 };

@@ -61,7 +61,6 @@ std::vector<TermView> constants_of(const parser::Query& query) {
   for (const std::string& iri : query.dataset.named_graphs) collector.add_iri(iri);
   if (query.where) collector.add(*query.where);
   collector.add_all(query.construct_template);
-  collector.add_all(query.construct_terms);
   collector.add_all(query.described);
   return terms;
 }
@@ -75,8 +74,6 @@ std::vector<TermView> constants_of(const parser::UpdateOperation& operation) {
   for (const std::string& iri : operation.using_clause.named_graphs) collector.add_iri(iri);
   collector.add_all(operation.delete_template);
   collector.add_all(operation.insert_template);
-  collector.add_all(operation.delete_terms);
-  collector.add_all(operation.insert_terms);
   collector.add(operation.source);
   collector.add(operation.target);
   if (operation.where) collector.add(*operation.where);

@@ -118,6 +118,7 @@ QuadChanges in_marks(const QuadChanges& stated, const Snapshot& snapshot) {
   };
   add(stated.deletes, Marks::none);
   add(stated.inserts, Marks::both);
+  changes.terms = stated.terms;
   return changes;
 }
 

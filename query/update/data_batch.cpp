@@ -15,6 +15,7 @@ std::string DataBatch::serialise() const {
   for (const std::string& of_image : terms) append_list(bytes, of_image);
   append_list(bytes, deletes);
   append_list(bytes, inserts);
+  append_list(bytes, triples);
   append_list(bytes, statistics);
   return bytes;
 }
@@ -28,6 +29,7 @@ DataBatch DataBatch::parse(std::string_view bytes) {
   for (std::string& of_image : batch.terms) read_list(bytes, of_image);
   read_list(bytes, batch.deletes);
   read_list(bytes, batch.inserts);
+  read_list(bytes, batch.triples);
   read_list(bytes, batch.statistics);
   return batch;
 }
@@ -36,6 +38,7 @@ QuadChanges DataBatch::changes() const {
   QuadChanges changes;
   changes.deletes = deletes;
   changes.inserts = inserts;
+  changes.terms = triples;
   changes.are_effective = true;
   return changes;
 }

@@ -28,6 +28,7 @@ struct DataBatch {
   std::vector<std::uint64_t> sizes;    // by image: the terms of its delta vocabulary before the batch
   std::vector<std::string> terms;      // by image: its new ones (DeltaVocabulary::append_exported())
   std::vector<Quad> deletes, inserts;  // effective, on all images together; in OwnerOrder
+  std::vector<Quad> triples;           // QuadChanges::terms, likewise
   // Of all changes (StatisticsChange::serialise()); in a job of one group, whose images count them together, empty.
   std::string statistics;
 

@@ -1,5 +1,10 @@
 #include "query/update/data_quads.hpp"
 
+#include <fmt/format.h>
+
+#include <deque>
+
+#include "base/triple_term.hpp"
 #include "dictionary/inline_term.hpp"
 #include "query/update/quad_changes.hpp"
 
@@ -15,8 +20,17 @@ void DataQuads::add(const SourceQuadView& quad) {
   if (!quad.same_subject) last_[0] = terms_.of(quad.subject);
   if (!quad.same_predicate) last_[1] = terms_.of(quad.predicate);
   last_[2] = terms_.of(quad.object);
+  if (quad.object.kind == TermKind::triple) add_labels(quad.object.text);
   last_[3] = quad.graph ? terms_.of(*quad.graph) : kNone;
   quads_.push_back(last_);
+}
+
+// Labels that are in triple terms alone need a number too.
+void DataQuads::add_labels(std::string_view triple) {
+  with_blank_labels(triple, [this](std::string_view label) {
+    terms_.of(TermView::blank(label));
+    return std::string(label);
+  });
 }
 
 // The terms that have no HURI yet.
@@ -38,6 +52,14 @@ void DataQuads::store_terms() {
   }
   std::uint64_t counter = blanks_.take(team_, blanks.size());
   for (const std::uint32_t number : blanks) huris_[number] = FreshBlanks::huri(counter++);
+  std::deque<std::string> texts;
+  for (TermView& term : terms) {
+    if (term.kind != TermKind::triple) continue;
+    texts.push_back(with_blank_labels(term.text, [this](std::string_view label) {
+      return fmt::format("b{}", huris_[terms_.of(TermView::blank(label))].payload());
+    }));
+    term.text = texts.back();
+  }
   std::vector<Huri> found(terms.size());
   interner_.intern(terms, found);
   for (std::size_t place = 0; place < places.size(); ++place) huris_[places[place]] = found[place];

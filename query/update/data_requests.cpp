@@ -1,10 +1,13 @@
 #include "query/update/data_requests.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
 #include <string_view>
 
+#include "base/triple_term.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/term_key.hpp"
 #include "quadstore/membership.hpp"
@@ -26,6 +29,12 @@ void for_each_label(const parser::UpdateOperation& operation, Visit&& visit) {
   for (const auto& [triple, graph] : operation.insert_template) {
     for (const parser::Node* node : {&triple.subject, &triple.object}) {
       if (term_of(*node).kind == TermKind::blank) visit(std::string_view(term_of(*node).text));
+      if (term_of(*node).kind == TermKind::triple) {
+        with_blank_labels(term_of(*node).text, [&](std::string_view label) {
+          visit(label);
+          return std::string(label);
+        });
+      }
     }
   }
 }
@@ -82,9 +91,35 @@ class Steps {
       blanks_.push_back(labels.at(term.text));
       return kBlank | static_cast<std::uint32_t>(blanks_.size() - 1);
     }
-    const std::uint32_t number = terms_.of(term.view());
+    if (term.kind == TermKind::triple) {
+      const std::string text = with_blank_labels(term.text, [&](std::string_view label) {
+        return fmt::format("b{}", labels.at(label).payload());
+      });
+      return number_of_triple(text, inserts);
+    }
+    return number_of_term(term.view(), inserts);
+  }
+
+  std::uint32_t number_of_term(TermView term, bool inserts) {
+    const std::uint32_t number = terms_.of(term);
     is_inserted_.resize(terms_.size());
     if (inserts) is_inserted_[number] = true;
+    return number;
+  }
+
+  // The components have numbers before the triple term has one.
+  std::uint32_t number_of_triple(std::string_view text, bool inserts) {
+    const TripleParts parts(text);
+    const auto of_part = [&](TermView part) {
+      if (part.kind == TermKind::triple) return number_of_triple(part.text, inserts);
+      if (part.kind != TermKind::blank) return number_of_term(part, inserts);
+      blanks_.push_back(stored_blank(part.text));
+      return kBlank | static_cast<std::uint32_t>(blanks_.size() - 1);
+    };
+    const std::array<std::uint32_t, 3> components{of_part(parts.subject()), of_part(parts.predicate()),
+                                                  of_part(parts.object())};
+    const std::uint32_t number = number_of_term(TermView::triple(text), inserts);
+    components_.emplace(number, components);
     return number;
   }
 
@@ -104,6 +139,7 @@ class Steps {
         huris_[number] = *at.inlined;
         continue;
       }
+      if (at.kind == HuriKind::triple_term) continue;
       if (is_inserted_[number]) check_key(at.kind, terms_.term(number));
       asked.push_back(terms_.term(number));
       numbers.push_back(number);
@@ -118,6 +154,26 @@ class Steps {
       if (huri.is_unbound() && is_inserted_[numbers[place]])
         huri = new_huri(whole.vocabulary, asked[place], sizes, batch);
     }
+    for (const auto& [number, components] : components_) store_triple(whole, number, components, sizes, batch);
+    std::sort(batch.triples.begin(), batch.triples.end(), OwnerOrder(whole.snapshot.shards()));
+    const std::vector<bool> are_there = contains(whole.snapshot, batch.triples);
+    std::size_t place = 0;
+    std::erase_if(batch.triples, [&](const Quad&) { return are_there[place++]; });
+  }
+
+  // In the order of numbers, so a triple term within this one has its HURI.
+  void store_triple(const WholeReader& whole, std::uint32_t number, const std::array<std::uint32_t, 3>& components,
+                    std::map<std::uint32_t, std::uint64_t>& sizes, DataBatch& batch) {
+    const TripleComponents huris{huri(components[0]), huri(components[1]), huri(components[2])};
+    if (std::any_of(huris.begin(), huris.end(), [](Huri its) { return its.is_unbound(); })) return;
+    Huri& found = huris_[number];
+    const TermView term = terms_.term(number);
+    if (whole.dictionary.triples() != nullptr) found = whole.dictionary.triples()->find(huris);
+    if (!found.is_unbound()) return;
+    found = whole.vocabulary.find(term);
+    if (!is_inserted_[number]) return;
+    if (found.is_unbound()) found = new_huri(whole.vocabulary, term, sizes, batch);
+    batch.triples.push_back({huris[0], huris[1], huris[2], found});
   }
 
   // The HURI that the term gets when its owner adds it.
@@ -134,6 +190,7 @@ class Steps {
   std::vector<Huri> huris_;        // by number
   std::vector<Huri> blanks_;
   std::vector<NumberedStep> steps_;
+  std::map<std::uint32_t, std::array<std::uint32_t, 3>> components_;  // of triple terms, by number
 };
 
 // Steps in the order of the requests.

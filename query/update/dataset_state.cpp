@@ -30,6 +30,7 @@ void add(std::span<const Quad> quads, bool inserted, DeltaRows ShardChanges::*si
   std::vector<std::array<std::size_t, 2>> counts(changes.size());  // of the default graph, of named ones
   for (const Quad& quad : quads) {
     shards.push_back(index(shard_of_quad(quad)));
+    if (table_of(quad) == QuadTable::triple_terms) continue;
     ++counts[shards.back()][quad.graph == kDefaultGraph ? 0 : 1];
   }
   for (std::size_t shard = 0; shard < changes.size(); ++shard) {
@@ -39,7 +40,9 @@ void add(std::span<const Quad> quads, bool inserted, DeltaRows ShardChanges::*si
   }
   for (std::size_t place = 0; place < quads.size(); ++place) {
     DeltaRows& rows = changes[shards[place]].*side;
-    if (quads[place].graph == kDefaultGraph) {
+    if (table_of(quads[place]) == QuadTable::triple_terms) {
+      rows.inserted_terms.push_back(quad_row(quads[place]));
+    } else if (quads[place].graph == kDefaultGraph) {
       (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quads[place]));
     } else {
       (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quads[place]));
@@ -69,6 +72,7 @@ Changes changes_of_shards(pgas::Team& team, pgas::QueryArena& arena, const Snaps
   const auto shard_of_subject = [&](const Quad& quad) { return shard_of(quad.subject, shards); };
   add(mine.deletes, false, &ShardChanges::by_subject, changes, shard_of_subject);
   add(mine.inserts, true, &ShardChanges::by_subject, changes, shard_of_subject);
+  add(mine.terms, true, &ShardChanges::by_subject, changes, shard_of_subject);
 
   const HeavyObjects& heavy = snapshot.heavy_objects();
   const auto shard_of_object = [&](const Quad& quad) { return heavy.object_shard(quad.subject, quad.object, shards); };
@@ -78,11 +82,14 @@ Changes changes_of_shards(pgas::Team& team, pgas::QueryArena& arena, const Snaps
   };
   if (team.size() == 1) {
     add_by_object(mine.deletes, mine.inserts);
+    add_by_object({}, mine.terms);
     return changes;
   }
   const auto owner = [&](const Quad& quad) { return member_of_shard(shard_of_object(quad), team.size(), shards); };
-  const auto [deletes, inserts] = send_records<2, Quad>(team, arena, {mine.deletes, mine.inserts}, owner);
+  const auto [deletes, inserts, terms] =
+      send_records<3, Quad>(team, arena, {mine.deletes, mine.inserts, mine.terms}, owner);
   add_by_object(deletes, inserts);
+  add_by_object({}, terms);
   return changes;
 }
 
@@ -96,7 +103,8 @@ Changes own_changes(const pgas::Team& team, const Snapshot& snapshot, const Quad
       const std::uint32_t shard = index(shard_of_quad(quad));
       return shard >= own.begin && shard < own.end;
     };
-    for (const auto& [quads, inserted] : {std::pair(&all.deletes, false), std::pair(&all.inserts, true)}) {
+    for (const auto& [quads, inserted] :
+         {std::pair(&all.deletes, false), std::pair(&all.inserts, true), std::pair(&all.terms, true)}) {
       std::vector<Quad> mine;
       std::copy_if(quads->begin(), quads->end(), std::back_inserter(mine), is_own);
       add(mine, inserted, side, changes, shard_of_quad);
@@ -344,6 +352,8 @@ QuadChanges effective(QuadChanges asked, const Snapshot& snapshot, const ShareWa
   };
   keep(changes.deletes, true);
   keep(changes.inserts, false);
+  changes.terms = std::move(asked.terms);
+  keep(changes.terms, false);
   return changes;
 }
 

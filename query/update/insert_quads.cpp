@@ -1,8 +1,14 @@
 #include "query/update/insert_quads.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <deque>
+#include <map>
+#include <string>
 #include <utility>
 
+#include "base/triple_term.hpp"
 #include "dictionary/delta_terms.hpp"
 #include "dictionary/term_exchange.hpp"
 #include "quadstore/sharding.hpp"
@@ -55,12 +61,19 @@ class TermHuris {
     huris_.resize(source.terms());
     std::uint64_t batches = context_.team.max((source.terms() + kBatchTerms - 1) / kBatchTerms);
     source.for_each_term([&](const TermView& term) {
-      (term.kind == TermKind::blank ? nodes_ : others_).add(term, next_++);
+      if (term.kind == TermKind::triple) {
+        triples_.emplace_back(term.text, next_++);
+      } else {
+        (term.kind == TermKind::blank ? nodes_ : others_).add(term, next_++);
+      }
       if (next_ % kBatchTerms == 0) store(), --batches;
     });
     for (; batches > 0; --batches) store();
+    number_inner_labels();
     labels_.take(blanks_);
     for (const auto& [number, owner] : owners_) huris_[number] = labels_.node(owner, huris_[number]);
+    store_triples();
+    huris_.resize(source.terms());
     return std::move(huris_);
   }
 
@@ -70,6 +83,34 @@ class TermHuris {
     std::vector<TermView> terms;
     std::vector<std::uint32_t> numbers;
   };
+
+  // Collective. The labels in triple terms are numbered like others, behind the terms of the source.
+  void number_inner_labels() {
+    if (!context_.team.any(!triples_.empty())) return;
+    std::vector<std::uint32_t> numbers;
+    for (const auto& [text, number] : triples_) {
+      with_blank_labels(text, [this](std::string_view label) {
+        inner_.try_emplace(std::string(label), static_cast<std::uint32_t>(huris_.size() + inner_.size()));
+        return std::string(label);
+      });
+    }
+    huris_.resize(huris_.size() + inner_.size());
+    for (const auto& [label, number] : inner_) nodes_.add(TermView::blank(label), number);
+    store();
+  }
+
+  // Collective, when the labels have their nodes.
+  void store_triples() {
+    std::deque<std::string> texts;
+    Batch batch;
+    for (const auto& [text, number] : triples_) {
+      texts.push_back(with_blank_labels(text, [this](std::string_view label) {
+        return fmt::format("b{}", huris_[inner_.at(std::string(label))].payload());
+      }));
+      batch.add(TermView::triple(texts.back()), number);
+    }
+    store(batch, [&](std::span<const TermView> terms, std::span<Huri> out) { interner_.intern(terms, out); });
+  }
 
   // Collective.
   void store() {
@@ -96,6 +137,8 @@ class TermHuris {
   std::vector<Huri> huris_;
   std::uint32_t next_ = 0;                                      // the tables of a loader have at most 2^32 terms
   Batch others_, nodes_;                                        // that are not stored yet
+  std::vector<std::pair<std::string, std::uint32_t>> triples_;  // the texts of triple terms, and their numbers
+  std::map<std::string, std::uint32_t> inner_;                  // the labels in these, with numbers of huris_
   std::vector<std::pair<std::uint32_t, std::int32_t>> owners_;  // of the labels, by their numbers
 };
 

@@ -25,6 +25,9 @@ struct MarkedQuad {
 struct QuadChanges {
   std::vector<Quad> deletes, inserts;
   std::vector<MarkedQuad> marked = {};  // instead of these two; effective
+  // Rows of the triple terms that these quads have and the base does not: inserted if they are not there. They are no
+  // quads of the data.
+  std::vector<Quad> terms = {};
 
   // First, all quads of these graphs are removed; the same on all images. `deletes` has none of them.
   GraphKinds clears = {};

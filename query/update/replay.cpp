@@ -15,6 +15,7 @@
 #include "query/update/fresh_blanks.hpp"
 #include "query/update/send_records.hpp"
 #include "query/update/term_numbers.hpp"
+#include "query/update/triple_rows.hpp"
 #include "query/update/whole_graphs.hpp"
 
 namespace quadrille::query {
@@ -195,6 +196,7 @@ class Replay {
       const bool has_rules = writer_.closure != nullptr;
       const Snapshot seen = before_->snapshot.in(has_rules ? View::stated : View::all);
       QuadChanges asked = in_the_end(own);
+      asked.terms = std::move(triples_);
       if (has_rules) asked = without_clears(arena, seen, std::move(asked));
       QuadChanges changes = effective(std::move(asked), seen, part(kSorted, kMembership));
       look(kMembership);
@@ -259,6 +261,9 @@ class Replay {
       const std::size_t from = std::min(begin, all);
       intern_some(interner, reader, from, std::min(from + kBetweenLooks, all));
     }
+    QuadChanges rows;
+    add_triple_rows(writer_.team, arena, before_->snapshot.shards(), interner, rows);
+    triples_ = std::move(rows.terms);
   }
 
   // Collective.
@@ -386,6 +391,7 @@ class Replay {
   const std::span<const VersionLines> read_;
   RecoveryFaults* const faults_;
   const ReplayWatch& watch_;
+  std::vector<Quad> triples_;  // rows of triple terms that the lines have, of this image's shards
   std::optional<Epochs> epochs_;
 };
 

@@ -142,8 +142,6 @@ class OperationRun {
   }
 
   void modify() {
-    if (!operation_.insert_terms.empty() || !operation_.delete_terms.empty())
-      fail(ErrorKind::unsupported, "triple terms with variables in templates of updates are not supported yet");
     const OperatorPtr plan = plan_where();
     plan->open(context_);
     QueryDictionary& terms = context_.dictionary;

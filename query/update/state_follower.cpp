@@ -17,13 +17,14 @@ constexpr std::size_t kTermBytes = 4 << 20;  // that an image sends in one gathe
 
 // | cleared graphs | deletes | inserts | changes of marks |; nothing: too many
 std::string serialise(const QuadChanges& changes) {
-  const std::size_t quads = (changes.deletes.size() + changes.inserts.size()) * sizeof(Quad);
+  const std::size_t quads = (changes.deletes.size() + changes.inserts.size() + changes.terms.size()) * sizeof(Quad);
   if (quads + changes.marked.size() * sizeof(MarkedQuad) > StateFollower::kMostBytes) return {};
   std::string out;
   append_list(out, changes.clears_graphs);
   append_list(out, changes.deletes);
   append_list(out, changes.inserts);
   append_list(out, changes.marked);
+  append_list(out, changes.terms);
   return out;
 }
 
@@ -93,6 +94,7 @@ DatasetStatePtr StateFollower::follow(pgas::Team& team, const DatasetStatePtr& b
     read_list(bytes, together.deletes);
     read_list(bytes, together.inserts);
     read_list(bytes, together.marked);
+    read_list(bytes, together.terms);
   }
   if (!before) return nullptr;
   auto after = guarded([&] {

@@ -3,6 +3,7 @@
 #include "base/failpoint.hpp"
 #include "quadstore/log/rules_record.hpp"
 #include "query/update/insert_quads.hpp"
+#include "query/update/triple_rows.hpp"
 #include "query/update/whole_graphs.hpp"
 
 namespace quadrille::query {
@@ -95,6 +96,7 @@ void Transaction::step(View view, Ask&& ask) {
     DeltaInterner interner(team, context.arena, writer_.dictionary, writer_.vocabulary, most);
     const ShareWatch watch = [&](double) { context.check(); };
     QuadChanges asked = ask(context, interner);
+    add_triple_rows(team, context.arena, state_.snapshot.shards(), interner, asked);
     if (writer_.follower != nullptr) writer_.follower->share_terms(team);  // all groups read the terms of the changes
     const bool has_rules = writer_.closure != nullptr;
     const Snapshot stated = state_.snapshot.in(View::stated);

@@ -149,16 +149,18 @@ std::string for_people(const Description& about, const DiskUse& use) {
   const Manifest& manifest = about.manifest;
   std::uint64_t terms = 0;
   for (const std::uint64_t count : manifest.terms_of_kind) terms += count;
+  terms -= manifest.triple_terms();
   const std::uint64_t in_files = counts_of(manifest).all();
   const QuadCounts quads = about.shown();
   std::string text = fmt::format(
       "database         {}\n"
       "quads            {} ({} in the default graph, {} in named graphs)\n"
-      "terms            {} distinct IRIs and literals, {} blank nodes{}\n"
+      "terms            {} distinct IRIs and literals, {} blank nodes{}{}\n"
       "on disk          {}: {} data ({:.2f} bytes a quad), {} log of updates{}\n"
       "shards           {}: at most so many images share the work\n"
       "built            {} by quadrille {}, {} process{}, {:.2f} s\n",
       about.options.database, quads.all(), quads.default_graph, quads.named_graphs, terms, manifest.blank_nodes,
+      manifest.triple_terms() == 0 ? "" : fmt::format(", {} triple terms", manifest.triple_terms()),
       about.updates() == 0 ? "" : ", without those of the log", short_size(use.all()), short_size(use.data),
       in_files ? static_cast<double>(use.data) / static_cast<double>(in_files) : 0.0, short_size(use.log),
       use.left ? fmt::format(", {} from before a compaction, which the next server or compaction removes",

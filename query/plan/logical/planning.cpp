@@ -85,6 +85,13 @@ std::optional<QuadPattern> Planning::resolve(const parser::TriplePattern& patter
   return QuadPattern{{*subject, *predicate, *object}, scope};
 }
 
+std::optional<QuadPattern> Planning::resolve(const parser::TermPattern& pattern) const {
+  const auto subject = resolve(pattern.subject), predicate = resolve(pattern.predicate),
+             object = resolve(pattern.object);
+  if (!subject || !predicate || !object) return std::nullopt;
+  return QuadPattern{{*subject, *predicate, *object}, GraphScope::of_triple(pattern.term)};
+}
+
 double Planning::rows_in(const GraphScope& scope) const {
   using Kind = GraphScope::Kind;
   if (scope.kind == Kind::default_graph) {

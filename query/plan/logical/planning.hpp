@@ -56,6 +56,7 @@ struct Planning {
   // nullopt: the term is not in the database, or no quad is in the graphs, so that the pattern has no solutions.
   std::optional<Slot> resolve(const parser::Node& node) const;
   std::optional<QuadPattern> resolve(const parser::TriplePattern& pattern, const GraphScope& scope) const;
+  std::optional<QuadPattern> resolve(const parser::TermPattern& pattern) const;
 
   // True if an image that runs the plan reads its own shards alone.
   bool is_apart() const { return options.apart || !data.is_whole(); }

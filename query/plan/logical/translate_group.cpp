@@ -36,6 +36,7 @@ bool may_lift(const parser::Filter& filter, bool outermost) {
 // The parts of a group graph pattern, in the order of the text.
 struct Parts {
   std::vector<const parser::TriplePattern*> patterns;
+  std::vector<const parser::TermPattern*> terms;
   std::vector<const parser::Algebra*> tables;
   std::vector<const parser::Algebra*> services;
   Conditions conditions;
@@ -43,8 +44,7 @@ struct Parts {
   void collect(const Planning& planning, const parser::Algebra& algebra, bool outermost) {
     if (const auto* bgp = std::get_if<parser::Bgp>(&algebra.node)) {
       for (const auto& pattern : bgp->patterns) patterns.push_back(&pattern);
-      if (!bgp->terms.empty())
-        fail(ErrorKind::unsupported, "patterns of triple terms with variables are not supported yet");
+      for (const auto& term : bgp->terms) terms.push_back(&term);
     } else if (const auto* join = std::get_if<parser::Join>(&algebra.node)) {
       collect(planning, *join->left, false);
       collect(planning, *join->right, false);
@@ -75,6 +75,15 @@ VariableSet resources_of(const parser::TriplePattern& pattern) {
   return set;
 }
 
+VariableSet variables_of_term(const parser::TermPattern& pattern) {
+  VariableSet set;
+  set.add(pattern.term);
+  for (const auto* node : {&pattern.subject, &pattern.predicate, &pattern.object}) {
+    if (const auto* variable = std::get_if<VariableId>(node)) set.add(*variable);
+  }
+  return set;
+}
+
 // False: a term of a pattern is not in the database, so the group has no solution.
 bool add_patterns(Planning& planning, const Parts& parts, const PatternScope& scope, JoinGroup& group) {
   std::vector<const parser::TriplePattern*> of_classes;
@@ -92,12 +101,21 @@ bool add_patterns(Planning& planning, const Parts& parts, const PatternScope& sc
     if (!resolved) return false;
     group.patterns.push_back({std::move(*resolved), variables_of_pattern(*pattern, scope), resources_of(*pattern)});
   }
+  for (const auto* pattern : parts.terms) {
+    auto resolved = planning.resolve(*pattern);
+    if (!resolved) return false;
+    VariableSet object;
+    if (const auto* variable = std::get_if<VariableId>(&pattern->object)) object.add(*variable);
+    const VariableSet variables = variables_of_term(*pattern);
+    group.patterns.push_back({std::move(*resolved), variables, variables.without(object)});
+  }
   return add_meant_patterns(planning, of_classes, scope, group);
 }
 
 VariableSet everything(const Parts& parts, const PatternScope& scope) {
   VariableSet set;
   for (const auto* pattern : parts.patterns) set.add(variables_of_pattern(*pattern, scope));
+  for (const auto* pattern : parts.terms) set.add(variables_of_term(*pattern));
   for (const auto* list : {&parts.tables, &parts.services}) {
     for (const auto* table : *list) set.add(scope_of(*table));
   }
