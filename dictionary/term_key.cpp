@@ -110,10 +110,7 @@ void append_separated(std::string& out, std::string_view first, std::string_view
   out += second;
 }
 
-[[noreturn]] void fail_reserved(HuriKind kind) {
-  if (kind == HuriKind::triple_term) {
-    fail(ErrorKind::unsupported, "triple terms (RDF 1.2: <<( )>>, reifiers, annotations) cannot be stored yet");
-  }
+[[noreturn]] void fail_reserved() {
   assertion_failed("in_vocabulary(kind)", "only terms of the vocabulary have keys", __FILE__, __LINE__);
 }
 
@@ -200,7 +197,7 @@ void append_key(std::string& out, HuriKind kind, TermView term) {
     case HuriKind::typed:
       return append_separated(out, term.datatype, term.text, kDatatypeIri);
     default:
-      fail_reserved(kind);
+      fail_reserved();
   }
 }
 
@@ -257,7 +254,7 @@ TermView from_key(HuriKind kind, std::string_view key) {
       return TermView::literal(lexical, datatype);
     }
     default:
-      fail_reserved(kind);
+      fail_reserved();
   }
 }
 

@@ -80,7 +80,7 @@ class TableReader {
   TermView term() {
     TermView term;
     const std::uint8_t kind = byte();
-    if (kind > static_cast<std::uint8_t>(TermKind::literal)) damaged();
+    if (kind > static_cast<std::uint8_t>(TermKind::triple)) damaged();
     term.kind = static_cast<TermKind>(kind);
     term.text = text();
     if (term.kind != TermKind::literal) return term;

@@ -35,6 +35,8 @@ inline constexpr KindSet kLanguageKinds{HuriKind::language_string, HuriKind::dir
 inline constexpr KindSet kStringKinds = kLanguageKinds | KindSet{HuriKind::string};
 inline constexpr KindSet kIriKinds{HuriKind::iri};
 inline constexpr KindSet kTripleKinds{HuriKind::triple_term};
+// Of these, ORDER BY and `=` need more than the HURI, whatever the others are.
+inline constexpr KindSet kComparedKinds = kUnreadKinds | kTripleKinds;
 inline constexpr KindSet kLiteralKinds = kUnreadKinds | kStringKinds;
 inline constexpr KindSet kTermKinds = kLiteralKinds | kIriKinds | kTripleKinds;
 // The kinds that effective_boolean() needs to be read.

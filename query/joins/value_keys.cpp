@@ -31,7 +31,7 @@ Details ValueKeys::details(const PlanWords& words) const {
 }
 
 KindSet ValueKeys::read_kinds(KeyBy by) {
-  return by == KeyBy::term ? kNothing : by == KeyBy::value ? kUnreadKinds : kAllKinds;
+  return by == KeyBy::term ? kNothing : by == KeyBy::value ? kComparedKinds : kAllKinds;
 }
 
 void ValueKeys::do_open(Context& context) {

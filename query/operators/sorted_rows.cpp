@@ -33,7 +33,7 @@ KindSet SortedRows::read_kinds(const parser::Expression& key, const Schema& sche
   const bool unplaced = dictionary.has_delta() && dictionary.is_spread();
   if (unplaced || key.kind != parser::ExpressionKind::variable) return kAllKinds;
   const auto column = schema.column_of(key.variable);
-  return column && schema.columns[*column].maybe_volatile() ? kAllKinds : kUnreadKinds;
+  return column && schema.columns[*column].maybe_volatile() ? kAllKinds : kComparedKinds;
 }
 
 SortedRows::SortedRows(Context& context, const Keys& keys, const Schema& schema, std::pmr::memory_resource& memory)
