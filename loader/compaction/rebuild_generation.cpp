@@ -50,6 +50,7 @@ class Rebuild {
  private:
   pgas::Team& team() { return work_.team(); }
 
+  bool has_triple_terms();
   void renumber();
   void mark_used(UsedTerms& used, Permutation permutation);
   Renumbering make_renumbering(const BornTerms& born, const UsedTerms& used, InsertedTerms& inserted);
@@ -98,9 +99,20 @@ Renumbering Rebuild::make_renumbering(const BornTerms& born, const UsedTerms& us
   return Renumbering(std::move(ranks), born.places(), std::move(all));
 }
 
+// Collective. Of the base or of updates.
+bool Rebuild::has_triple_terms() {
+  std::uint64_t rows = 0;
+  for (const ShardId shard : own_shards_) rows += input_.snapshot.run(Permutation::spot, shard).count({});
+  return team().any(rows > 0);
+}
+
 // Renumbers the terms, and writes the vocabulary.
 void Rebuild::renumber() {
   const Dictionary& dictionary = input_.dictionary;
+  if (has_triple_terms()) {
+    fail(ErrorKind::unsupported,
+         "a database with triple terms cannot be rebuilt yet: compact it without --rebuild, or dump it and build it");
+  }
   const BornTerms born(team(), dictionary.delta(), input_.delta_size);
   std::vector<KindRanges> held = ranks_of_members(team(), dictionary.vocabulary(), old_.shards);
   UsedTerms used(work_, terms_of(held), born.places(), *terms_);

@@ -10,6 +10,7 @@
 #include "base/sort_different.hpp"
 #include "base/term.hpp"
 #include "dictionary/term_owner.hpp"
+#include "dictionary/triple_expansion.hpp"
 #include "loader/database/find_term.hpp"
 #include "loader/rdf/trig_writer.hpp"
 
@@ -197,9 +198,11 @@ bool QuadDump::next(std::string& lines) {
 // Fetches the terms in other groups' parts of the vocabulary.
 void QuadDump::fetch_others() {
   std::vector<Huri> asked;
+  TripleExpansion triples(dictionary_.triples());
   for (const Huri huri : batches_.huris()) {
-    if (!dictionary_.holds(huri)) asked.push_back(huri);
+    if (!dictionary_.holds(huri)) triples.add(huri, asked);
   }
+  std::erase_if(asked, [this](Huri huri) { return dictionary_.holds(huri); });
   sort_different(asked);
   std::vector<std::int32_t> owners;
   std::erase_if(asked, [&](Huri huri) {
@@ -212,6 +215,15 @@ void QuadDump::fetch_others() {
   };
   fetched_.clear();
   exchange_.terms(asked, owners, answer, fetched_, FetchedTerms::Lifetime::batch);
+  const auto read = [&](Huri huri) {
+    const TermView* const fetched = fetched_.find(huri);
+    TermView term = fetched != nullptr ? *fetched : TermView();
+    if (fetched == nullptr) dictionary_.terms({&huri, 1}, texts_, {&term, 1});
+    return term;
+  };
+  triples.compose(read, [&](Huri triple, std::string_view text) {
+    fetched_.add(triple, TermView::triple(texts_.keep(text)));
+  });
   const std::span<const Huri> huris = batches_.huris();
   const std::span<TermView> terms = batches_.terms();
   for (std::size_t place = 0; place < huris.size(); ++place) {

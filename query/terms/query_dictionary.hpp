@@ -27,6 +27,7 @@
 #include "dictionary/delta_interner.hpp"
 #include "dictionary/dictionary.hpp"
 #include "dictionary/term_exchange.hpp"
+#include "dictionary/triple_texts.hpp"
 #include "pgas/team.hpp"
 #include "query/expression/evaluation_context.hpp"
 #include "query/expression/value.hpp"
@@ -118,6 +119,7 @@ class QueryDictionary final : public TermReader {
   DeltaView view_delta() const;
   void find_in_groups(std::span<const TermView> terms, std::span<Huri> out);
   void find_in_base(std::span<const TermView> terms, std::span<Huri> out);
+  void find_triples(const TripleTexts& texts);
   void unify_in_group(std::span<const Huri> unknown);
   void unify_across_groups(std::span<const Huri> unknown);
 

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory_resource>
 
 #include "base/bytes.hpp"
 #include "base/sort_different.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/term_owner.hpp"
+#include "dictionary/triple_expansion.hpp"
+#include "dictionary/triple_texts.hpp"
 #include "dictionary/volatile_huri.hpp"
 #include "pgas/exchange.hpp"
 #include "query/terms/query_dictionary.hpp"
@@ -48,8 +51,17 @@ DeltaView QueryDictionary::view_delta() const {
 void QueryDictionary::find_all(std::span<const TermView> terms) {
   if (base_.map() == nullptr) return;
   std::vector<std::string> names;
-  std::vector<TermView> asked;
+  std::vector<TermView> asked, plain;
+  TripleTexts triples;
   for (const TermView& term : terms) {
+    if (term.kind == TermKind::triple) {
+      triples.add(term.text);
+    } else {
+      plain.push_back(term);
+    }
+  }
+  for (const Term& term : triples.plain()) plain.push_back(term.view());
+  for (const TermView& term : plain) {
     if (term.kind == TermKind::blank || inline_huri(term)) continue;
     std::string name = to_ntriples(term);
     if (!known_.emplace(name, kUnbound).second) continue;
@@ -64,6 +76,23 @@ void QueryDictionary::find_all(std::span<const TermView> terms) {
     const TermView& term = asked[place];
     constants_.add(found[place],
                    {term.kind, arena_.copy(term.text), arena_.copy(term.datatype), arena_.copy(term.language)});
+  }
+  find_triples(triples);
+}
+
+// Local, when the components are known: every image can read all stored triple terms.
+void QueryDictionary::find_triples(const TripleTexts& texts) {
+  std::vector<Huri> plain, triples;
+  for (const Term& term : texts.plain()) plain.push_back(find_known(term.view()));
+  for (std::size_t number = 0; number < texts.triples().size(); ++number) {
+    const TermView term = TermView::triple(texts.triples()[number].text);
+    const TripleComponents components = texts.components(number, plain, triples);
+    const bool is_whole = std::none_of(components.begin(), components.end(), [](Huri huri) { return huri.is_unbound(); });
+    Huri huri = is_whole && base_.triples() != nullptr ? base_.triples()->find(components) : kUnbound;
+    if (huri.is_unbound() && !delta_.empty()) huri = delta_.find(term);
+    triples.push_back(huri);
+    if (!known_.emplace(to_ntriples(term), huri).second || huri.is_unbound()) continue;
+    constants_.add(huri, TermView::triple(arena_.copy(term.text)));
   }
 }
 
@@ -104,13 +133,26 @@ void QueryDictionary::answer_terms(std::span<const Huri> huris, TextArena& texts
 void QueryDictionary::fetch(std::span<const Huri> huris, FetchedTerms& into, FetchedTerms::Lifetime lifetime) {
   std::vector<Huri> asked;
   std::vector<std::int32_t> owners;
+  TripleExpansion triples(base_.triples());
   for (const Huri huri : huris) {
-    if (!huri.is_unbound() && !is_here(huri) && into.find(huri) == nullptr) asked.push_back(huri);
+    if (!huri.is_unbound() && !is_here(huri) && into.find(huri) == nullptr) triples.add(huri, asked);
   }
+  std::erase_if(asked, [&](Huri huri) { return is_here(huri) || into.find(huri) != nullptr; });
   sort_different(asked);  // the owner decodes each block of its vocabulary once
   for (const Huri huri : asked) owners.push_back(owner_of(huri));
   exchange_.terms(
       asked, owners, [&](auto theirs, auto& texts, auto out) { answer_terms(theirs, texts, out); }, into, lifetime);
+  std::pmr::monotonic_buffer_resource texts;
+  const auto read_one = [&](Huri huri) {
+    if (const TermView* fetched = into.find(huri)) return *fetched;
+    TermView term;
+    read({&huri, 1}, {&term, 1}, texts);
+    return term;
+  };
+  // Their texts stay until the query ends, also those of a batch.
+  triples.compose(read_one, [&](Huri triple, std::string_view text) {
+    into.add(triple, TermView::triple(arena_.copy(text)));
+  });
 }
 
 // Two exchanges a batch: terms that the database does not have go to the owner that their hash chooses, and HURIs come
