@@ -25,7 +25,7 @@ std::vector<SortedTerm> used_records(ShardedWork& work, const BornTerms& born, c
   std::string buffer;
   born.for_each_own([&](std::uint64_t place, const DeltaTermTable::Entry& entry) {
     if (place % kPulseTerms == 0) work.pulse(0);
-    if (!used.is_used(place)) return;
+    if (!used.is_used(place) || !in_vocabulary(entry.kind)) return;
     const std::string_view key = key_of(entry.kind, entry.term, buffer);
     unsigned char* const record = make_record(arena, key.size());
     TermRecord::write(record, 0, static_cast<std::uint32_t>(places.size()), entry.kind, key);

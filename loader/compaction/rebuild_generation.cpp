@@ -12,6 +12,7 @@
 #include "loader/compaction/inserted_terms.hpp"
 #include "loader/compaction/rebuild_work.hpp"
 #include "loader/compaction/rebuilt_shards.hpp"
+#include "loader/compaction/rebuilt_triples.hpp"
 #include "loader/compaction/rebuilt_vocabulary.hpp"
 #include "loader/compaction/snapshot_columns.hpp"
 #include "loader/compaction/used_terms.hpp"
@@ -69,6 +70,7 @@ class Rebuild {
 
   std::optional<pgas::QueryArena> terms_{std::in_place, work_.heap()}, rows_;
   std::optional<Renumbering> renumbering_;
+  std::uint64_t triples_ = 0;  // triple terms of the new generation
   std::vector<ManifestFile> files_;
   Manifest manifest_;
 };
@@ -85,7 +87,9 @@ Renumbering Rebuild::make_renumbering(const BornTerms& born, const UsedTerms& us
   Renumbering::RankMaps ranks;
   for (std::size_t number = 0; number < kHuriKinds; ++number) {
     const auto kind = static_cast<HuriKind>(number);
-    ranks[number] = RankMap(used.of_kind(kind), used.count(kind), std::move(inserted.points[number]));
+    ranks[number] = !in_vocabulary(kind)
+                        ? RankMap({}, 0, {})
+                        : RankMap(used.of_kind(kind), used.count(kind), std::move(inserted.points[number]));
     work_.pulse(0);
   }
   std::vector<Huri> mine(born.own_end() - born.own_begin()), all;
@@ -109,20 +113,24 @@ bool Rebuild::has_triple_terms() {
 // Renumbers the terms, and writes the vocabulary.
 void Rebuild::renumber() {
   const Dictionary& dictionary = input_.dictionary;
-  if (has_triple_terms()) {
-    fail(ErrorKind::unsupported,
-         "a database with triple terms cannot be rebuilt yet: compact it without --rebuild, or dump it and build it");
-  }
   const BornTerms born(team(), dictionary.delta(), input_.delta_size);
   std::vector<KindRanges> held = ranks_of_members(team(), dictionary.vocabulary(), old_.shards);
-  UsedTerms used(work_, terms_of(held), born.places(), *terms_);
+  TriplePlaces places = triple_places(team(), input_.snapshot, own_shards_);
+  UsedTerms used(work_, terms_of(held), dictionary.triples(), places, born.places(), *terms_);
   work_.begin("Used terms", rows_of(input_.snapshot, own_shards_));
   mark_used(used, Permutation::spo);
   mark_used(used, Permutation::spog);
   used.agree();
+  const bool has_triples = has_triple_terms();
+  if (has_triples) mark_components(work_, input_.snapshot, own_shards_, used);
   work_.begin("New terms", 0);
   InsertedTerms inserted = sort_inserted_terms(work_, born, used, dictionary, options_.window_terms, *terms_);
   renumbering_ = make_renumbering(born, used, inserted);
+  if (has_triples) {
+    const auto numbers = renumber_triples(work_, input_.snapshot, own_shards_, used, *renumbering_);
+    triples_ = numbers.size();
+    renumbering_ = renumbering_->with_triples(std::move(places), numbers);
+  }
   files_ = rebuild_vocabulary(work_, dictionary, std::move(held), renumbering_->ranks(), inserted,
                               options_.window_terms, *terms_, folder_, generation_);
   team().barrier();
@@ -163,6 +171,7 @@ void Rebuild::describe(const IndexedShards& indexed) {
   for (std::size_t kind = 0; kind < kHuriKinds; ++kind) {
     manifest_.terms_of_kind[kind] = renumbering_->ranks()[kind].size();
   }
+  manifest_.terms_of_kind[static_cast<std::size_t>(HuriKind::triple_term)] = triples_;
   manifest_.build_time = team().broadcast(utc_now());
   manifest_.build_seconds = team().max(watch_.seconds());
 }

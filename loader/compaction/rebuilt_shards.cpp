@@ -32,7 +32,8 @@ std::uint32_t rounds_of_pass(ShardedWork& work, const Snapshot& snapshot, std::s
   std::uint64_t bytes = 0;
   for (const ShardId shard : shards) {
     bytes += snapshot.run(Permutation::spo, shard).rows() * sizeof(TripleRow) +
-             snapshot.run(Permutation::spog, shard).rows() * sizeof(QuadRow);
+             snapshot.run(Permutation::spog, shard).rows() * sizeof(QuadRow) +
+             snapshot.run(Permutation::spot, shard).count({}) * sizeof(QuadRow);
   }
   const double wanted = static_cast<double>(work.team().max(bytes)) * kCopies;
   const auto room = static_cast<double>(work.team().min(memory_bytes));
@@ -64,6 +65,7 @@ class RowPass {
   void read(const Snapshot& snapshot, std::span<const ShardId> shards, const Renumbering& renumbering) {
     read_all<3>(snapshot, Permutation::spo, shards, renumbering, by_subject_.triples, by_object_.triples);
     read_all<4>(snapshot, Permutation::spog, shards, renumbering, by_subject_.quads, by_object_.quads);
+    read_all<4>(snapshot, Permutation::spot, shards, renumbering, by_subject_.quads, by_object_.quads);
   }
 
   ShardSides sides() {
@@ -104,6 +106,7 @@ class RowPass {
         predicate = with_marks(predicate, marks[i]);
       }
       for (const Row<kColumns>& row : rows) {
+        if (row.back().is_unbound()) continue;  // a triple term that no quad uses
         if (is_in(subject_shard(row))) by_subject.append(row);
         if (is_in(object_shard(row))) by_object.append(row);
       }

@@ -12,13 +12,31 @@ constexpr std::size_t kPrefetchDistance = 12;
 
 Renumbering::Renumbering(RankMaps ranks, BornPlaces places, std::vector<Huri> born) {
   QUADRILLE_ASSERT(born.size() == places.count(), "a HURI for every place");
-  tables_ = std::make_shared<const Tables>(Tables{std::move(ranks), std::move(places), std::move(born)});
+  tables_ = std::make_shared<const Tables>(Tables{std::move(ranks), std::move(places), std::move(born), {}, {}});
+}
+
+Renumbering Renumbering::with_triples(TriplePlaces places, std::span<const std::array<Huri, 2>> numbers) const {
+  Tables tables = *tables_;
+  tables.triples.resize(places.count());
+  for (const auto& [old, its] : numbers) {
+    const auto place = old.is_volatile() ? tables.places.place(old) : places.place(old);
+    QUADRILLE_ASSERT(place, "a used triple term has a place");
+    (old.is_volatile() ? tables.born : tables.triples)[*place] = its;
+  }
+  tables.triple_places = std::move(places);
+  Renumbering with = *this;
+  with.tables_ = std::make_shared<const Tables>(std::move(tables));
+  return with;
 }
 
 Huri Renumbering::operator()(Huri old) const {
   if (old.is_volatile()) {
     const auto place = is_delta_term(old) ? tables_->places.place(old) : std::nullopt;
     return place ? tables_->born[*place] : kUnbound;
+  }
+  if (old.kind() == HuriKind::triple_term) {
+    const auto place = tables_->triple_places.place(old);
+    return place ? tables_->triples[*place] : kUnbound;
   }
   if (!in_vocabulary(old.kind())) return old;
   const auto rank = tables_->ranks[static_cast<std::size_t>(old.kind())].new_rank(old.payload());

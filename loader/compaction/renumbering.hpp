@@ -6,6 +6,7 @@
 //   inline, blank node, default graph                itself
 //   of the vocabulary, used by a quad of that version the new rank (rank_map.hpp)
 //   of an update's term, likewise                    stable: its rank in the new vocabulary
+//   of a triple term, likewise                       the number of its row in the new table
 //   any other                                        unbound: the new generation has no such term yet
 //
 // The last row covers terms that updates have added after that version, and old ones that no quad used then. To carry
@@ -26,6 +27,7 @@
 #include "dictionary/vocabulary_format.hpp"
 #include "loader/compaction/born_terms.hpp"
 #include "loader/compaction/rank_map.hpp"
+#include "loader/compaction/triple_places.hpp"
 #include "quadstore/quad.hpp"
 
 namespace quadrille {
@@ -36,6 +38,9 @@ class Renumbering {
 
   // born: by place, the new HURIs of the terms of updates; unbound for unused ones.
   Renumbering(RankMaps ranks, BornPlaces places, std::vector<Huri> born);
+
+  // Local. The same with triple terms: (old, new) of all used ones. `places`: of the old generation's.
+  Renumbering with_triples(TriplePlaces places, std::span<const std::array<Huri, 2>> numbers) const;
 
   // Local. The new HURI, or kUnbound.
   Huri operator()(Huri old) const;
@@ -51,6 +56,8 @@ class Renumbering {
     RankMaps ranks;
     BornPlaces places;
     std::vector<Huri> born;
+    TriplePlaces triple_places;
+    std::vector<Huri> triples;  // by place
   };
   void prefetch(Huri old) const;
 

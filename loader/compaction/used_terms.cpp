@@ -21,8 +21,10 @@ std::uint64_t words_for(std::uint64_t bits) {
 
 }  // namespace
 
-UsedTerms::UsedTerms(ShardedWork& work, const KindCounts& counts, const BornPlaces& born, pgas::QueryArena& arena)
-    : work_(work), counts_(counts), born_(born) {
+UsedTerms::UsedTerms(ShardedWork& work, const KindCounts& counts, const TripleTerms* triples,
+                     const TriplePlaces& places, const BornPlaces& born, pgas::QueryArena& arena)
+    : work_(work), counts_(counts), triples_(triples), places_(places), born_(born) {
+  counts_[static_cast<std::size_t>(HuriKind::triple_term)] = places.count();
   for (std::size_t kind = 0; kind < kHuriKinds; ++kind) starts_[kind + 1] = starts_[kind] + words_for(counts_[kind]);
   words_ = arena.make_span<std::uint64_t>(starts_.back() + words_for(born.count()));
   std::fill(words_.begin(), words_.end(), 0);
@@ -34,22 +36,30 @@ void UsedTerms::mark(std::span<const Huri> huris) {
   for (const Huri huri : huris) {
     if (huri == last) continue;
     last = huri;
-    const auto kind = static_cast<std::size_t>(huri.kind());
-    std::uint64_t start = starts_[kind], at = huri.payload();
-    if (huri.is_volatile()) {
-      const auto place = is_delta_term(huri) ? born_.place(huri) : std::nullopt;
-      if (!place) fail_unknown();
-      start = starts_.back();
-      at = *place;
-    } else if (!in_vocabulary(huri.kind())) {
-      continue;
-    } else if (at >= counts_[kind]) {
-      fail_unknown();
-    }
-    std::uint64_t& word = words_[start + at / 64];
-    const std::uint64_t bit = std::uint64_t{1} << at % 64;
-    if ((word & bit) == 0) word |= bit;  // most bits are set: avoids dirty cache lines
+    mark(huri);
   }
+}
+
+void UsedTerms::mark(Huri huri) {
+  const auto kind = static_cast<std::size_t>(huri.kind());
+  const bool is_triple = huri.kind() == HuriKind::triple_term && !huri.is_volatile();
+  std::uint64_t start = starts_[kind], at = huri.payload();
+  if (huri.is_volatile() || is_triple) {
+    const auto place = is_triple ? places_.place(huri) : is_delta_term(huri) ? born_.place(huri) : std::nullopt;
+    if (!place) fail_unknown();
+    if (!is_triple) start = starts_.back();
+    at = *place;
+  } else if (!in_vocabulary(huri.kind())) {
+    return;
+  } else if (at >= counts_[kind]) {
+    fail_unknown();
+  }
+  std::uint64_t& word = words_[start + at / 64];
+  const std::uint64_t bit = std::uint64_t{1} << at % 64;
+  if ((word & bit) != 0) return;  // most bits are set: avoids dirty cache lines
+  word |= bit;
+  if (!is_triple) return;
+  for (const Huri component : triples_->components(huri)) mark(component);
 }
 
 // Every member unites one slice of the words, then sends it to all.
