@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Triple terms in a database: builds, patterns, updates, compaction, crashes. A model in Python judges random ones."""
+
+import json
+import random
+import re
+import signal
+import unittest
+
+from program import Case, build, for_images, run, serving
+from sparql_client import ask, request
+
+E = "http://e/"
+REIFIES = "http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies"
+PREFIXES = f"PREFIX : <{E}> PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> "
+PEOPLE = f"""PREFIX : <{E}>
+:ann :worksFor :acme ~ :e1 {{| :since 2019 ; :source :hr |}} .
+:bob :worksFor :acme {{| :since 2020 ; :source :web |}} .
+:carl :says <<( :ann :worksFor :acme )>> .
+:dave :says <<( :carl :says <<( :ann :worksFor :acme )>> )>> .
+_:x :p <<( _:x :q "hello"@en--ltr )>> .
+:n :p <<( :n :q 1.50 )>> , <<( :n :q "v" )>> .
+"""
+
+
+def iri(name):
+    return f"<{E}{name}>"
+
+
+def triple(subject, predicate, obj):
+    return f"<<( {subject} {predicate} {obj} )>>"
+
+
+def components(text):
+    """(subject, predicate, object) of the text of a triple term whose literals have no spaces."""
+    subject, predicate, rest = text[len("<<( "):-len(" )>>")].split(" ", 2)
+    return subject, predicate, rest
+
+
+class Data:
+    """Random quads with nested triple terms, few enough to meet each other."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+
+    def node(self):
+        return iri(f"n{self.random.randrange(12)}")
+
+    def predicate(self):
+        return iri(f"p{self.random.randrange(3)}")
+
+    def literal(self):
+        return self.random.choice(['"a"', '"b"@en', '"c"@ar--rtl', f'"{self.random.randrange(9)}"^^<http://www.w3.org/2001/XMLSchema#integer>',
+                                   '"x"^^<http://e/type>'])
+
+    def triple(self, depth):
+        roll = self.random.random()
+        obj = self.triple(depth - 1) if depth > 1 and roll < 0.3 else self.literal() if roll < 0.6 else self.node()
+        return triple(self.node(), self.predicate(), obj)
+
+    def quad(self):
+        roll = self.random.random()
+        obj = self.triple(4) if roll < 0.6 else self.literal() if roll < 0.8 else self.node()
+        graph = f" {iri('g' + str(self.random.randrange(2)))}" if self.random.random() < 0.3 else ""
+        predicate = f"<{REIFIES}>" if roll < 0.4 else self.predicate()
+        return f"{self.node()} {predicate} {obj}{graph} ."
+
+
+def data_block(quads):
+    def text(quad):
+        parts = quad[:-2]
+        graph = re.search(r" (<http://e/g\d>)$", parts)
+        return f"GRAPH {graph[1]} {{ {parts[:graph.start()]} }}" if graph else parts + " ."
+    return "{ " + " ".join(map(text, quads)) + " }"
+
+
+@for_images(1, 2, 3)
+class TripleTerms(Case):
+    @classmethod
+    def prepare(cls):
+        (cls.folder / "people.ttl").write_text(PEOPLE)
+        build(cls.folder / "people", cls.folder / "people.ttl", images=cls.images)
+
+    def output(self, database, *words, status=0):
+        ended = run(words[0], "--db", database, *words[1:])
+        self.assertEqual(ended.status, status, ended.errors)
+        return ended.text
+
+    def rows(self, database, query):
+        text = self.output(database, "query", "--images", str(self.images), "--format", "tsv", PREFIXES + query)
+        return sorted(line.split("\t") for line in text.splitlines()[1:])
+
+    def names(self, *words):
+        return [iri(word) if word.isalnum() else word for word in words]
+
+    def test_annotations_are_asked_for_as_they_are_written(self):
+        rows = self.rows(self.folder / "people", "SELECT ?who ?s { ?who :worksFor :acme {| :source ?s |} }")
+        self.assertEqual(rows, [self.names("ann", "hr"), self.names("bob", "web")])
+        rows = self.rows(self.folder / "people", "SELECT ?r { << :ann :worksFor ?x ~ ?r >> :since 2019 }")
+        self.assertEqual(rows, [self.names("e1")])
+
+    def test_triple_terms_are_found_by_each_of_their_parts(self):
+        for pattern, expected in ((":ann :worksFor :acme", 2), ("?s :worksFor :acme", 3), (":ann ?p ?o", 2),
+                                  ("?s ?p :acme", 3), ("?s :worksFor ?o", 3), ("?s ?p ?o", 7), (":n :q ?v", 2), ("?s :q 1.50", 1),
+                                  ("?s :says <<( ?a ?b ?c )>>", 1), (":carl :says ?t", 1), ("?x ?x ?o", 0), (":no ?p ?o", 0)):
+            rows = self.rows(self.folder / "people", f"SELECT ?r ?q {{ ?r ?q <<( {pattern} )>> }}")
+            self.assertEqual(len(rows), expected, pattern)
+
+    def test_a_variable_joins_a_part_with_the_rest(self):
+        rows = self.rows(self.folder / "people", "SELECT ?v { ?x :p <<( ?x :q ?v )>> }")
+        self.assertEqual(rows, sorted([["1.50"], ['"v"'], ['"hello"@en--ltr']]))
+        rows = self.rows(self.folder / "people", "SELECT ?x ?r { ?x :says ?t . ?r rdf:reifies ?t }")
+        self.assertEqual(rows, [self.names("carl", "e1")])
+
+    def test_functions_and_order_look_into_them(self):
+        rows = self.rows(self.folder / "people", "SELECT (OBJECT(?t) AS ?o) { ?x :says ?t FILTER(SUBJECT(?t) = :carl) }")
+        self.assertEqual(rows, [[triple(iri("ann"), iri("worksFor"), iri("acme"))]])
+        query = "SELECT ?t { ?x ?p ?t FILTER isTRIPLE(?t) FILTER(SUBJECT(?t) = :n) } ORDER BY ?t"
+        text = self.output(self.folder / "people", "query", "--format", "tsv", PREFIXES + query)
+        self.assertEqual([components(line)[2] for line in text.splitlines()[1:]],
+                         ['"v"', '"1.50"^^<http://www.w3.org/2001/XMLSchema#decimal>'])
+
+    def test_answers_have_them_in_every_format(self):
+        query = PREFIXES + "SELECT ?t { :carl :says ?t }"
+        found = json.loads(self.output(self.folder / "people", "query", "--format", "json", query))
+        term = found["results"]["bindings"][0]["t"]
+        self.assertEqual(term["type"], "triple")
+        self.assertEqual(term["value"]["object"], {"type": "uri", "value": E + "acme"})
+        self.assertIn("<triple>", self.output(self.folder / "people", "query", "--format", "xml", query))
+        graph = self.output(self.folder / "people", "query", "--format", "nt",
+                            PREFIXES + "CONSTRUCT { ?s :was ?o {| :when ?y |} } { ?s :worksFor ?o {| :since ?y |} }")
+        self.assertEqual(len(graph.splitlines()), 6 + graph.startswith("VERSION"))
+        self.assertIn(triple(iri("ann"), iri("was"), iri("acme")), graph)
+
+    def test_nothing_changes_on_the_way_through_a_dump(self):
+        text = self.output(self.folder / "people", "dump")
+        (self.folder / "again.nq").write_text(text)
+        build(self.folder / "again", self.folder / "again.nq", images=self.images)
+        self.assertEqual(sorted(self.output(self.folder / "again", "dump").splitlines()), sorted(text.splitlines()))
+        self.assertIn("7 triple terms" if "7 triple" in self.output(self.folder / "people", "info") else "6 triple terms",
+                      self.output(self.folder / "again", "info"))
+        self.assertIn("is whole", self.output(self.folder / "again", "check"))
+
+    def assertHolds(self, database, model):
+        self.assertEqual(set(self.output(database, "dump").splitlines()), model)
+
+    def assertFinds(self, server, model):
+        """Patterns with each set of bound parts, and the counts that the model has."""
+        terms = {obj for quad in model for obj in re.findall(r"^\S+ \S+ (<<\( .* \)>>) \.$", quad)}
+        if not terms:
+            return
+        sample = components(sorted(terms)[len(terms) // 2])
+        for bound in range(8):
+            parts = [sample[place] if bound >> place & 1 else f"?v{place}" for place in range(3)]
+            expected = sum(1 for quad in model for obj in re.findall(r"^\S+ \S+ (<<\( .* \)>>) \.$", quad)
+                           if all(not bound >> place & 1 or components(obj)[place] == sample[place] for place in range(3)))
+            answer = ask(server, f"SELECT (COUNT(*) AS ?n) {{ ?s ?p <<( {' '.join(parts)} )>> }}", "text/csv")
+            self.assertEqual(answer.text.split()[1], str(expected), parts)
+
+    def test_random_changes_are_kept(self):
+        seed = random.randrange(1 << 32)
+        data = Data(seed)
+        model = {data.quad() for _ in range(150)}
+        (self.folder / "random.nq").write_text("\n".join(sorted(model)) + "\n")
+        database = self.folder / "random"
+        with self.subTest(seed=seed):
+            build(database, self.folder / "random.nq", images=self.images)
+            for compaction in ([], ["--rebuild"]):
+                with serving(database, self.images, options=["--compact-at", "0"]) as server:
+                    for _ in range(6):
+                        gone = set(data.random.sample(sorted(model), 20))
+                        more = {data.quad() for _ in range(25)}
+                        self.assertEqual(request(server, "POST", "/update", "DELETE DATA " + data_block(sorted(gone)),
+                                                 {"Content-Type": "application/sparql-update"}).status, 200)
+                        self.assertEqual(request(server, "POST", "/update", "INSERT DATA " + data_block(sorted(more)),
+                                                 {"Content-Type": "application/sparql-update"}).status, 200)
+                        model = (model - gone) | more
+                    self.assertFinds(server, model)
+                    server.stop(signal.SIGKILL)
+                self.assertHolds(database, model)
+                with serving(database, self.images) as server:
+                    self.assertFinds(server, model)
+                self.output(database, "compact", *compaction)
+                self.assertHolds(database, model)
+                self.assertIn("is whole", self.output(database, "check"))
+            (self.folder / "scratch.nq").write_text("\n".join(sorted(model)) + "\n")
+            build(self.folder / "scratch", self.folder / "scratch.nq", images=self.images)
+            counts = [re.search(r"(\d+) triple terms", self.output(each, "info"))[1] for each in (database, self.folder / "scratch")]
+            self.assertEqual(counts[0], counts[1])
+
+
+if __name__ == "__main__":
+    unittest.main()
