@@ -35,7 +35,7 @@ void RuleTerms::fetch(const Partition& partition, std::span<const Huri> huris) {
   if (partition.is_alone() || dictionary_.is_all_here()) return;
   std::vector<Huri> wanted;
   for (const Huri huri : huris)
-    if (huri.is_volatile() || in_vocabulary(huri.kind())) wanted.push_back(huri);
+    if (huri.is_volatile() || is_interned(huri.kind())) wanted.push_back(huri);
   dictionary_.fetch(wanted, fetched_, FetchedTerms::Lifetime::good);
 }
 

@@ -42,7 +42,7 @@ bool FetchTerms::do_next(Context& context, Table& out) {
   wanted_.clear();
   for (const auto& [column, kinds] : columns_) {
     for (const Huri huri : std::as_const(out).column(column)) {
-      const bool wanted = huri.is_volatile() || (in_vocabulary(huri.kind()) && kinds.has(huri.kind()));
+      const bool wanted = huri.is_volatile() || (is_interned(huri.kind()) && kinds.has(huri.kind()));
       if (wanted && (wanted_.empty() || wanted_.back() != huri)) wanted_.push_back(huri);
     }
   }

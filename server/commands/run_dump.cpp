@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "base/canonical_term.hpp"
 #include "loader/database/dump.hpp"
 #include "loader/rdf/trig_writer.hpp"
 #include "query/operators/to_first.hpp"
@@ -55,7 +56,11 @@ struct QuadLine {
 
 QuadLine cut_line(std::string_view line) {
   std::size_t at = line.find(' ', line.find(' ') + 1) + 1;  // the object
-  if (line.substr(at, 1) == "\"") {
+  if (line.substr(at).starts_with("<<( ")) {
+    CanonicalTermReader reader(line, at);
+    TermBytes bytes;
+    if (reader.next(bytes)) at = reader.place();
+  } else if (line.substr(at, 1) == "\"") {
     for (++at; at < line.size() && line[at] != '"'; ++at) at += line[at] == '\\';
   }
   at = std::min(line.find(' ', at), line.size());
