@@ -84,7 +84,8 @@ void DeltaInterner::intern_in_delta(std::span<const TermView> terms, std::span<H
 // The components first: a triple term of the base is found by their HURIs. One with a component that is not of the base
 // is not of the base.
 void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out) {
-  const bool mine = std::any_of(terms.begin(), terms.end(), [](TermView term) { return term.kind == TermKind::triple; });
+  const bool mine =
+      std::any_of(terms.begin(), terms.end(), [](TermView term) { return term.kind == TermKind::triple; });
   if (!(team_.size() == 1 ? mine : team_.any(mine))) return intern_plain(terms, out);
 
   TripleTexts texts;
@@ -108,7 +109,8 @@ void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out)
   std::vector<std::size_t> born_numbers;
   for (std::size_t number = 0; number < count; ++number) {
     const TripleComponents components = texts.components(number, plain_huris, triples);
-    const bool is_whole = std::none_of(components.begin(), components.end(), [](Huri huri) { return huri.is_unbound(); });
+    const bool is_whole =
+        std::none_of(components.begin(), components.end(), [](Huri huri) { return huri.is_unbound(); });
     if (is_whole && dictionary_.triples() != nullptr) triples[number] = dictionary_.triples()->find(components);
     if (!triples[number].is_unbound()) continue;
     born.push_back(TermView::triple(texts.triples()[number].text));

@@ -8,7 +8,8 @@ namespace quadrille {
 std::size_t TripleTexts::add(std::string_view text) {
   if (const auto known = numbers_.find(text); known != numbers_.end()) return known->second;
   const TripleParts parts(text);
-  Triple triple{std::string(text), {component(parts.subject()), component(parts.predicate()), component(parts.object())}};
+  Triple triple{std::string(text),
+                {component(parts.subject()), component(parts.predicate()), component(parts.object())}};
   const std::size_t number = triples_.size();
   numbers_.emplace(triple.text, number);
   triples_.push_back(std::move(triple));

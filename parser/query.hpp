@@ -27,8 +27,8 @@ struct Query {
   AlgebraPtr where;                    // with all solution modifiers applied; SELECT and DESCRIBE have a Project
   std::vector<VariableId> projection;  // SELECT: the columns, in order; DESCRIBE: the variables described
   std::vector<TriplePattern> construct_template;
-  std::vector<Term> described;               // DESCRIBE <iri> ...
-  std::vector<Prefix> prefixes;              // as declared, for displaying the query's names
+  std::vector<Term> described;   // DESCRIBE <iri> ...
+  std::vector<Prefix> prefixes;  // as declared, for displaying the query's names
 };
 
 // One request of SPARQL 1.1 Update, for syntax checks and for the executor of updates.

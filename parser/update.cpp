@@ -94,8 +94,7 @@ class OperationReader {
   void delete_where(Tree tree) {
     operation_.kind = UpdateKind::modify;
     std::vector<TermPattern> terms;
-    operation_.delete_template =
-        read_quads({request_, BlankNodes::forbidden}, tree.child(Rule::quadPattern), terms);
+    operation_.delete_template = read_quads({request_, BlankNodes::forbidden}, tree.child(Rule::quadPattern), terms);
     operation_.where = to_pattern(operation_.delete_template, std::move(terms), tree.position());
   }
 
@@ -128,8 +127,7 @@ class OperationReader {
       }
     }
     const auto add = [&](std::vector<TermPattern> terms, std::vector<QuadPattern>& quads) {
-      where =
-          with_template_terms(std::move(where), std::move(terms), quads, request_.variables, tree.position());
+      where = with_template_terms(std::move(where), std::move(terms), quads, request_.variables, tree.position());
     };
     add(std::move(delete_terms), operation_.delete_template);
     add(std::move(insert_terms), operation_.insert_template);

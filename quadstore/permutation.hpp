@@ -101,7 +101,7 @@ constexpr std::array<Permutation, 4> kDefaultGraphPermutations{Permutation::spo,
 constexpr std::array<Permutation, 6> kNamedGraphPermutations{Permutation::spog, Permutation::psog, Permutation::opsg,
                                                              Permutation::posg, Permutation::gspo, Permutation::gpos};
 constexpr std::array<Permutation, 4> kTripleTermPermutations{Permutation::spot, Permutation::tspo, Permutation::post,
-                                                              Permutation::ospt};
+                                                             Permutation::ospt};
 
 // "spo", "gpos": lower case, as in messages, plans and files.
 constexpr std::string_view name(Permutation permutation) {

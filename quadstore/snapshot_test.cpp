@@ -203,9 +203,7 @@ TEST_F(SnapshotTest, MembershipOfManyInOrder) {
   std::vector<Quad> asked;
   for (int i = 0; i < 5000; ++i) asked.push_back(random_quad(random_, kSnapshotRanks));
   std::sort(asked.begin(), asked.end(), [](const Quad& a, const Quad& b) {
-    const auto key = [](const Quad& quad) {
-      return std::tuple(shard_of(quad.subject, kShards), table_of(quad), quad);
-    };
+    const auto key = [](const Quad& quad) { return std::tuple(shard_of(quad.subject, kShards), table_of(quad), quad); };
     return key(a) < key(b);
   });
   const std::vector<bool> there = contains(*snapshot_, asked);

@@ -33,7 +33,8 @@ std::string many_quads(int count) {
     text += fmt::format("<http://e/s{}> <http://e/next> _:b{} <http://e/g1> .\n", i % 50, i % 77);
     const std::string stated = fmt::format("<<( <http://e/s{}> <http://e/next> _:b{} )>>", i % 50, i % 77);
     text += fmt::format("_:r{} <http://e/reifies> {} .\n", i, stated);
-    text += fmt::format("_:r{} <http://e/says> <<( _:r{} <http://e/says> {} )>> <http://e/g{}> .\n", i, i % 5, stated, i % 3);
+    text += fmt::format("_:r{} <http://e/says> <<( _:r{} <http://e/says> {} )>> <http://e/g{}> .\n", i, i % 5, stated,
+                        i % 3);
     text += fmt::format("<http://e/s{}> <http://e/size> \"{}\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n", i, i);
   }
   return text;

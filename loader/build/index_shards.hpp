@@ -21,8 +21,8 @@
 
 #include "loader/build/part_of_work.hpp"
 #include "loader/build/partition_rows.hpp"
-#include "loader/build/row_exchange.hpp"
 #include "loader/build/quad_log.hpp"
+#include "loader/build/row_exchange.hpp"
 #include "loader/build/sharded_work.hpp"
 #include "pgas/query_arena.hpp"
 #include "quadstore/manifest.hpp"

@@ -44,7 +44,8 @@ class ItemReader {
         spool_(spool),
         read_options_{context.options().base, context.options().graph},
         relieve_(relieve),
-        ingest_(terms, log, [this](std::uint64_t rows) { end_batch(rows); }, input.triple_terms) {}
+        ingest_(
+            terms, log, [this](std::uint64_t rows) { end_batch(rows); }, input.triple_terms) {}
 
   void read(std::uint64_t number, const IngestItem& item, const IngestPlan& plan) {
     ErrorPolicy errors = policy(number);

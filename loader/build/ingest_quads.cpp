@@ -49,8 +49,7 @@ Huri QuadIngest::word_of_triple(std::string_view text) {
   if (triple_terms_ == TripleTermsAs::texts) {
     const auto rename = [&](std::string_view label) { return read_label(blank_key(file_, label, buffer_)); };
     const std::string renamed = with_blank_labels(text, rename);
-    return provisional_word(
-        take_long(TermTable::hash(HuriKind::triple_term, renamed), HuriKind::triple_term, renamed));
+    return provisional_word(take_long(TermTable::hash(HuriKind::triple_term, renamed), HuriKind::triple_term, renamed));
   }
   const TripleParts parts(text);
   const Huri subject = word_at_once(parts.subject()), predicate = word_at_once(parts.predicate());

@@ -83,10 +83,10 @@ void TripleNumbering::number(std::span<const TripleRow> rows, std::span<Huri> ou
   assign(asked);
   at = 0;
   const pgas::Blocks found = pgas::exchange(team, arena, blocks(members, [&](int to) {
-    const std::size_t count = received.from_as<TripleRow>(to).size();
-    at += count;
-    return std::span<const Huri>(answers).subspan(at - count, count);
-  }));
+                                              const std::size_t count = received.from_as<TripleRow>(to).size();
+                                              at += count;
+                                              return std::span<const Huri>(answers).subspan(at - count, count);
+                                            }));
   for (int member = 0; member < members; ++member) {
     const auto numbers = sent.of(member, sent.numbers);
     const std::span<const Huri> huris = found.from_as<Huri>(member);
@@ -96,9 +96,8 @@ void TripleNumbering::number(std::span<const TripleRow> rows, std::span<Huri> ou
 }
 
 void TripleNumbering::assign(std::span<Asked> asked) {
-  std::sort(asked.begin(), asked.end(), [](const Asked& a, const Asked& b) {
-    return a.shard != b.shard ? a.shard < b.shard : a.row < b.row;
-  });
+  std::sort(asked.begin(), asked.end(),
+            [](const Asked& a, const Asked& b) { return a.shard != b.shard ? a.shard < b.shard : a.row < b.row; });
   work_.pulse(0);
   const Asked* before = nullptr;
   for (const Asked& its : asked) {

@@ -81,8 +81,8 @@ class TripleRanks {
 
   ShardedWork& work_;
   pgas::QueryArena arena_;
-  std::vector<std::uint64_t> first_;         // by part: its first row in rows_
-  std::pmr::vector<TripleRow> rows_{&arena_};  // of HURIs, and words of triple terms that count in rows_
+  std::vector<std::uint64_t> first_;               // by part: its first row in rows_
+  std::pmr::vector<TripleRow> rows_{&arena_};      // of HURIs, and words of triple terms that count in rows_
   std::pmr::vector<std::uint8_t> depth_{&arena_};  // by row
   std::pmr::vector<Huri> huris_{&arena_};          // by row
   std::optional<TripleNumbering> numbering_;

@@ -69,7 +69,8 @@ void SharedInputs::read(TermTable& terms, QuadLog& log, const std::function<bool
   const std::vector<FrameCuts> frames = cut_frames(context_, files_, options.range_bytes);
   std::vector<TurtleParts> turtle = cut_turtle(context_, files_, options.range_bytes);
   const IngestPlan plan = plan_ingest(files_, options.range_bytes, frames, options.generated.get(), std::move(turtle));
-  mine_ = ingest_items(context_, {files_, graphs_, triple_terms_}, plan, terms, log, spool_ ? &*spool_ : nullptr, relieve);
+  mine_ =
+      ingest_items(context_, {files_, graphs_, triple_terms_}, plan, terms, log, spool_ ? &*spool_ : nullptr, relieve);
   mine_.unread.insert(mine_.unread.begin(), unfit.begin(), unfit.end());
 }
 

@@ -6,8 +6,8 @@
 
 #include "dictionary/huri.hpp"
 #include "loader/build/build_context.hpp"
-#include "loader/build/rank_triples.hpp"
 #include "loader/build/quad_log.hpp"
+#include "loader/build/rank_triples.hpp"
 
 namespace quadrille {
 

@@ -186,9 +186,9 @@ std::optional<SideSums> check_sides(CheckFinds& finds, pgas::Team& team, const S
 void compare(CheckFinds& finds, const Snapshot& snapshot, const SideSums& all, std::size_t a, const char* what) {
   const std::size_t b = a + 1;
   if (all[a] == all[b]) return;
-  finds.damage(fmt::format("{}: the {} {} of {} are not the {} {} of {}; {}",
-                           snapshot.generation().folder().string(), all[a].rows, what, name(kSides[a].first),
-                           all[b].rows, what, name(kSides[b].first), kRestoreDatabase));
+  finds.damage(fmt::format("{}: the {} {} of {} are not the {} {} of {}; {}", snapshot.generation().folder().string(),
+                           all[a].rows, what, name(kSides[a].first), all[b].rows, what, name(kSides[b].first),
+                           kRestoreDatabase));
 }
 
 // The numbers of the base's triple terms are their rows.
@@ -203,8 +203,7 @@ void check_numbers_of_triples(CheckFinds& finds, const Snapshot& snapshot, Shard
       if (triples[i] == make_triple_huri(shard, row)) continue;
       if (triples[i].is_volatile()) return;  // those that a merge has added are behind the others
       finds.damage(fmt::format("{}: row {} has the triple term {:016x}, which is another row's; {}",
-                               place_of(snapshot, shard, Permutation::tspo), row, triples[i].bits(),
-                               kRestoreDatabase));
+                               place_of(snapshot, shard, Permutation::tspo), row, triples[i].bits(), kRestoreDatabase));
       return;
     }
   }

@@ -221,9 +221,8 @@ void QuadDump::fetch_others() {
     if (fetched == nullptr) dictionary_.terms({&huri, 1}, texts_, {&term, 1});
     return term;
   };
-  triples.compose(read, [&](Huri triple, std::string_view text) {
-    fetched_.add(triple, TermView::triple(texts_.keep(text)));
-  });
+  triples.compose(
+      read, [&](Huri triple, std::string_view text) { fetched_.add(triple, TermView::triple(texts_.keep(text))); });
   const std::span<const Huri> huris = batches_.huris();
   const std::span<TermView> terms = batches_.terms();
   for (std::size_t place = 0; place < huris.size(); ++place) {

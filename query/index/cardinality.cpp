@@ -57,9 +57,9 @@ Estimate estimate_pattern(const GraphView& data, RowCounts& counts, const QuadPa
   }
   const bool is_triple_term = pattern.scope.kind == GraphScope::Kind::triple_terms;
   if (is_triple_term) estimate.set_distinct(*pattern.scope.graph.variable, estimate.rows, estimate.rows);
-  const GraphStatistics* const statistics =
-      pattern.scope.allowed || is_triple_term ? nullptr  // statistics are of all graphs
-                                              : data.statistics(!pattern.in_default_graph());
+  const GraphStatistics* const statistics = pattern.scope.allowed || is_triple_term
+                                                ? nullptr  // statistics are of all graphs
+                                                : data.statistics(!pattern.in_default_graph());
   if (statistics && !pattern.slots[1].variable) {
     const PredicateStatistics predicate = statistics->find(pattern.slots[1].term);
     const auto set = [&](const Slot& slot, std::uint64_t values) {

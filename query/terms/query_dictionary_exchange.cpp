@@ -87,7 +87,8 @@ void QueryDictionary::find_triples(const TripleTexts& texts) {
   for (std::size_t number = 0; number < texts.triples().size(); ++number) {
     const TermView term = TermView::triple(texts.triples()[number].text);
     const TripleComponents components = texts.components(number, plain, triples);
-    const bool is_whole = std::none_of(components.begin(), components.end(), [](Huri huri) { return huri.is_unbound(); });
+    const bool is_whole =
+        std::none_of(components.begin(), components.end(), [](Huri huri) { return huri.is_unbound(); });
     Huri huri = is_whole && base_.triples() != nullptr ? base_.triples()->find(components) : kUnbound;
     if (huri.is_unbound() && !delta_.empty()) huri = delta_.find(term);
     triples.push_back(huri);
@@ -150,9 +151,8 @@ void QueryDictionary::fetch(std::span<const Huri> huris, FetchedTerms& into, Fet
     return term;
   };
   // Their texts stay until the query ends, also those of a batch.
-  triples.compose(read_one, [&](Huri triple, std::string_view text) {
-    into.add(triple, TermView::triple(arena_.copy(text)));
-  });
+  triples.compose(read_one,
+                  [&](Huri triple, std::string_view text) { into.add(triple, TermView::triple(arena_.copy(text))); });
 }
 
 // Two exchanges a batch: terms that the database does not have go to the owner that their hash chooses, and HURIs come

@@ -30,8 +30,7 @@ SpilledIndex::SpilledIndex(ShardedWork& work, const std::filesystem::path& folde
       quads_by_object_(file_, work.shards()) {}
 
 void SpilledIndex::update_huris(const SpilledInput& input, const SpilledTerms& terms, const RankedRanges& ranked,
-                                const TripleRanks& triples,
-                                const std::function<void(std::span<const Huri>)>& look) {
+                                const TripleRanks& triples, const std::function<void(std::span<const Huri>)>& look) {
   for (std::size_t number = 0; number < input.segments().size(); ++number) {
     const InputSegment& segment = input.segments()[number];
     pgas::QueryArena arena(work_.heap());

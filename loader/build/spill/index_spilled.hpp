@@ -13,9 +13,9 @@
 #include <span>
 #include <vector>
 
-#include "loader/build/rank_triples.hpp"
 #include "loader/build/index_shards.hpp"
 #include "loader/build/part_of_work.hpp"
+#include "loader/build/rank_triples.hpp"
 #include "loader/build/sharded_work.hpp"
 #include "loader/build/spill/spilled_input.hpp"
 #include "loader/build/spill/spilled_rows.hpp"
