@@ -8,7 +8,6 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "dictionary/volatile_huri.hpp"
 #include "quadstore/delta_builder.hpp"
 #include "quadstore/delta_state.hpp"
 #include "quadstore/membership.hpp"
@@ -109,7 +108,7 @@ class SnapshotTest : public ::testing::Test {
   // A triple term of an update.
   Quad new_term() {
     const Quad quad = random_quad(random_, kSnapshotRanks);
-    return {quad.subject, quad.predicate, quad.object, make_delta_huri(HuriKind::triple_term, 3, new_terms_++)};
+    return {quad.subject, quad.predicate, quad.object, Huri::make_volatile(HuriKind::triple_term, new_terms_++)};
   }
 
   std::uint64_t rows(Permutation permutation, const QuadPrefix& prefix = {}) const {

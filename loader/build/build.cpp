@@ -107,8 +107,11 @@ class Build {
   std::optional<SpilledBuild> spill_;
   bool is_spilled_ = false;  // the steps go through disk
   RankedTerms ranked_;
-  TripleRanks triples_{context_};
-  IndexedShards indexed_;
+  struct OfRows {
+    TripleRanks triples;
+    IndexedShards shards;
+  };
+  OfRows of_rows_{TripleRanks(context_), {}};
   struct Traffic {
     pgas::Counters counted;                           // up to the last step
     std::array<pgas::Counters, kBuildSteps> by_step;  // of this image
@@ -159,28 +162,28 @@ void Build::sort() {
   rank_triples();
   const std::uint64_t all = std::accumulate(ranked_.counts.begin(), ranked_.counts.end(), std::uint64_t{0});
   context_.report.blank_nodes = ranked_.counts[static_cast<std::size_t>(HuriKind::blank)];
-  context_.report.triple_terms = triples_.total();
-  context_.report.vocabulary_terms = all - context_.report.blank_nodes - context_.report.triple_terms;
+  context_.report.terms.triples = of_rows_.triples.total();
+  context_.report.terms.vocabulary = all - context_.report.blank_nodes - context_.report.terms.triples;
   done(BuildStep::sort_literals, all);
 }
 
 void Build::rank_triples() {
   if (is_spilled_) {
-    spill_->rank_triples(triples_);
+    spill_->rank_triples(of_rows_.triples);
   } else {
-    triples_.add(ranked_.huris, [this](const auto& visit) { log_.terms.for_each_chunk(visit); });
+    of_rows_.triples.add(ranked_.huris, [this](const auto& visit) { log_.terms.for_each_chunk(visit); });
   }
-  triples_.rank();
-  ranked_.counts[static_cast<std::size_t>(HuriKind::triple_term)] = triples_.total();
+  of_rows_.triples.rank();
+  ranked_.counts[static_cast<std::size_t>(HuriKind::triple_term)] = of_rows_.triples.total();
 }
 
 void Build::update() {
   begin(BuildStep::update_huris, context_.report.quads_read);
   const auto look_up_constants = [this](std::span<const Huri> huris) { of_rules_.constants.update(huris); };
   if (is_spilled_) {
-    spill_->update(triples_, look_up_constants);
+    spill_->update(of_rows_.triples, look_up_constants);
   } else {
-    update_huris(context_, log_, ranked_.huris, triples_);
+    update_huris(context_, log_, ranked_.huris, of_rows_.triples);
     look_up_constants(ranked_.huris);
   }
   if (options_.rules) of_rules_.constants.share(team());
@@ -223,7 +226,7 @@ void Build::infer() {
       options_.rules->infer(team(), of_rules_.constants.huris(), rows,
                             [this](std::uint64_t items, std::uint64_t quads) { context_.pulse(items, quads); });
   context_.report.blank_nodes += context_.report.inference.new_blanks;
-  context_.report.vocabulary_terms += team().sum(of_rules_.terms.made());
+  context_.report.terms.vocabulary += team().sum(of_rules_.terms.made());
   inferred.triples.for_each_chunk([&](std::span<TripleRow> chunk) {
     for (const TripleRow& row : chunk) log_.triples.append(row);
   });
@@ -239,20 +242,20 @@ void Build::infer() {
 
 void Build::build_index() {
   begin(BuildStep::index, context_.report.quads_read + context_.report.inference.inferred);
-  for (const QuadRow& row : triples_.owned()) is_spilled_ ? spill_->add(row) : log_.quads.append(row);
-  indexed_ = is_spilled_ ? spill_->index(kFirstGeneration)
-                         : index_shards(context_, log_, *row_arena_, path_, kFirstGeneration);
+  for (const QuadRow& row : of_rows_.triples.owned()) is_spilled_ ? spill_->add(row) : log_.quads.append(row);
+  of_rows_.shards = is_spilled_ ? spill_->index(kFirstGeneration)
+                                : index_shards(context_, log_, *row_arena_, path_, kFirstGeneration);
   row_arena_.reset();
-  context_.report.default_quads = indexed_.default_quads;
-  context_.report.named_quads = indexed_.named_quads;
-  context_.report.heavy_objects = indexed_.tables.front().second.heavy.objects().size();
+  context_.report.default_quads = of_rows_.shards.default_quads;
+  context_.report.named_quads = of_rows_.shards.named_quads;
+  context_.report.heavy_objects = of_rows_.shards.tables.front().second.heavy.objects().size();
   done(BuildStep::index, context_.report.quads_read + context_.report.inference.inferred);
 }
 
 void Build::write_checkpoint() {
   begin(BuildStep::checkpoint, 0);
   inputs_.write_rejects();
-  std::vector<ManifestFile> files = std::move(indexed_.files);
+  std::vector<ManifestFile> files = std::move(of_rows_.shards.files);
   files.insert(files.end(), ranked_.files.begin(), ranked_.files.end());
   const std::vector<ManifestFile> made = of_rules_.terms.write_made(kFirstGeneration);
   files.insert(files.end(), made.begin(), made.end());
@@ -266,9 +269,9 @@ void Build::write_checkpoint() {
     if (std::string prefixes = gather_prefixes(inputs_.files()); !prefixes.empty()) {
       manifest.options[kPrefixesOption] = std::move(prefixes);
     }
-    manifest.inferred_quads = indexed_.inferred_quads;
+    manifest.inferred_quads = of_rows_.shards.inferred_quads;
     manifest.files = std::move(files);
-    write_all_tables(path_, kFirstGeneration, indexed_.tables, manifest.files);
+    write_all_tables(path_, kFirstGeneration, of_rows_.shards.tables, manifest.files);
     if (options_.rules) manifest.files.push_back(write_rules_file(path_, kFirstGeneration, options_.rules->stored()));
     manifest.build_seconds = watches_.all.seconds();
     for (const ManifestFile& file : manifest.files) report.space.disk_bytes += file.seal.size_bytes;

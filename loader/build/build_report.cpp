@@ -103,8 +103,8 @@ std::string BuildReport::to_text() const {
     if (inference.dropped != 0)
       fmt::format_to(out, "conclusions left out because RDF cannot hold them: {}\n", inference.dropped);
   }
-  fmt::format_to(out, "{} distinct IRIs and literals, {} blank nodes", vocabulary_terms, blank_nodes);
-  if (triple_terms > 0) fmt::format_to(out, ", {} triple terms", triple_terms);
+  fmt::format_to(out, "{} distinct IRIs and literals, {} blank nodes", terms.vocabulary, blank_nodes);
+  if (terms.triples > 0) fmt::format_to(out, ", {} triple terms", terms.triples);
   fmt::format_to(out, "\n");
   fmt::format_to(out, "{} on disk ({:.1f} bytes a quad)\n", short_size(space.disk_bytes),
                  per_quad(static_cast<double>(space.disk_bytes), *this));
@@ -154,8 +154,8 @@ std::string BuildReport::to_json() const {
         {"contradictions", inference.contradictions},
         {"listed_contradictions", std::move(listed)},
         {"dropped", inference.dropped}}},
-      {"vocabulary_terms", vocabulary_terms},
-      {"triple_terms", triple_terms},
+      {"vocabulary_terms", terms.vocabulary},
+      {"triple_terms", terms.triples},
       {"blank_nodes", blank_nodes},
       {"heavy_objects", heavy_objects},
       {"rejects", skipped.rejects},

@@ -51,8 +51,11 @@ struct BuildReport {
   std::uint64_t default_quads = 0;  // in the database, without
   std::uint64_t named_quads = 0;
   InferenceReport inference;  // of these two, inference.inferred follow by rules and were not stated
-  std::uint64_t vocabulary_terms = 0;
-  std::uint64_t triple_terms = 0;
+  struct Terms {
+    std::uint64_t vocabulary = 0;
+    std::uint64_t triples = 0;  // triple terms
+  };
+  Terms terms;
   std::uint64_t blank_nodes = 0;
   std::uint64_t heavy_objects = 0;
   Skipped skipped;

@@ -103,11 +103,11 @@ TEST(BuildSpill, MakesTheSameDatabaseAsABuildInMemory) {
     }
     EXPECT_EQ(report.quads_read, expected.quads_read);
     EXPECT_EQ(report.quads(), expected.quads());
-    EXPECT_EQ(report.vocabulary_terms, expected.vocabulary_terms);
+    EXPECT_EQ(report.terms.vocabulary, expected.terms.vocabulary);
     EXPECT_EQ(report.blank_nodes, expected.blank_nodes);
     EXPECT_EQ(report.heavy_objects, expected.heavy_objects);
-    EXPECT_EQ(report.triple_terms, expected.triple_terms);
-    EXPECT_EQ(report.triple_terms, 2u * (1500 + 900));  // blank nodes of the files differ
+    EXPECT_EQ(report.terms.triples, expected.terms.triples);
+    EXPECT_EQ(report.terms.triples, 2u * (1500 + 900));  // blank nodes of the files differ
     expect_same(in_memory, spilled);
   }
 }

@@ -73,7 +73,7 @@ BuildReport build_and_compare(const BuildOptions& options) {
   EXPECT_EQ(report.default_quads, expected.default_quads());
   EXPECT_EQ(report.named_quads, expected.named_quads());
   EXPECT_EQ(report.blank_nodes, expected.blank_nodes());
-  EXPECT_EQ(report.vocabulary_terms, expected.vocabulary_terms().size());
+  EXPECT_EQ(report.terms.vocabulary, expected.vocabulary_terms().size());
   EXPECT_EQ(report.images, static_cast<std::uint32_t>(job.num_images()));
 
   const Database database(options.database);
@@ -104,7 +104,7 @@ TEST(Build, ATripleIsFoundInEveryPermutation) {
   const BuildReport report =
       build_and_compare(options_for(folder, {folder.write("a.nt", "<http://e/s> <http://e/p> <http://e/o> .\n")}));
   EXPECT_EQ(report.quads(), 1u);
-  EXPECT_EQ(report.vocabulary_terms, 3u);
+  EXPECT_EQ(report.terms.vocabulary, 3u);
 }
 
 TEST(Build, NoQuadsMakeAnEmptyDatabase) {

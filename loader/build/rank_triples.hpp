@@ -51,8 +51,8 @@ class TripleRanks {
  public:
   explicit TripleRanks(ShardedWork& work) : work_(work), arena_(work.heap()) {}
 
-  // Local. Adds a part of the input, whose words have these HURIs by local id. Parts count from 0. for_each_chunk(visit)
-  // calls visit(span of the rows of its TripleTable), in the order of their ids.
+  // Local. Adds a part of the input, whose words have these HURIs by local id. Parts count from 0.
+  // for_each_chunk(visit) calls visit(span of the rows of its TripleTable), in the order of their ids.
   template <class ForEachChunk>
   void add(std::span<const Huri> huris, const ForEachChunk& for_each_chunk) {
     first_.push_back(rows_.size());

@@ -34,8 +34,8 @@ class ReadQuads {
   // After read(). Its quads_read, rejects, unread_files, left_out are the same on all images.
   const BuildReport& report() const { return context_.report; }
 
-  // Local. The number of distinct terms that this image has read; for_each_term() calls take(term) for each. Blank nodes
-  // have new labels (read_label() of term_record.hpp), in triple terms too, so labels of different files differ.
+  // Local. The number of distinct terms that this image has read; for_each_term() calls take(term) for each. Blank
+  // nodes have new labels (read_label() of term_record.hpp), in triple terms too, so labels of different files differ.
   std::uint64_t terms() const { return terms_->size(); }
   void for_each_term(const std::function<void(const TermView&)>& take) const;
 

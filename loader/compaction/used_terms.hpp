@@ -28,8 +28,8 @@ namespace quadrille {
 
 class UsedTerms {
  public:
-  // Local. counts: terms of the base's vocabulary; `triples` and `places`: its triple terms. `arena` outlives Team::run,
-  // the others this.
+  // Local. counts: terms of the base's vocabulary; `triples` and `places`: its triple terms. `arena` outlives
+  // Team::run, the others this.
   UsedTerms(ShardedWork& work, const KindCounts& counts, const TripleTerms* triples, const TriplePlaces& places,
             const BornPlaces& born, pgas::QueryArena& arena);
 

@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "dictionary/dictionary.hpp"
+#include "loader/database/stored_triples.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/generation.hpp"
 #include "quadstore/mapped_file.hpp"
-#include "quadstore/stored_triples.hpp"
 
 namespace quadrille {
 

@@ -1,4 +1,4 @@
-#include "quadstore/stored_triples.hpp"
+#include "loader/database/stored_triples.hpp"
 
 #include <span>
 
