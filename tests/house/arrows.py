@@ -17,6 +17,7 @@ ARROWS = {
     "lubm": ["base"],
     "loader/rdf": ["base"],
     "loader/jsonld": ["base"],
+    "loader/canonical": ["loader/rdf"],
     "loader/build": ["loader/database"],
     "loader/database": ["loader/rdf", "dictionary", "quadstore"],
     "loader/check": ["loader/database"],
