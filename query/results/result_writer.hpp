@@ -32,13 +32,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/name_spaces.hpp"
 #include "base/term.hpp"
 #include "query/results/result_format.hpp"
 
 namespace quadrille::results {
 
-// prefix label, without ':'; namespace IRI
-using Prefix = std::pair<std::string, std::string>;
+using Prefix = DeclaredPrefix;
 // rdf, rdfs, xsd, owl.
 std::vector<Prefix> usual_prefixes();
 
