@@ -58,7 +58,7 @@ ARROWS = {
     "server/shell": ["base"],
     "server/commands": ["server/engine", "server/shell", "server/configuration", "loader/check", "lubm", "inferencer"],
     "bench": ["server/commands"],
-    "tests": ["bench"],
+    "tests": ["bench", "loader/jsonld"],
 }
 
 # Single headers that a room may use beyond its arrows.
