@@ -3,7 +3,7 @@
 namespace quadrille {
 
 NameSpaces::NameSpaces(std::vector<DeclaredPrefix> prefixes) : prefixes_(std::move(prefixes)) {
-  for (const auto& [prefix, iri] : prefixes_) sorted_.push_back({iri, prefix});
+  for (const auto& [prefix, iri] : prefixes_) sorted_.push_back({iri, prefix, sorted_.size()});
   std::stable_sort(sorted_.begin(), sorted_.end(), [](const Entry& a, const Entry& b) { return a.iri < b.iri; });
   const auto same = [](const Entry& a, const Entry& b) { return a.iri == b.iri; };
   sorted_.erase(std::unique(sorted_.begin(), sorted_.end(), same), sorted_.end());

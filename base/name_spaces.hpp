@@ -24,6 +24,7 @@ class NameSpaces {
  public:
   struct Name {
     std::string_view prefix, local;
+    std::size_t number = 0;  // of the prefix in declared()
   };
 
   // `prefixes` in the order of their declaration.
@@ -40,7 +41,7 @@ class NameSpaces {
       const Entry& entry = sorted_[place];
       if (!iri.starts_with(entry.iri)) continue;
       const std::string_view local = iri.substr(entry.iri.size());
-      if (is_local(local)) return Name{entry.prefix, local};
+      if (is_local(local)) return Name{entry.prefix, local, entry.number};
     }
     return std::nullopt;
   }
@@ -49,6 +50,7 @@ class NameSpaces {
   static constexpr std::size_t kNone = ~std::size_t{0};
   struct Entry {
     std::string_view iri, prefix;
+    std::size_t number = 0;     // in prefixes_
     std::size_t above = kNone;  // the place of the longest other namespace that this one begins with
   };
   // The place of the last namespace that is not after `iri`.

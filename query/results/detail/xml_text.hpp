@@ -10,6 +10,9 @@
 
 namespace quadrille::results {
 
+// False if there is a character that XML cannot hold.
+bool can_be_in_xml(std::string_view text);
+
 // A text without any of these is written as it is.
 const ByteSet& special_in_xml();
 void append_xml_content(std::string& out, std::string_view text);
