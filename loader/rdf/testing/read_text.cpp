@@ -32,10 +32,14 @@ Reading read_text(const std::string& text, const std::string& extension, const R
   return reading;
 }
 
-Graph read_graph(const std::filesystem::path& file, const std::string& base) {
-  GraphSink sink;
+void read_quads(const std::filesystem::path& file, const std::string& base, QuadSink& sink) {
   ErrorPolicy errors = ErrorPolicy::stop();
   read_file(list_input_files(std::vector{file.string()}).front(), {.base = base, .default_graph = ""}, errors, sink);
+}
+
+Graph read_graph(const std::filesystem::path& file, const std::string& base) {
+  GraphSink sink;
+  read_quads(file, base, sink);
   return sink.graph;
 }
 
