@@ -130,14 +130,23 @@ TEST(RdfXmlWriter, TheErrorNamesTheTriple) {
   EXPECT_EQ(message_of(kKnows, TermView::string("\uff01\t\n")), "no error");
 }
 
-TEST(RdfXmlWriter, NamesWithAMeaningInItAreCutElsewhere) {
-  const std::string li = "http://www.w3.org/1999/02/22-rdf-syntax-ns#li";
-  const TripleView triple{TermView::blank("0"), TermView::iri(li), TermView::blank("x-30")};
+TEST(RdfXmlWriter, NamesWithAMeaningInItAreErrors) {
+  for (const char* name : {"li", "Description", "about", "version"}) {
+    const std::string predicate = std::string("http://www.w3.org/1999/02/22-rdf-syntax-ns#") + name;
+    const TripleView triple{kKnows, TermView::iri(predicate), kKnows};
+    std::string out;
+    EXPECT_THROW(make_graph_writer(ResultFormat::rdfxml)->triples({&triple, 1}, out), Error) << predicate;
+  }
+}
+
+TEST(RdfXmlWriter, LabelsThatAreNoXmlNamesAreEncoded) {
+  const TripleView triple{TermView::blank("0"), TermView::iri("http://www.w3.org/2000/xmlns/ab"),
+                          TermView::blank("x-30")};
   std::string out;
   make_graph_writer(ResultFormat::rdfxml)->triples({&triple, 1}, out);
   EXPECT_EQ(out,
             "<rdf:Description rdf:nodeID=\"x-30\">\n"
-            "  <p:i xmlns:p=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#l\" rdf:nodeID=\"x-782D3330\"/>\n"
+            "  <p:b xmlns:p=\"http://www.w3.org/2000/xmlns/a\" rdf:nodeID=\"x-782D3330\"/>\n"
             "</rdf:Description>\n");
 }
 

@@ -16,7 +16,8 @@ const Prefix kRdf = {"rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"};
 constexpr std::string_view kIts = "its";          // of elements with a direction, which declare it
 constexpr std::string_view kEncodedLabel = "x-";  // then bytes in hexadecimal
 
-// RDF 1.2 XML Syntax, 6.2: names that are no property elements, and rdf:li, which is another property.
+// RDF 1.2 XML Syntax, 6.2: names that are no property elements, and rdf:li, which is another property. A reader
+// compares whole IRIs, so that another cut does not help.
 constexpr std::array<std::string_view, 15> kRdfWords{"RDF",
                                                      "Description",
                                                      "ID",
@@ -50,9 +51,9 @@ bool is_reserved_space(std::string_view iri) {
   return iri == "http://www.w3.org/2000/xmlns/" || iri == "http://www.w3.org/XML/1998/namespace";
 }
 
-bool can_be_property(std::string_view space, std::string_view local) {
-  const bool is_word = space == kRdf.second && std::find(kRdfWords.begin(), kRdfWords.end(), local) != kRdfWords.end();
-  return !is_word && !space.empty() && !is_reserved_space(space);
+bool is_rdf_word(std::string_view iri) {
+  if (!iri.starts_with(kRdf.second)) return false;
+  return std::find(kRdfWords.begin(), kRdfWords.end(), iri.substr(kRdf.second.size())) != kRdfWords.end();
 }
 
 // Prefixes that begin with xml are reserved, and rdf and its have their meaning here; a namespace is written as an
@@ -78,15 +79,17 @@ XmlNames::XmlNames(std::vector<Prefix> prefixes) : names_(with_rdf(std::move(pre
 
 ElementName XmlNames::name_of(std::string_view predicate) const {
   check_characters(predicate);
-  const auto name = names_.shortened(predicate, is_local_name);
-  if (name && can_be_property(predicate.substr(0, predicate.size() - name->local.size()), name->local)) {
-    return {name->prefix, name->local, {}};
+  if (is_rdf_word(predicate)) {
+    throw XmlRefusal{fmt::format("the predicate <{}> is a word of RDF/XML itself", predicate)};
   }
+  const auto name = names_.shortened(predicate, is_local_name);
+  if (name) return {name->prefix, name->local, {}};
   std::size_t cut = predicate.size();
   while (cut > 0 && may_be_in_name(static_cast<unsigned char>(predicate[cut - 1]))) --cut;
   for (; cut < predicate.size(); ++cut) {
     const std::string_view space = predicate.substr(0, cut), local = predicate.substr(cut);
-    if (is_letter(static_cast<unsigned char>(local[0])) && can_be_property(space, local)) return {"p", local, space};
+    const bool can_be_cut = !space.empty() && !is_reserved_space(space);
+    if (can_be_cut && is_letter(static_cast<unsigned char>(local[0]))) return {"p", local, space};
   }
   throw XmlRefusal{fmt::format("the predicate <{}> does not end in an XML name", predicate)};
 }

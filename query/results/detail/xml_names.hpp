@@ -4,8 +4,8 @@
 //
 // A predicate of a namespace that the answer declares has its prefix; else one of its own, <p:knows
 // xmlns:p="http://a/">. It is cut where its local name is longest as an XML name (Namespaces in XML 1.0, NCName) of
-// ASCII letters: the rest before it belongs to the namespace, which may have any character. Names with a meaning in
-// RDF/XML, such as rdf:li, and namespaces that XML reserves are avoided by a later cut.
+// ASCII letters: the rest before it belongs to the namespace, which may have any character. Namespaces that XML
+// reserves are avoided by a later cut. Names with a meaning in RDF/XML, such as rdf:li, cannot be predicates.
 
 #include <string>
 #include <string_view>

@@ -108,21 +108,21 @@ void DocumentPrinter::object_alone(std::uint32_t quad, int indent) {
   }
 }
 
-// A block is about the reifier in front of it, so that one without a name has a "~" if a reifier without a block is
-// there.
+// A block is about the reifier in front of it; some readers also take one behind another block so. Hence a reifier
+// without a name has a "~", unless its block is the first annotation.
 void DocumentPrinter::annotations(std::uint32_t quad, int indent) {
-  bool is_behind_reifier = false;
+  bool is_first = true;
   for (const DocumentShape::Annotation& annotation : shape_.annotations(quad)) {
     const std::uint32_t group = quads_.group_of(annotation.by);
     const auto [first, last] = quads_.groups()[group];
     const bool has_block = shape_.form(group) == DocumentShape::Form::block && last - first > 1;
     const bool has_name = shape_.has_label(group);
-    if (has_name || !has_block || is_behind_reifier) out() += " ~";
+    if (has_name || !has_block || !is_first) out() += " ~";
     if (has_name) {
       layout_.place(indent, indent + kIndent, true, [&](int) { term(quads_[annotation.by].subject); });
     }
     if (has_block) layout_.place(indent, indent, false, [&](int at) { block(group, at); });
-    is_behind_reifier = !has_block;
+    is_first = false;
     if (layout_.is_too_long()) return;
   }
 }

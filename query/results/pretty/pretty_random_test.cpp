@@ -5,6 +5,7 @@
 #include <random>
 
 #include "query/results/pretty/testing/pretty_text.hpp"
+#include "query/results/testing/streamed_text.hpp"
 
 namespace quadrille::results {
 
@@ -14,28 +15,6 @@ using testing::graph_of;
 using testing::graph_of_text;
 using testing::OwnQuad;
 using testing::RandomDataset;
-
-std::string streamed(ResultFormat format, const std::vector<OwnQuad>& quads, std::size_t rows_a_piece) {
-  const bool has_graphs = format == ResultFormat::nquads || format == ResultFormat::trig;
-  std::vector<std::string> names = {"s", "p", "o"};
-  if (has_graphs) names.emplace_back("g");
-  const auto writer = has_graphs ? make_result_writer(format, names, testing::test_prefixes())
-                                 : make_graph_writer(format, testing::test_prefixes());
-  std::string text;
-  writer->begin(text);
-  for (std::size_t first = 0; first < quads.size(); first += rows_a_piece) {
-    std::vector<Cell> cells;
-    const std::size_t last = std::min(first + rows_a_piece, quads.size());
-    for (std::size_t row = first; row < last; ++row) {
-      const auto& [subject, predicate, object, graph] = quads[row];
-      cells.insert(cells.end(), {subject.view(), predicate.view(), object.view()});
-      if (has_graphs) cells.push_back(graph ? Cell(graph->view()) : Cell());
-    }
-    writer->rows(cells, last - first, text);
-  }
-  writer->end(text);
-  return text;
-}
 
 constexpr std::pair<ResultFormat, const char*> kTriples[] = {
     {ResultFormat::ntriples, "nt"}, {ResultFormat::turtle, "ttl"}, {ResultFormat::rdfxml, "rdf"}};
@@ -51,9 +30,10 @@ TEST(RandomDatasets, AreTheSameWhenPrettyTextIsRead) {
     const std::vector<OwnQuad> quads = datasets.next(with_graphs);
     const std::string text = testing::pretty_text(quads);
     const testing::Graph read = graph_of_text(text, with_graphs ? "trig" : "ttl");
-    ASSERT_TRUE(testing::are_isomorphic(graph_of(quads), read)) << "seed " << seed << ", round " << round << "\n"
-                                                                << streamed(ResultFormat::nquads, quads, 1000) << "\n"
-                                                                << text;
+    ASSERT_TRUE(testing::are_isomorphic(graph_of(quads), read))
+        << "seed " << seed << ", round " << round << "\n"
+        << testing::streamed(ResultFormat::nquads, quads, 1000, {}) << "\n"
+        << text;
   }
 }
 
@@ -66,7 +46,7 @@ TEST(RandomDatasets, AreTheSameWhenStreamedTextIsRead) {
     const bool with_graphs = round % 2 == 1;
     const std::vector<OwnQuad> quads = datasets.next(with_graphs);
     const auto check = [&](ResultFormat format, const char* extension) {
-      const std::string text = streamed(format, quads, round % 3 == 0 ? 1 : 1000);
+      const std::string text = testing::streamed(format, quads, round % 3 == 0 ? 1 : 1000, testing::test_prefixes());
       ASSERT_TRUE(testing::are_isomorphic(graph_of(quads), graph_of_text(text, extension)))
           << "seed " << seed << ", round " << round << "\n"
           << text;

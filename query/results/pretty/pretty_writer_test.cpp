@@ -82,7 +82,7 @@ TEST(PrettyWriter, ReifiersOfATripleAreAnnotations) {
 TEST(PrettyWriter, ABlockIsAboutItsReifierAlone) {
   EXPECT_EQ(rewritten(":s :p :o ~ :e {| :r 3 |} ."), kBegin12 + ":s :p :o ~ :e {| :r 3 |} .\n");
   EXPECT_EQ(rewritten(":s :p :o ~ :e ~ {| :r 3 |} ."), kBegin12 + ":s :p :o ~ :e ~ {| :r 3 |} .\n");
-  EXPECT_EQ(rewritten(":s :p :o {| :r 3 |} {| :r 3 |} ."), kBegin12 + ":s :p :o {| :r 3 |} {| :r 3 |} .\n");
+  EXPECT_EQ(rewritten(":s :p :o {| :r 3 |} {| :r 3 |} ."), kBegin12 + ":s :p :o {| :r 3 |} ~ {| :r 3 |} .\n");
 }
 
 TEST(PrettyWriter, AReifierOfTwoTriplesIsDescribedByItself) {

@@ -13,7 +13,8 @@ constexpr const char* kIris[] = {"http://ex/a",       "http://ex/b",      "http:
                                  "http://ex/a%20b&c", "http://ex/d/e"};
 constexpr const char* kPredicates[] = {"http://ex/p", "http://ex/q", "http://ex/long/predicate", "http://its/dir"};
 constexpr const char* kRdfNames[] = {"nil", "first", "rest", "type", "reifies", "List"};
-constexpr const char* kRdfPredicates[] = {"type", "first", "rest", "reifies", "li", "_1", "Description", "about"};
+constexpr const char* kRdfPredicates[] = {"type", "first", "rest", "reifies", "_1"};
+constexpr const char* kRdfWords[] = {"li", "Description", "about"};
 constexpr const char* kLabels[] = {"0x", "x-41", "b.c", "genid1", "n", "\u00e4"};
 constexpr const char* kTexts[] = {"",       "a",     "a\"b",  "\"\"\"",  "\\",  "a\\", "line\nline",
                                   "\r\n",   "\t",    " a ",   "<a>&'",   "]]>", "@en", "\u00e4\U0001F600",
@@ -39,7 +40,7 @@ Term RandomDataset::iri() {
 }
 
 Term RandomDataset::predicate() {
-  if (chance(3)) return Term(TermView::iri("http://ex/1"));
+  if (chance(1)) return chance(50) ? Term(TermView::iri("http://ex/1")) : rdf(one_of(kRdfWords));
   return chance(15) ? rdf(one_of(kRdfPredicates)) : iri_of("", one_of(kPredicates));
 }
 
