@@ -119,7 +119,7 @@ TEST(RdfXmlWriter, TheErrorNamesTheTriple) {
   const std::string end = "; use another format, such as Turtle";
   EXPECT_EQ(message_of(TermView::iri("http://a/1"), TermView::string("a<b")),
             begin + "<http://a/1> \"a<b\": the predicate <http://a/1> does not end in an XML name" + end);
-  const std::string control = ": the term has a control character or another one that XML cannot hold" + end;
+  const std::string control = ": the term has a character that XML cannot hold" + end;
   EXPECT_EQ(message_of(kKnows, TermView::string("\x01")), begin + "ex:knows \"\\u0001\"" + control);
   EXPECT_EQ(message_of(TermView::iri("http://b/c"), TermView::string("\uffff")),
             begin + "<http://b/c> \"\\uFFFF\"" + control);

@@ -34,20 +34,16 @@ bool needs_version(std::string_view object) {
 }
 
 void append_attribute(std::string& out, std::string_view name, std::string_view value) {
-  out += ' ';
-  out += name;
-  out += "=\"";
-  append_xml_attribute(out, value);
+  out.append(" ").append(name).append("=\"");
+  append_xml_attribute(out, value, BeyondXml::refused);
   out += '"';
 }
 
 void append_node(std::string& out, std::string_view of_iri, const TermView& node) {
-  check_characters(node.text);
-  if (node.kind == TermKind::iri) {
-    append_attribute(out, of_iri, node.text);
-  } else {
-    append_attribute(out, "rdf:nodeID", xml_label(node.text));
-  }
+  if (node.kind == TermKind::iri) return append_attribute(out, of_iri, node.text);
+  out += " rdf:nodeID=\"";
+  append_xml_label(out, node.text);
+  out += '"';
 }
 
 void append_subject(std::string& out, const TermView& subject) {
@@ -56,18 +52,16 @@ void append_subject(std::string& out, const TermView& subject) {
 
 // The attributes and the content of a literal's element.
 void append_literal(std::string& out, const TermView& literal) {
-  check_characters(literal.text);
   if (const std::string_view direction = direction_of(literal.language); !direction.empty()) {
     out.append(kDirectionBegin).append("\"").append(direction).append("\"");
   }
   if (!literal.language.empty()) {
     append_attribute(out, "xml:lang", language_tag(literal.language));
   } else if (literal.datatype != iri::kXsdString) {
-    check_characters(literal.datatype);
     append_attribute(out, "rdf:datatype", literal.datatype);
   }
   out += '>';
-  append_xml_content(out, literal.text);
+  append_xml_content(out, literal.text, BeyondXml::refused);
   out += kBeforeName;
 }
 

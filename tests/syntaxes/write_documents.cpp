@@ -1,12 +1,13 @@
-// Writes random datasets in every format, and compares documents. For round_trip_test.py, which reads and writes them with
-// another library.
+// Writes random datasets in every format, and compares documents. For round_trip_test.py, which reads and writes them
+// with another library.
 //
 //   standard input                                 standard output
 //   dataset SEED                                   "NAME BYTES\n" and its bytes, for each format; "end 0\n"
 //   compare SYNTAX BYTES SYNTAX BYTES\n            "same", or what is different, and a line end
 //   and the bytes of both
 //
-// The first document of a dataset is in N-Quads. A format that cannot express it has the name "refused", and the message.
+// The first document of a dataset is in N-Quads. A format that cannot express it has the name "refused", and the
+// message.
 
 #include <fmt/format.h>
 

@@ -78,7 +78,6 @@ std::vector<Prefix> with_rdf(std::vector<Prefix> prefixes) {
 XmlNames::XmlNames(std::vector<Prefix> prefixes) : names_(with_rdf(std::move(prefixes))) {}
 
 ElementName XmlNames::name_of(std::string_view predicate) const {
-  check_characters(predicate);
   if (is_rdf_word(predicate)) {
     throw XmlRefusal{fmt::format("the predicate <{}> is a word of RDF/XML itself", predicate)};
   }
@@ -94,11 +93,13 @@ ElementName XmlNames::name_of(std::string_view predicate) const {
   throw XmlRefusal{fmt::format("the predicate <{}> does not end in an XML name", predicate)};
 }
 
-std::string xml_label(std::string_view label) {
-  if (is_local_name(label) && !label.starts_with(kEncodedLabel)) return std::string(label);
-  std::string name(kEncodedLabel);
-  for (const char c : label) fmt::format_to(std::back_inserter(name), "{:02X}", static_cast<unsigned char>(c));
-  return name;
+void append_xml_label(std::string& out, std::string_view label) {
+  if (is_local_name(label) && !label.starts_with(kEncodedLabel)) {
+    out += label;
+    return;
+  }
+  out += kEncodedLabel;
+  for (const char c : label) fmt::format_to(std::back_inserter(out), "{:02X}", static_cast<unsigned char>(c));
 }
 
 }  // namespace quadrille::results

@@ -33,7 +33,7 @@ class XmlNames {
   const NameSpaces names_;
 };
 
-// A label as an XML name. Different labels have different names; most are their own.
-std::string xml_label(std::string_view label);
+// Appends a label as an XML name. Different labels have different names; most are their own.
+void append_xml_label(std::string& out, std::string_view label);
 
 }  // namespace quadrille::results

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "query/results/detail/xml_text.hpp"
 
 namespace quadrille::results {
 
@@ -66,23 +65,11 @@ std::string shown(std::string_view text) {
 
 }  // namespace
 
-void check_characters(std::string_view text) {
-  if (!can_be_in_xml(text)) throw XmlRefusal{"the term has a control character or another one that XML cannot hold"};
-}
-
-TermSyntax::Append or_refusal(TermSyntax::Append append) {
-  return [append = std::move(append)](std::string& out, const TermView& term) {
-    const std::size_t begin = out.size();
-    try {
-      append(out, term);
-    } catch (const XmlRefusal& refusal) {
-      out.resize(begin);
-      out += kMark;
-      out += refusal.reason;
-      out += kMark;
-      append_ntriples(out, term);
-    }
-  };
+void append_refusal(std::string& out, const XmlRefusal& refusal, const TermView& term) {
+  out += kMark;
+  out += refusal.reason;
+  out += kMark;
+  append_ntriples(out, term);
 }
 
 void refuse_row(std::string_view subject, std::string_view predicate, std::string_view object) {

@@ -9,20 +9,30 @@
 #include <string_view>
 
 #include "base/term.hpp"
-#include "query/results/text_rows.hpp"
 
 namespace quadrille::results {
 
-// Thrown while a term is written, and caught by or_refusal().
+// Thrown while a term is written; or_refusal() catches it.
 struct XmlRefusal {
   std::string reason;
 };
 
-// Throws XmlRefusal if the text has a character that XML cannot hold.
-void check_characters(std::string_view text);
+// Appends the refusal of a term.
+void append_refusal(std::string& out, const XmlRefusal& refusal, const TermView& term);
 
-// Appends a refusal if `append` throws one.
-TermSyntax::Append or_refusal(TermSyntax::Append append);
+// A function like `append` that appends a refusal if that throws one.
+template <class Append>
+auto or_refusal(Append append) {
+  return [append](std::string& out, const TermView& term) {
+    const std::size_t begin = out.size();
+    try {
+      append(out, term);
+    } catch (const XmlRefusal& refusal) {
+      out.resize(begin);
+      append_refusal(out, refusal, term);
+    }
+  };
+}
 
 // Fails with ErrorKind::user if one of the texts of a row is a refusal.
 void refuse_row(std::string_view subject, std::string_view predicate, std::string_view object);
