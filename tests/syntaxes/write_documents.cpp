@@ -13,12 +13,9 @@
 
 #include <cstdio>
 #include <iostream>
-#include <memory>
 #include <string>
 
 #include "base/error.hpp"
-#include "loader/rdf/quad_reader.hpp"
-#include "loader/rdf/testing/text_source.hpp"
 #include "query/results/pretty/testing/pretty_text.hpp"
 #include "query/results/testing/streamed_text.hpp"
 
@@ -71,13 +68,7 @@ std::istream& operator>>(std::istream& in, Document& document) {
 }
 
 testing::Graph read(const Document& document) {
-  const InputFile file{"document", {parse_format(document.syntax).syntax, Compression::none}};
-  testing::GraphSink sink;
-  ErrorPolicy errors = ErrorPolicy::stop();
-  const auto reader = open_quads(file, std::make_unique<testing::TextSource>(document.text), {}, errors);
-  while (reader->read_piece(sink)) {
-  }
-  return sink.graph;
+  return testing::graph_of_text(document.text, document.syntax);
 }
 
 std::string compare(const Document& a, const Document& b) {

@@ -21,7 +21,7 @@ class LimitedMemory final : public std::pmr::memory_resource {
     if (bytes > most_bytes_ - bytes_) {
       fail(ErrorKind::memory,
            "the pretty form of this graph needs more than {} bytes of memory, which is the limit, since it is laid out "
-           "as a whole; without pretty=true it is written as it comes",
+           "as a whole; leave out 'pretty' to have it written as it comes",
            most_bytes_);
     }
     void* const allocated = from_.allocate(bytes, alignment);

@@ -8,9 +8,9 @@ namespace {
 
 constexpr std::string_view kRdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
-constexpr const char* kIris[] = {"http://ex/a",       "http://ex/b",      "http://ex/c", "http://ex/a.",
-                                 "http://ex/-a",      "http://ex/\u00e9", "http://ex/",  "urn:x",
-                                 "http://ex/a%20b&c", "http://ex/d/e"};
+constexpr const char* kIris[] = {"http://ex/a",       "http://ex/b",      "http://ex/c",       "http://ex/a.",
+                                 "http://ex/-a",      "http://ex/\u00e9", "http://ex/",        "urn:x",
+                                 "http://ex/a%20b&c", "http://ex/d/e",    "http://ex/./d/../e"};
 constexpr const char* kPredicates[] = {"http://ex/p", "http://ex/q", "http://ex/long/predicate", "http://its/dir"};
 constexpr const char* kRdfNames[] = {"nil", "first", "rest", "type", "reifies", "List"};
 constexpr const char* kRdfPredicates[] = {"type", "first", "rest", "reifies", "_1"};

@@ -7,7 +7,6 @@
 
 #include "loader/rdf/testing/graph.hpp"
 #include "loader/rdf/testing/read_text.hpp"
-#include "loader/rdf/testing/temporary_folder.hpp"
 #include "query/results/pretty/pretty_writer.hpp"
 #include "query/results/testing/random_dataset.hpp"
 
@@ -15,6 +14,7 @@ namespace quadrille::results::testing {
 
 using quadrille::testing::are_isomorphic;
 using quadrille::testing::Graph;
+using quadrille::testing::graph_of_text;
 using quadrille::testing::GraphSink;
 
 inline constexpr std::size_t kEnoughBytes = std::size_t{100} << 20;
@@ -59,10 +59,5 @@ class OwnQuads : public QuadSink {
   }
   std::vector<OwnQuad> quads;
 };
-
-inline Graph graph_of_text(const std::string& text, const std::string& extension) {
-  const quadrille::testing::TemporaryFolder folder;
-  return quadrille::testing::read_graph(folder.write("document." + extension, text), "");
-}
 
 }  // namespace quadrille::results::testing
