@@ -86,6 +86,18 @@ void append_quoted(std::string& out, std::string_view text) {
   out += '"';
 }
 
+// A quote that another one or the end follows is escaped: three quotes end the text.
+void append_long_quoted(std::string& out, std::string_view text) {
+  out += "\"\"\"";
+  append_escaped(out, text, kNotInStrings, [](std::string& to, std::string_view rest) -> std::size_t {
+    const bool is_plain = rest[0] == '\n' || (rest[0] == '"' && rest.size() > 1 && rest[1] != '"');
+    if (!is_plain) return append_string_escape(to, rest);
+    to += rest[0];
+    return 1;
+  });
+  out += "\"\"\"";
+}
+
 void append_long_form(std::string& out, TermView term) {
   switch (term.kind) {
     case TermKind::iri:

@@ -75,11 +75,27 @@ void TurtleText::append_literal(std::string& out, const TermView& term) {
     out += term.text;
     return;
   }
-  if (!term.language.empty()) needs_version_ = needs_version_ || needs_rdf12(term);
-  if (!term.language.empty() || term.datatype == iri::kXsdString) return append_long_form(out, term);
   append_quoted(out, term.text);
-  out += "^^";
-  append_name(out, term.datatype);
+  append_suffix(out, term);
+}
+
+void TurtleText::append_in_lines(std::string& out, const TermView& term) {
+  const bool has_lines = term.kind == TermKind::literal && term.text.find('\n') != std::string_view::npos;
+  if (!has_lines) return append(out, term);
+  append_long_quoted(out, term.text);
+  append_suffix(out, term);
+}
+
+// The language or the datatype.
+void TurtleText::append_suffix(std::string& out, const TermView& literal) {
+  if (!literal.language.empty()) {
+    needs_version_ = needs_version_ || needs_rdf12(literal);
+    out += '@';
+    out += literal.language;
+  } else if (literal.datatype != iri::kXsdString) {
+    out += "^^";
+    append_name(out, literal.datatype);
+  }
 }
 
 }  // namespace quadrille::results

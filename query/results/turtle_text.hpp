@@ -33,6 +33,8 @@ class TurtleText {
 
   void append(std::string& out, const TermView& term);
   void append_predicate(std::string& out, const TermView& predicate);  // rdf:type is "a"
+  // As append(), but a string with line ends is in three quotes, on lines. Not all readers take this in triple terms.
+  void append_in_lines(std::string& out, const TermView& term);
 
   const std::vector<Prefix>& prefixes() const { return names_.declared(); }
   bool uses(std::size_t prefix) const { return used_[prefix] != 0; }
@@ -42,6 +44,7 @@ class TurtleText {
   void append_name(std::string& out, std::string_view name);
   void append_triple(std::string& out, const TermView& term);
   void append_literal(std::string& out, const TermView& term);
+  void append_suffix(std::string& out, const TermView& literal);
 
   NameSpaces names_;
   std::vector<char> used_;  // by prefix

@@ -85,9 +85,15 @@ void DocumentPrinter::properties(std::uint32_t group, int indent) {
       predicate(next);
     }
     last = next;
-    layout_.place(indent, indent + kIndent, !is_new, [&](int at) { object(quad, at); });
+    const LineLayout::Wrap wrap = is_new ? LineLayout::Wrap::never : wrap_of(quad);
+    layout_.place(indent, indent + kIndent, wrap, [&](int at) { object(quad, at); });
     if (layout_.is_too_long()) return;
   }
+}
+
+// Nodes can have lines of their own.
+LineLayout::Wrap DocumentPrinter::wrap_of(std::uint32_t quad) const {
+  return shape_.node_at(quad) == kNone ? LineLayout::Wrap::always : LineLayout::Wrap::if_enough;
 }
 
 void DocumentPrinter::object(std::uint32_t quad, int indent) {
@@ -104,7 +110,7 @@ void DocumentPrinter::object_alone(std::uint32_t quad, int indent) {
   } else if (object == shape_.syntax().nil) {
     out() += "()";
   } else {
-    term(object);
+    text_.append_in_lines(out(), terms_.view(object, bytes_));
   }
 }
 
@@ -119,9 +125,10 @@ void DocumentPrinter::annotations(std::uint32_t quad, int indent) {
     const bool has_name = shape_.has_label(group);
     if (has_name || !has_block || !is_first) out() += " ~";
     if (has_name) {
-      layout_.place(indent, indent + kIndent, true, [&](int) { term(quads_[annotation.by].subject); });
+      layout_.place(indent, indent + kIndent, LineLayout::Wrap::always,
+                    [&](int) { term(quads_[annotation.by].subject); });
     }
-    if (has_block) layout_.place(indent, indent, false, [&](int at) { block(group, at); });
+    if (has_block) layout_.place(indent, indent, LineLayout::Wrap::never, [&](int at) { block(group, at); });
     is_first = false;
     if (layout_.is_too_long()) return;
   }
@@ -153,7 +160,7 @@ void DocumentPrinter::list(std::uint32_t group, int indent) {
   layout_.break_line(inside);
   for (std::uint32_t cell = group; cell != kNone;) {
     const std::uint32_t first = quads_.groups()[cell].first;
-    layout_.place(inside, inside, true, [&](int at) { object(first, at); });
+    layout_.place(inside, inside, wrap_of(first), [&](int at) { object(first, at); });
     if (layout_.is_too_long()) return;
     cell = shape_.node_at(first + 1);
   }

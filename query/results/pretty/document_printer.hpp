@@ -34,6 +34,7 @@ class DocumentPrinter {
   void subject(std::uint32_t group);
   void properties(std::uint32_t group, int indent);
   bool is_property(std::uint32_t quad, std::uint32_t group) const;
+  LineLayout::Wrap wrap_of(std::uint32_t quad) const;
   void object(std::uint32_t quad, int indent);
   void object_alone(std::uint32_t quad, int indent);
   void annotations(std::uint32_t quad, int indent);

@@ -4,7 +4,7 @@
 // could be broken; otherwise it is written again with line breaks, or on a line of its own. Text is passed on whenever
 // there are some kilobytes of it.
 //
-//   layout.place(4, 8, [&] { layout.out() += "ex:acme"; });
+//   layout.place(4, 8, Wrap::always, [&](int) { layout.out() += "ex:acme"; });
 //
 // Local. Cost: a piece is written twice for each level of nesting around it at most, and only as far as a line goes.
 
@@ -36,14 +36,23 @@ class LineLayout {
     out_.append(static_cast<std::size_t>(indent), ' ');
   }
 
-  // Writes a piece behind a space; at the beginning of a line without. If it does not fit into the line and
-  // `may_wrap`, it is on a new line. `write(indent)` is for a piece with lines of its own.
+  // How a piece is written that does not fit into the rest of the line.
+  enum class Wrap {
+    never,     // with lines of its own, beginning here
+    always,    // on a new line
+    if_enough  // on a new line if it fits there, otherwise with lines of its own, beginning here
+  };
+
+  // Writes a piece behind a space; at the beginning of a line without. `write(indent)`: with the indent of its own
+  // lines.
   template <class Write>
-  void place(int indent, int wrapped_indent, bool may_wrap, const Write& write) {
+  void place(int indent, int wrapped_indent, Wrap wrap, const Write& write) {
     const bool at_begin = !out_.empty() && out_.back() == ' ';
     if (!at_begin) out_ += ' ';
     if (in_line([&] { write(indent); })) return;
-    if (may_wrap && !at_begin) {
+    const bool wraps = !at_begin && wrap != Wrap::never &&
+                       (wrap == Wrap::always || would_fit(kWidth - wrapped_indent, [&] { write(indent); }));
+    if (wraps) {
       out_.pop_back();
       break_line(indent = wrapped_indent);
       if (in_line([&] { write(indent); })) return;
@@ -55,17 +64,8 @@ class LineLayout {
   // fit.
   template <class Write>
   bool in_line(const Write& write) {
-    if (is_flat_) {
-      write();
-      return true;
-    }
     const std::size_t before = out_.size();
-    const std::ptrdiff_t room = kWidth - (static_cast<std::ptrdiff_t>(before) - line_begin_);
-    most_bytes_ = before + static_cast<std::size_t>(room > 0 ? room : 0);
-    is_flat_ = true;
-    write();
-    is_flat_ = false;
-    if (out_.size() <= most_bytes_) return true;
+    if (try_flat(kWidth - (static_cast<std::ptrdiff_t>(before) - line_begin_), write)) return true;
     out_.resize(before);
     return false;
   }
@@ -79,6 +79,27 @@ class LineLayout {
   }
 
  private:
+  template <class Write>
+  bool would_fit(std::ptrdiff_t room, const Write& write) {
+    const std::size_t before = out_.size();
+    const bool fits = try_flat(room, write);
+    out_.resize(before);
+    return fits;
+  }
+
+  template <class Write>
+  bool try_flat(std::ptrdiff_t room, const Write& write) {
+    if (is_flat_) {
+      write();
+      return true;
+    }
+    most_bytes_ = out_.size() + static_cast<std::size_t>(room > 0 ? room : 0);
+    is_flat_ = true;
+    write();
+    is_flat_ = false;
+    return out_.size() <= most_bytes_;
+  }
+
   static constexpr std::ptrdiff_t kWidth = 98;  // bytes; then come " ;" or " ."
   static constexpr std::size_t kPassedOnBytes = 32 << 10;
 

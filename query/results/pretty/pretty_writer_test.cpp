@@ -127,6 +127,25 @@ TEST(PrettyWriter, LongLinesAreBroken) {
                       "    |} .\n");
 }
 
+TEST(PrettyWriter, NodesThatNeedLinesFollowEachOther) {
+  const std::string node =
+      "[ :p \"a text of some length, which is long\" ; :q \"another text of some length, which is long\" ]";
+  const std::string lines =
+      "[\n        :p \"a text of some length, which is long\" ;\n        :q \"another text of some length, which is "
+      "long\"\n    ]";
+  EXPECT_EQ(rewritten(":a :p " + node + ", " + node + " ."), kBegin + ":a :p " + lines + ", " + lines + " .\n");
+}
+
+TEST(PrettyWriter, TextsOfSeveralLinesKeepTheirLines) {
+  const std::string text = ":a :p \"\"\"one\n \\\"\"two\"three\"\\\\\n\\r\n\\\"\"\"\"@en .\n";
+  EXPECT_EQ(rewritten(text), kBegin + text);
+}
+
+TEST(PrettyWriter, TextsOfSeveralLinesAreOnOneInTripleTerms) {
+  const std::string text = "<< :a :p \"one\\ntwo\" >> .\n";
+  EXPECT_EQ(rewritten(text), kBegin12 + text);
+}
+
 TEST(PrettyWriter, DeepNodesAreStatements) {
   std::string text = ":a :p ";
   for (int depth = 0; depth < 40; ++depth) text += "[ :p ";
