@@ -12,6 +12,14 @@ namespace {
 
 constexpr std::string_view kTripleBegin = "<<( ", kTripleEnd = ")>>";
 
+// The first `end`, backslash or line feed from `at` on; npos if there is none. find_first_of() is five times slower.
+std::size_t find_stop(std::string_view text, std::size_t at, char end) {
+  for (; at < text.size(); ++at) {
+    if (text[at] == end || text[at] == '\\' || text[at] == '\n') return at;
+  }
+  return text.npos;
+}
+
 // Reads the text after a backslash: one character, or u and four digits. Returns its length, 0 if append_ntriples does
 // not write it.
 std::size_t append_unescaped(std::string& out, std::string_view escape) {
@@ -101,12 +109,10 @@ std::optional<TermView> CanonicalTermReader::component(int column, int depth) {
 // Reads up to `end`, and past it.
 std::optional<std::string_view> CanonicalTermReader::until(char end, std::string& unescaped, std::string_view what) {
   const std::size_t begin = at_;
-  const char characters[] = {end, '\\', '\n'};
-  const std::string_view stops(characters, sizeof(characters));
-  at_ = text_.find_first_of(stops, begin);
+  at_ = find_stop(text_, begin, end);
   if (at_ != text_.npos && text_[at_] == end) return text_.substr(begin, at_++ - begin);
   unescaped.clear();
-  for (std::size_t piece = begin;; at_ = text_.find_first_of(stops, at_)) {
+  for (std::size_t piece = begin;; at_ = find_stop(text_, at_, end)) {
     if (at_ == text_.npos || text_[at_] == '\n') {
       at_ = begin;
       return refuse(what);

@@ -82,6 +82,10 @@ void append_escaped_iri(std::string& out, std::string_view iri) {
 
 }  // namespace
 
+bool needs_rdf12(TermView term) {
+  return term.kind == TermKind::triple || !direction_of(term.language).empty();
+}
+
 void append_ntriples(std::string& out, TermView term) {
   switch (term.kind) {
     case TermKind::blank:

@@ -70,6 +70,10 @@ constexpr bool is_direction(std::string_view text) {
   return text == "ltr" || text == "rtl";
 }
 
+// True for the terms that RDF 1.1 does not have: triple terms, and strings with a direction. Documents with one
+// announce their version, VERSION "1.2" in Turtle (RDF 1.2 Turtle, 2.4).
+bool needs_rdf12(TermView term);
+
 // Appends the term in N-Triples form (RDF 1.2 N-Triples, 2 and 5, canonical form: only the required escapes).
 void append_ntriples(std::string& out, TermView term);
 std::string to_ntriples(TermView term);

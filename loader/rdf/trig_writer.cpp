@@ -4,8 +4,23 @@
 
 namespace quadrille {
 
+namespace {
+
+// Of a term in the form of N-Triples.
+bool needs_version(std::string_view object) {
+  return object.starts_with("<<(") ||
+         (object.starts_with('"') && (object.ends_with("--rtl") || object.ends_with("--ltr")));
+}
+
+}  // namespace
+
 void TrigWriter::add(std::string& out, std::string_view graph, std::string_view subject, std::string_view predicate,
                      std::string_view object) {
+  if (!has_version_ && needs_version(object)) {
+    finish(out);
+    out += "VERSION \"1.2\"\n";
+    has_version_ = true;
+  }
   if (in_statement_ && graph == graph_ && subject == subject_) {
     if (predicate == predicate_) {
       out += " , ";

@@ -1,7 +1,8 @@
 #pragma once
 
-// A TrigWriter writes quads as TriG (RDF 1.1), or Turtle if no quad has a graph, without prefixes. Terms that
-// consecutive quads share are written once.
+// A TrigWriter writes quads as TriG (RDF 1.2), or Turtle if no quad has a graph, without prefixes. Terms that
+// consecutive quads share are written once. Before the first object that needs RDF 1.2, outside of graphs, the version
+// is announced: VERSION "1.2".
 //
 //   <http://a/s> <http://a/p> "1" , "2" ;
 //     <http://a/q> <http://a/o> .
@@ -31,6 +32,7 @@ class TrigWriter {
   void add_line(std::string& out, std::string_view line);
 
   bool in_statement_ = false;
+  bool has_version_ = false;
   std::string graph_, subject_, predicate_;
 };
 

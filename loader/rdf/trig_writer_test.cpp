@@ -41,5 +41,17 @@ TEST(TrigWriter, TakesLinesWithTheGraphInFront) {
   EXPECT_EQ(text, "<s> <p> \"a . b\"@en .\nGRAPH <g> {\n<s> <p> <o> .\n}\n");
 }
 
+TEST(TrigWriter, AnnouncesTheVersionBeforeTheFirstObjectThatNeedsIt) {
+  TrigWriter writer;
+  std::string text;
+  writer.add_lines(text,
+                   "<g> <s> <p> _:a--rtl .\n<g> <s> <p> \"--rtl\" .\n<g> <s> <p> \"a\"@ar--rtl .\n"
+                   "<g> <s> <p> <<( <s> <p> \"a b\" )>> .\n");
+  writer.finish(text);
+  EXPECT_EQ(text,
+            "GRAPH <g> {\n<s> <p> _:a--rtl , \"--rtl\" .\n}\nVERSION \"1.2\"\n"
+            "GRAPH <g> {\n<s> <p> \"a\"@ar--rtl , <<( <s> <p> \"a b\" )>> .\n}\n");
+}
+
 }  // namespace
 }  // namespace quadrille

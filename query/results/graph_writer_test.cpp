@@ -104,6 +104,102 @@ TEST(RdfXmlWriter, APredicateThatXmlCannotNameIsAnError) {
   }
 }
 
+TEST(RdfXmlWriter, TheErrorNamesTheTriple) {
+  const auto message_of = [](TermView predicate, TermView object) -> std::string {
+    std::string out;
+    try {
+      const TripleView triple{TermView::iri("http://a/x&y"), predicate, object};
+      make_graph_writer(ResultFormat::rdfxml, {{"ex", "http://a/"}})->triples({&triple, 1}, out);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  const std::string begin = "RDF/XML cannot express the triple <http://a/x&y> ";
+  const std::string end = "; use another format, such as Turtle";
+  EXPECT_EQ(message_of(TermView::iri("http://a/1"), TermView::string("a<b")),
+            begin + "<http://a/1> \"a<b\": the predicate <http://a/1> does not end in an XML name" + end);
+  const std::string control = ": the term has a character that XML cannot hold" + end;
+  EXPECT_EQ(message_of(kKnows, TermView::string("\x01")), begin + "ex:knows \"\\u0001\"" + control);
+  EXPECT_EQ(message_of(TermView::iri("http://b/c"), TermView::string("\uffff")),
+            begin + "<http://b/c> \"\\uFFFF\"" + control);
+  EXPECT_EQ(message_of(kKnows, TermView::triple("<<( <http://a/s> <http://a/> _:o )>>")),
+            begin +
+                "ex:knows <<( <http://a/s> <http://a/> _:o )>>: the predicate <http://a/> does not end in an XML name" +
+                end);
+  EXPECT_EQ(message_of(kKnows, TermView::string("\uff01\t\n")), "no error");
+}
+
+TEST(RdfXmlWriter, NamesWithAMeaningInItAreErrors) {
+  for (const char* name : {"li", "Description", "about", "version"}) {
+    const std::string predicate = std::string("http://www.w3.org/1999/02/22-rdf-syntax-ns#") + name;
+    const TripleView triple{kKnows, TermView::iri(predicate), kKnows};
+    std::string out;
+    EXPECT_THROW(make_graph_writer(ResultFormat::rdfxml)->triples({&triple, 1}, out), Error) << predicate;
+  }
+}
+
+TEST(RdfXmlWriter, LabelsThatAreNoXmlNamesAreEncoded) {
+  const TripleView triple{TermView::blank("0"), TermView::iri("http://www.w3.org/2000/xmlns/ab"),
+                          TermView::blank("x-30")};
+  std::string out;
+  make_graph_writer(ResultFormat::rdfxml)->triples({&triple, 1}, out);
+  EXPECT_EQ(out,
+            "<rdf:Description rdf:nodeID=\"x-30\">\n"
+            "  <p:b xmlns:p=\"http://www.w3.org/2000/xmlns/a\" rdf:nodeID=\"x-782D3330\"/>\n"
+            "</rdf:Description>\n");
+}
+
+TEST(RdfXmlWriter, DescriptionsThatNeedRdf12HaveTheVersion) {
+  const TermView x = TermView::iri("http://a/x"), reifies = TermView::iri(iri::kRdfReifies);
+  const std::vector<TripleView> triples{
+      {x, kKnows, x},
+      {x, kKnows, TermView::direction_string("a", "ar--rtl")},
+      {x, kKnows, x},
+      {x, reifies, TermView::triple("<<( _:b <http://b/c> <<( <http://a/x> <http://a/knows> \"1\" )>> )>>")}};
+  std::string out;
+  make_graph_writer(ResultFormat::rdfxml, {{"ex", "http://a/"}, {"its", "http://its/"}})->triples(triples, out);
+  EXPECT_EQ(out,
+            "<rdf:Description rdf:about=\"http://a/x\">\n"
+            "  <ex:knows rdf:resource=\"http://a/x\"/>\n"
+            "</rdf:Description>\n"
+            "<rdf:Description rdf:about=\"http://a/x\" rdf:version=\"1.2\">\n"
+            "  <ex:knows xmlns:its=\"http://www.w3.org/2005/11/its\" its:version=\"2.0\" its:dir=\"rtl\" "
+            "xml:lang=\"ar\">a</ex:knows>\n"
+            "  <ex:knows rdf:resource=\"http://a/x\"/>\n"
+            "  <rdf:reifies rdf:parseType=\"Triple\"><rdf:Description rdf:nodeID=\"b\">"
+            "<p:c xmlns:p=\"http://b/\" rdf:parseType=\"Triple\"><rdf:Description rdf:about=\"http://a/x\">"
+            "<ex:knows>1</ex:knows></rdf:Description></p:c></rdf:Description></rdf:reifies>\n"
+            "</rdf:Description>\n");
+}
+
+TEST(TurtleWriter, TheVersionIsAnnouncedOnceWhereATermNeedsIt) {
+  const TermView x = TermView::iri("http://a/x"), text = TermView::direction_string("a", "ar--rtl");
+  const TermView one =
+      TermView::triple("<<( <http://a/x> <http://a/knows> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer> )>>");
+  EXPECT_EQ(turtle({{x, kKnows, TermView::language_string("a", "ar")}}), ":x :knows \"a\"@ar .\n");
+  std::string out;
+  const auto writer = make_graph_writer(ResultFormat::turtle, {{"", "http://a/"}});
+  const TripleView plain{x, kKnows, x}, directed{x, kKnows, text}, of_triple{x, kKnows, one};
+  for (const TripleView& each : {plain, directed, of_triple}) writer->triples({&each, 1}, out);
+  EXPECT_EQ(out, ":x :knows :x .\nVERSION \"1.2\"\n:x :knows \"a\"@ar--rtl .\n:x :knows <<( :x :knows 1 )>> .\n");
+  std::string lines;
+  make_graph_writer(ResultFormat::ntriples)->triples({&of_triple, 1}, lines);
+  EXPECT_EQ(lines, "<http://a/x> <http://a/knows> " + std::string(one.text) + " .\n");
+}
+
+TEST(TriGWriter, TheVersionIsAnnouncedOutsideOfGraphs) {
+  const TermView x = TermView::iri("http://a/x"), g = TermView::iri("http://a/g");
+  const std::vector<Cell> cells{x, kKnows, x, g, x, kKnows, TermView::direction_string("a", "ar--rtl"), g};
+  std::string out;
+  const auto writer = make_result_writer(ResultFormat::trig, {"s", "p", "o", "g"}, {{"", "http://a/"}});
+  writer->rows(std::span(cells).first(4), 1, out);
+  writer->rows(cells, 2, out);
+  EXPECT_EQ(out,
+            "<http://a/g> {\n:x :knows :x .\n}\n"
+            "VERSION \"1.2\"\n<http://a/g> {\n:x :knows :x, \"a\"@ar--rtl .\n}\n");
+}
+
 TEST(QuadWriters, WriteRowsOfFour) {
   const TermView x = TermView::iri("http://a/x");
   const TermView g = TermView::iri("http://a/g"), h = TermView::blank("h");

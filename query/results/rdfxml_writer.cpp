@@ -1,111 +1,73 @@
-// RDF 1.1 XML Syntax (application/rdf+xml): a description a subject and its neighbours.
+// RDF 1.2 XML Syntax (application/rdf+xml): a description a subject and its neighbours.
 //
 //   <rdf:Description rdf:about="http://a/x">
 //     <ex:knows rdf:resource="http://a/y"/>
 //   </rdf:Description>
+//   <rdf:Description rdf:about="http://a/r" rdf:version="1.2">
+//     <rdf:reifies rdf:parseType="Triple"><rdf:Description rdf:about="http://a/x"> ... </rdf:reifies>
+//   </rdf:Description>
 //
-// A predicate of a namespace that the answer declares has its prefix; else one of its own, <p:knows
-// xmlns:p="http://a/">. It is cut where its local name is longest as an XML name (Namespaces in XML 1.0, NCName) of
-// ASCII letters: the rest before it belongs to the namespace, which may have any character.
+// A description whose triples need RDF 1.2 has the version. A term that cannot be written makes an error that names its
+// triple: term texts of refused terms (detail/xml_refusal.hpp) are found when their row is written.
 
-#include <algorithm>
 #include <array>
 
 #include "base/error.hpp"
+#include "base/triple_term.hpp"
 #include "query/results/detail/writers.hpp"
+#include "query/results/detail/xml_names.hpp"
+#include "query/results/detail/xml_refusal.hpp"
 #include "query/results/detail/xml_text.hpp"
-#include "query/results/name_spaces.hpp"
 
 namespace quadrille::results {
 
 namespace {
 
-const Prefix kRdf = {"rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"};
+constexpr std::string_view kBeforeName = "</";  // at the end of an object that needs the name of its element again
+// The beginnings of objects that need RDF 1.2.
+constexpr std::string_view kTripleBegin = " rdf:parseType=\"Triple\"";
+constexpr std::string_view kDirectionBegin =
+    " xmlns:its=\"http://www.w3.org/2005/11/its\" its:version=\"2.0\" its:dir=";
 
-bool is_letter(unsigned char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool may_be_in_name(unsigned char c) {
-  return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
-}
-
-std::size_t begin_of_local_name(std::string_view iri) {
-  std::size_t at = iri.size(), begin = iri.size();
-  while (at > 0 && may_be_in_name(static_cast<unsigned char>(iri[at - 1]))) {
-    --at;
-    if (is_letter(static_cast<unsigned char>(iri[at]))) begin = at;
-  }
-  if (begin == iri.size() || begin == 0) {
-    fail(ErrorKind::user,
-         "the predicate <{}> does not end in an XML name, so RDF/XML cannot express it; request Turtle", iri);
-  }
-  return begin;
-}
-
-bool is_local_name(std::string_view name) {
-  return !name.empty() && is_letter(static_cast<unsigned char>(name.front())) &&
-         std::all_of(name.begin(), name.end(), [](char c) { return may_be_in_name(static_cast<unsigned char>(c)); });
-}
-
-// Prefixes that begin with xml are reserved, and rdf has its meaning here; a namespace is written as an attribute,
-// which cannot hold control characters: those of ASCII are taken.
-bool can_be_declared(const Prefix& one) {
-  const auto& [prefix, iri] = one;
-  const auto is_lower = [](char c, char lower) { return (c | 0x20) == lower; };
-  const bool is_reserved =
-      prefix.size() >= 3 && is_lower(prefix[0], 'x') && is_lower(prefix[1], 'm') && is_lower(prefix[2], 'l');
-  const bool is_reserved_space =
-      iri == "http://www.w3.org/2000/xmlns/" || iri == "http://www.w3.org/XML/1998/namespace";
-  return is_local_name(prefix) && !is_reserved && !is_reserved_space && prefix != kRdf.first &&
-         std::all_of(iri.begin(), iri.end(), [](char c) { return c > ' ' && c < 0x7f; });
-}
-
-// rdf, which every document needs, and the others that XML can declare.
-std::vector<Prefix> xml_prefixes(std::vector<Prefix> prefixes) {
-  std::erase_if(prefixes, [](const Prefix& one) { return !can_be_declared(one); });
-  prefixes.insert(prefixes.begin(), kRdf);
-  return prefixes;
+bool needs_version(std::string_view object) {
+  return object.starts_with(kTripleBegin) || object.starts_with(kDirectionBegin);
 }
 
 void append_attribute(std::string& out, std::string_view name, std::string_view value) {
-  out += ' ';
-  out += name;
-  out += "=\"";
-  append_xml_attribute(out, value);
+  out.append(" ").append(name).append("=\"");
+  append_xml_attribute(out, value, BeyondXml::refused);
   out += '"';
 }
 
 void append_node(std::string& out, std::string_view of_iri, const TermView& node) {
-  append_attribute(out, node.kind == TermKind::iri ? of_iri : "rdf:nodeID", node.text);
+  if (node.kind == TermKind::iri) return append_attribute(out, of_iri, node.text);
+  out += " rdf:nodeID=\"";
+  append_xml_label(out, node.text);
+  out += '"';
 }
 
 void append_subject(std::string& out, const TermView& subject) {
   append_node(out, "rdf:about", subject);
 }
 
-constexpr std::string_view kBeforeName = "</";  // at the end of an object that needs the name of its element again
-
-// The rest of the element's tag; for a literal also its content.
-void append_object(std::string& out, const TermView& object) {
-  if (object.kind != TermKind::literal) {
-    append_node(out, "rdf:resource", object);
-    out += '/';
-    return;
+// The attributes and the content of a literal's element.
+void append_literal(std::string& out, const TermView& literal) {
+  if (const std::string_view direction = direction_of(literal.language); !direction.empty()) {
+    out.append(kDirectionBegin).append("\"").append(direction).append("\"");
   }
-  if (!object.language.empty()) {
-    append_attribute(out, "xml:lang", object.language);
-  } else if (object.datatype != iri::kXsdString) {
-    append_attribute(out, "rdf:datatype", object.datatype);
+  if (!literal.language.empty()) {
+    append_attribute(out, "xml:lang", language_tag(literal.language));
+  } else if (literal.datatype != iri::kXsdString) {
+    append_attribute(out, "rdf:datatype", literal.datatype);
   }
   out += '>';
-  append_xml_content(out, object.text);
+  append_xml_content(out, literal.text, BeyondXml::refused);
   out += kBeforeName;
 }
 
 class RdfXmlRows final : public TextRows {
  public:
-  explicit RdfXmlRows(std::vector<Prefix> prefixes) : names_(xml_prefixes(std::move(prefixes))) {}
+  explicit RdfXmlRows(std::vector<Prefix> prefixes) : names_(std::move(prefixes)) {}
 
   std::string opening() const override {
     std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF";
@@ -118,13 +80,17 @@ class RdfXmlRows final : public TextRows {
   std::size_t write(std::span<const TextColumn> columns, std::size_t first, std::size_t last, std::size_t most_bytes,
                     TextBuffer& out) const override {
     std::size_t row = first;
+    bool has_version = false;  // the open description
     for (; row < last && (row == first || out.size() < most_bytes); ++row) {
-      const std::string_view predicate = columns[1][row], object = columns[2][row];
-      if (row == first || columns[0][row] != columns[0][row - 1]) {
+      const std::string_view subject = columns[0][row], predicate = columns[1][row], object = columns[2][row];
+      check_row(subject, predicate, object);
+      const bool needs_it = needs_version(object);
+      if (row == first || subject != columns[0][row - 1] || (needs_it && !has_version)) {
         if (row > first) out.append("</rdf:Description>\n");
         out.append("<rdf:Description");
-        out.append_wide(columns[0][row]);
-        out.append(">\n");
+        out.append_wide(subject);
+        out.append(needs_it ? " rdf:version=\"1.2\">\n" : ">\n");
+        has_version = needs_it;
       }
       out.append("  <");
       out.append_wide(predicate);
@@ -138,20 +104,43 @@ class RdfXmlRows final : public TextRows {
 
  private:
   // The name of an element and its declarations.
-  void append_predicate(std::string& out, std::string_view predicate) const {
-    const auto name = names_.shortened(predicate, is_local_name);
-    const std::size_t cut = name ? 0 : begin_of_local_name(predicate);
-    out += name ? name->prefix : "p";
-    out += ':';
-    out += name ? name->local : predicate.substr(cut);
-    if (!name) append_attribute(out, "xmlns:p", predicate.substr(0, cut));
+  void append_predicate(std::string& out, const TermView& predicate) const {
+    const ElementName name = names_.name_of(predicate.text);
+    out.append(name.prefix).append(":").append(name.local);
+    if (!name.declaration.empty()) append_attribute(out, "xmlns:p", name.declaration);
   }
 
-  const NameSpaces names_;
+  // The rest of the element's tag; for a literal or a triple term also its content.
+  void append_object(std::string& out, const TermView& object) const {
+    switch (object.kind) {
+      case TermKind::literal:
+        return append_literal(out, object);
+      case TermKind::triple:
+        return append_triple(out, object);
+      default:
+        append_node(out, "rdf:resource", object);
+        out += '/';
+    }
+  }
+
+  void append_triple(std::string& out, const TermView& triple) const {
+    const TripleParts parts(triple.text);
+    out.append(kTripleBegin).append("><rdf:Description");
+    append_subject(out, parts.subject());
+    out += "><";
+    const std::size_t name = out.size();
+    append_predicate(out, parts.predicate());
+    const std::size_t name_bytes = std::min(out.find(' ', name), out.size()) - name;
+    append_object(out, parts.object());
+    if (out.ends_with(kBeforeName)) out.append(out, name, name_bytes);
+    out.append("></rdf:Description>").append(kBeforeName);
+  }
+
+  const XmlNames names_;
   const std::array<TermSyntax, 3> syntaxes_{
-      TermSyntax(append_subject),
-      TermSyntax([this](std::string& out, const TermView& predicate) { append_predicate(out, predicate.text); }),
-      TermSyntax(append_object)};
+      TermSyntax(or_refusal(append_subject)),
+      TermSyntax(or_refusal([this](std::string& out, const TermView& term) { append_predicate(out, term); })),
+      TermSyntax(or_refusal([this](std::string& out, const TermView& term) { append_object(out, term); }))};
 };
 
 }  // namespace

@@ -19,9 +19,15 @@
 // the other formats that call changes nothing. Pieces of graphs do not need it.
 //
 // Terms are written as they are: valid UTF-8 is expected and not checked. XML 1.0 cannot hold the control characters
-// but tab, line feed and carriage return, nor U+FFFE and U+FFFF, not even escaped: they become U+FFFD there.
-// Sources: SPARQL 1.1 Query Results JSON Format; SPARQL Query Results XML Format (2nd edition); SPARQL 1.1 Query
-// Results CSV and TSV Formats; RFC 4180; RDF 1.1 N-Triples; RDF 1.1 Turtle.
+// but tab, line feed and carriage return, nor U+FFFE and U+FFFF, not even escaped: solutions in XML have U+FFFD
+// instead, and RDF/XML refuses them.
+//
+// Triple terms and strings with a direction need RDF 1.2. Turtle, TriG and RDF/XML announce it where such a term
+// follows, Turtle and TriG once in the rows of each process. N-Triples and N-Quads are in canonical form, which has no
+// announcement. The parameter version=1.2 of a media type would be sent before the first row; at that time it is not
+// known if a later one needs it. Sources: SPARQL 1.1 Query Results JSON Format; SPARQL Query Results XML Format (2nd
+// edition); SPARQL 1.1 Query Results CSV and TSV Formats; RFC 4180; RDF 1.2 N-Triples, N-Quads, Turtle, TriG, XML
+// Syntax.
 
 #include <cstddef>
 #include <memory>
@@ -32,13 +38,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/name_spaces.hpp"
 #include "base/term.hpp"
 #include "query/results/result_format.hpp"
 
 namespace quadrille::results {
 
-// prefix label, without ':'; namespace IRI
-using Prefix = std::pair<std::string, std::string>;
+using Prefix = DeclaredPrefix;
 // rdf, rdfs, xsd, owl.
 std::vector<Prefix> usual_prefixes();
 
@@ -92,7 +98,7 @@ class GraphWriter : public ResultWriter {
 // namespace occurs once (declared_prefixes() of name_spaces.hpp).
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes = usual_prefixes());
 
-// In RDF/XML, characters that XML cannot hold become U+FFFD; a predicate that cannot be written as an XML name is an
-// Error(user).
+// In RDF/XML, a triple that cannot be expressed is an Error(user) that names it: a predicate that does not end in an
+// XML name, or characters that XML cannot hold.
 
 }  // namespace quadrille::results

@@ -11,14 +11,26 @@ namespace quadrille::results {
 namespace {
 
 constexpr ByteSet kNotInIris("<>\"{}|^`\\", 0x00, 0x20);
-constexpr ByteSet kNotInStrings("\"\\\x7f", 0x00, 0x1f);
+constexpr ByteSet kNotInStrings("\"\\\x7f\xef", 0x00, 0x1f);  // 0xEF begins U+FFFE and U+FFFF, and many others
 
 std::size_t append_code_point(std::string& out, std::string_view rest) {
   fmt::format_to(std::back_inserter(out), "\\u{:04X}", static_cast<unsigned>(static_cast<unsigned char>(rest[0])));
   return 1;
 }
 
+// U+FFFE and U+FFFF are written as escapes, other characters that begin with 0xEF as they are.
+std::size_t append_high(std::string& out, std::string_view rest) {
+  const bool is_fffe = rest.starts_with("\xef\xbf\xbe"), is_ffff = rest.starts_with("\xef\xbf\xbf");
+  if (is_fffe || is_ffff) {
+    out += is_fffe ? "\\uFFFE" : "\\uFFFF";
+    return 3;
+  }
+  out += rest[0];
+  return 1;
+}
+
 std::size_t append_string_escape(std::string& out, std::string_view rest) {
+  if (rest[0] == '\xef') return append_high(out, rest);
   constexpr std::string_view kEscaped = "\"\\\n\r\t\b\f", kLetters = "\"\\nrtbf";
   const std::size_t place = kEscaped.find(rest[0]);
   if (place == kEscaped.npos) return append_code_point(out, rest);
@@ -72,6 +84,18 @@ void append_quoted(std::string& out, std::string_view text) {
   out += '"';
   append_escaped(out, text, kNotInStrings, append_string_escape);
   out += '"';
+}
+
+// A quote that another one or the end follows is escaped: three quotes end the text.
+void append_long_quoted(std::string& out, std::string_view text) {
+  out += "\"\"\"";
+  append_escaped(out, text, kNotInStrings, [](std::string& to, std::string_view rest) -> std::size_t {
+    const bool is_plain = rest[0] == '\n' || (rest[0] == '"' && rest.size() > 1 && rest[1] != '"');
+    if (!is_plain) return append_string_escape(to, rest);
+    to += rest[0];
+    return 1;
+  });
+  out += "\"\"\"";
 }
 
 void append_long_form(std::string& out, TermView term) {

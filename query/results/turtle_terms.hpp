@@ -16,6 +16,9 @@ void append_iri(std::string& out, std::string_view iri);
 // "text", on one line.
 void append_quoted(std::string& out, std::string_view text);
 
+// """text""", with its line ends.
+void append_long_quoted(std::string& out, std::string_view text);
+
 // A whole term in canonical N-Triples form: the same bytes as append_ntriples() of base/term.hpp, fast enough for
 // answers of many megabytes.
 void append_long_form(std::string& out, TermView term);

@@ -20,7 +20,7 @@ bool bare(std::string_view lexical, std::string_view datatype) {
 
 TEST(TurtleTerms, TheLongFormIsThatOfNTriples) {
   std::mt19937 random(7);
-  constexpr char letters[] = "\0\t\n\r\b\f\x1f\x7f\"\\<>{}|^` ab\xc3\xa9";
+  constexpr char letters[] = "\0\t\n\r\b\f\x1f\x7f\"\\<>{}|^` ab\xc3\xa9\xef\xbf\xbe\xbf\xbf\xbd\xef";
   const std::string alphabet(letters, sizeof(letters) - 1);
   for (int round = 0; round < 2000; ++round) {
     std::string text;

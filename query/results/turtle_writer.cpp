@@ -1,87 +1,13 @@
-// RDF 1.2 Turtle (text/turtle): prefixed names, neighbours of one subject and of one predicate grouped.
+// RDF 1.2 Turtle (text/turtle) and TriG (application/trig): prefixed names, neighbours of one subject and of one
+// predicate grouped, and in TriG those of one graph.
 
-#include <algorithm>
-
-#include "base/triple_term.hpp"
-#include "query/results/byte_set.hpp"
 #include "query/results/detail/writers.hpp"
-#include "query/results/name_spaces.hpp"
 #include "query/results/turtle_terms.hpp"
+#include "query/results/turtle_text.hpp"
 
 namespace quadrille::results {
 
 namespace {
-
-// The local names that are written without escapes: of PN_LOCAL the ASCII part, dots inside only.
-constexpr ByteSet kLocalBytes("_-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
-
-bool is_plain_local_name(std::string_view name) {
-  if (name.empty()) return true;
-  if (name.front() == '-' || name.front() == '.' || name.back() == '.') return false;
-  return std::all_of(name.begin(), name.end(), [](char byte) { return kLocalBytes.contains(byte); });
-}
-
-class TurtleTerms {
- public:
-  explicit TurtleTerms(std::vector<Prefix> prefixes) : names_(std::move(prefixes)) {}
-
-  std::span<const Prefix> prefixes() const { return names_.declared(); }
-
-  void append_predicate(std::string& out, const TermView& predicate) const {
-    if (predicate.text == iri::kRdfType) {
-      out += 'a';
-    } else {
-      append_term(out, predicate);
-    }
-  }
-
-  void append_term(std::string& out, const TermView& term) const {
-    switch (term.kind) {
-      case TermKind::iri:
-        return append_name(out, term.text);
-      case TermKind::blank:
-        return append_long_form(out, term);
-      case TermKind::literal:
-        return append_literal(out, term);
-      case TermKind::triple:
-        return append_triple(out, term);
-    }
-  }
-
- private:
-  void append_name(std::string& out, std::string_view name) const {
-    const auto shortened = names_.shortened(name, is_plain_local_name);
-    if (!shortened) return append_iri(out, name);
-    out += shortened->prefix;
-    out += ':';
-    out += shortened->local;
-  }
-
-  void append_triple(std::string& out, const TermView& term) const {
-    const TripleParts parts(term.text);
-    out += "<<( ";
-    append_term(out, parts.subject());
-    out += ' ';
-    append_predicate(out, parts.predicate());
-    out += ' ';
-    append_term(out, parts.object());
-    out += " )>>";
-  }
-
-  void append_literal(std::string& out, const TermView& term) const {
-    const bool bare_boolean = term.datatype == iri::kXsdBoolean && (term.text == "true" || term.text == "false");
-    if (bare_boolean || is_bare_number(term)) {
-      out += term.text;
-      return;
-    }
-    if (!term.language.empty() || term.datatype == iri::kXsdString) return append_long_form(out, term);
-    append_quoted(out, term.text);
-    out += "^^";
-    append_name(out, term.datatype);
-  }
-
-  NameSpaces names_;
-};
 
 // Equal texts are equal terms.
 class TurtleRows final : public TextRows {
@@ -90,16 +16,19 @@ class TurtleRows final : public TextRows {
 
   std::string opening() const override {
     std::string text;
-    for (const auto& [label, name_space] : terms_.prefixes()) {
-      text += "@prefix " + label + ": ";
-      append_iri(text, name_space);
-      text += " .\n";
-    }
+    for (const Prefix& prefix : terms_.prefixes()) append_prefix(text, prefix);
     return text + "\n";
   }
   const TermSyntax& syntax(std::size_t column) const override { return column == 1 ? predicates_ : others_; }
   std::size_t write(std::span<const TextColumn> columns, std::size_t first, std::size_t last, std::size_t most_bytes,
                     TextBuffer& out) const override {
+    announce_version(out);
+    return write_triples(columns, first, last, most_bytes, out);
+  }
+
+  // As write(), without an announcement.
+  std::size_t write_triples(std::span<const TextColumn> columns, std::size_t first, std::size_t last,
+                            std::size_t most_bytes, TextBuffer& out) const {
     std::size_t row = first;
     for (; row < last && (row == first || out.size() < most_bytes); ++row) {
       const bool same_subject = row > first && columns[0][row] == columns[0][row - 1];
@@ -119,18 +48,75 @@ class TurtleRows final : public TextRows {
     return row;
   }
 
+  // Before the first rows with a term that needs a version: their terms are texts already.
+  void announce_version(TextBuffer& out) const {
+    if (!terms_.needs_version() || has_version_) return;
+    out.append(kVersionLine);
+    has_version_ = true;
+  }
+
  private:
-  const TurtleTerms terms_;
+  TurtleText terms_;
+  mutable bool has_version_ = false;
   const TermSyntax predicates_{
       [this](std::string& out, const TermView& term) { terms_.append_predicate(out, term); }, {}, plain_string()};
   const TermSyntax others_{
-      [this](std::string& out, const TermView& term) { terms_.append_term(out, term); }, {}, plain_string()};
+      [this](std::string& out, const TermView& term) { terms_.append(out, term); }, {}, plain_string()};
+};
+
+// Adjacent quads of one graph form a block; triples of the default graph are outside of blocks.
+class TrigRows final : public TextRows {
+ public:
+  explicit TrigRows(std::vector<Prefix> prefixes) : turtle_(std::move(prefixes)) {}
+
+  std::string opening() const override { return turtle_.opening(); }
+  const TermSyntax& syntax(std::size_t column) const override {
+    return column == kColumns - 1 ? graphs_ : turtle_.syntax(column);
+  }
+  std::size_t write(std::span<const TextColumn> columns, std::size_t first, std::size_t last, std::size_t most_bytes,
+                    TextBuffer& out) const override {
+    turtle_.announce_version(out);
+    const TextColumn graphs = columns[kColumns - 1];
+    do {
+      std::size_t end = first + 1;
+      while (end < last && same_graph(graphs[end], graphs[first])) ++end;
+      first = write_block(columns, first, end, most_bytes, out);
+    } while (first < last && out.size() < most_bytes);
+    return first;
+  }
+
+ private:
+  static constexpr std::size_t kColumns = 4;
+
+  static bool same_graph(std::string_view a, std::string_view b) {
+    return (a.data() == nullptr) == (b.data() == nullptr) && a == b;
+  }
+
+  std::size_t write_block(std::span<const TextColumn> columns, std::size_t first, std::size_t last,
+                          std::size_t most_bytes, TextBuffer& out) const {
+    const std::string_view graph = columns[kColumns - 1][first];
+    const bool is_named = graph.data() != nullptr;
+    if (is_named) {
+      out.append_wide(graph);
+      out.append(" {\n");
+    }
+    const std::size_t end = turtle_.write_triples(columns.first(kColumns - 1), first, last, most_bytes, out);
+    if (is_named) out.append("}\n");
+    return end;
+  }
+
+  const TermSyntax graphs_{append_long_form, plain_iri(), plain_string()};
+  TurtleRows turtle_;
 };
 
 }  // namespace
 
 std::unique_ptr<TextRows> make_turtle_rows(std::vector<Prefix> prefixes) {
   return std::make_unique<TurtleRows>(std::move(prefixes));
+}
+
+std::unique_ptr<TextRows> make_trig_rows(std::vector<Prefix> prefixes) {
+  return std::make_unique<TrigRows>(std::move(prefixes));
 }
 
 }  // namespace quadrille::results

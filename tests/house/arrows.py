@@ -17,6 +17,7 @@ ARROWS = {
     "lubm": ["base"],
     "loader/rdf": ["base"],
     "loader/jsonld": ["base"],
+    "loader/canonical": ["loader/rdf"],
     "loader/build": ["loader/database"],
     "loader/database": ["loader/rdf", "dictionary", "quadstore"],
     "loader/check": ["loader/database"],
@@ -57,7 +58,7 @@ ARROWS = {
     "server/shell": ["base"],
     "server/commands": ["server/engine", "server/shell", "server/configuration", "loader/check", "lubm", "inferencer"],
     "bench": ["server/commands"],
-    "tests": ["bench"],
+    "tests": ["bench", "loader/jsonld"],
 }
 
 # Single headers that a room may use beyond its arrows.

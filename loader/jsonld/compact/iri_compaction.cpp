@@ -9,12 +9,15 @@ namespace quadrille::jsonld {
 
 namespace {
 
-// Steps 6 to 8: the shortest compact IRI; empty if there is none.
+// Steps 6 to 8: the shortest compact IRI; empty if there is none. Unlike the specification, it has no "//" behind the
+// colon, since expansion (5.2, step 6.2) takes that as an absolute IRI.
 std::string shortest_compact_iri(const ActiveContext& context, std::string_view iri, bool has_value) {
   std::string shortest;
   for (const auto& [term, prefix] : inverse_of(context).prefixes()) {
     if (!iri.starts_with(prefix) || iri.size() == prefix.size()) continue;
-    std::string candidate = term + ":" + std::string(iri.substr(prefix.size()));
+    const std::string_view suffix = iri.substr(prefix.size());
+    if (suffix.starts_with("//")) continue;
+    std::string candidate = term + ":" + std::string(suffix);
     if (!shortest.empty() &&
         (candidate.size() > shortest.size() || (candidate.size() == shortest.size() && candidate >= shortest))) {
       continue;
@@ -36,6 +39,11 @@ void check_not_confused(const ActiveContext& context, std::string_view iri) {
   }
 }
 
+// Whether expansion takes the text, which is no term, as relative to @vocab. The specification does not ask this.
+bool is_relative_to_vocabulary(std::string_view suffix) {
+  return !suffix.empty() && suffix.find(':') == std::string_view::npos && !has_keyword_form(suffix);
+}
+
 }  // namespace
 
 std::string compact_iri(const ActiveContext& context, std::string_view iri, Value value, bool reverse) {
@@ -45,9 +53,9 @@ std::string compact_iri(const ActiveContext& context, std::string_view iri, Valu
     const std::string* const term = inverse.select(iri, preference.containers, preference.key, preference.values);
     if (term) return *term;
   }
-  if (context.vocabulary && iri.starts_with(*context.vocabulary) && iri.size() > context.vocabulary->size()) {
+  if (context.vocabulary && iri.starts_with(*context.vocabulary)) {
     const std::string_view suffix = iri.substr(context.vocabulary->size());
-    if (!context.find(suffix)) return std::string(suffix);
+    if (is_relative_to_vocabulary(suffix) && !context.find(suffix)) return std::string(suffix);
   }
   std::string compact = shortest_compact_iri(context, iri, !value.is_null());
   if (!compact.empty()) return compact;

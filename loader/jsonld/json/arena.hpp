@@ -4,7 +4,8 @@
 //
 //   chunk 0 |#####--|   chunk 1 |##########|   chunk 2 |###-------|      # used, - free
 //
-// reset() keeps the largest chunk, so a reader that reads document after document allocates no more.
+// reset() keeps the largest chunk, so a reader that reads document after document allocates no more. An arena with a
+// limit throws ArenaFull before its chunks would be larger together.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,12 +14,20 @@
 #include <vector>
 
 #include "base/copy_bytes.hpp"
+#include "base/error.hpp"
 
 namespace quadrille::jsonld {
+
+class ArenaFull : public Error {
+ public:
+  explicit ArenaFull(std::size_t most_bytes)
+      : Error(ErrorKind::memory, fmt::format("the document needs more than {} bytes of memory", most_bytes)) {}
+};
 
 class Arena {
  public:
   Arena() = default;
+  explicit Arena(std::size_t most_bytes) : most_bytes_(most_bytes) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
@@ -79,11 +88,13 @@ class Arena {
     constexpr std::size_t kFirst = std::size_t{1} << 12, kLargest = std::size_t{1} << 22;
     const std::size_t twice = chunks_.empty() ? kFirst : 2 * chunks_.back().size;
     const std::size_t size = std::max(bytes, std::min(twice, kLargest));
+    if (size > most_bytes_ - std::min(most_bytes_, reserved_bytes())) throw ArenaFull(most_bytes_);
     chunks_.push_back({std::unique_ptr<char[]>(new char[size]), size});
     next_ = chunks_.back().bytes.get();
     end_ = next_ + size;
   }
 
+  std::size_t most_bytes_ = ~std::size_t{0};
   std::vector<Chunk> chunks_;
   char* next_ = nullptr;
   char* end_ = nullptr;

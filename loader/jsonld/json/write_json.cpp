@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "loader/jsonld/json/number_text.hpp"
+#include "loader/jsonld/json/plain_bytes.hpp"
 
 namespace quadrille::jsonld {
 
@@ -41,6 +42,15 @@ char short_escape(char c) {
       return 't';
     default:
       return 0;
+  }
+}
+
+void append_escape(std::string& out, char c) {
+  if (const char letter = short_escape(c)) {
+    out += '\\';
+    out += letter;
+  } else {
+    fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned char>(c));
   }
 }
 
@@ -113,20 +123,13 @@ void write_value(std::string& out, Value value) {
 
 void write_json_string(std::string& out, std::string_view text) {
   out += '"';
-  std::size_t written = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    if (static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\') continue;
-    out.append(text, written, at - written);
-    written = at + 1;
-    if (const char letter = short_escape(c)) {
-      out += '\\';
-      out += letter;
-    } else {
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned char>(c));
-    }
+  for (bool has_high_bytes = false;;) {
+    const std::size_t plain = plain_prefix(text, has_high_bytes);
+    out.append(text, 0, plain);
+    if (plain == text.size()) break;
+    append_escape(out, text[plain]);
+    text.remove_prefix(plain + 1);
   }
-  out.append(text, written, text.size() - written);
   out += '"';
 }
 

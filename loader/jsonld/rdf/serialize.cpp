@@ -43,7 +43,9 @@ Value Serializer::node(Value graph, std::string_view id) {
 void Serializer::quad(const QuadView& quad) {
   const std::string_view subject = identifier_of(quad.subject, arena_);
   if (quad.object.kind == TermKind::triple) identifier_of(quad.object, arena_);
-  if (!seen_.insert(text_of(quad)).second) return;
+  const std::string text = text_of(quad);
+  if (seen_.contains(text)) return;
+  seen_.insert(arena_.copy(text));
   const std::string_view name = quad.graph ? identifier_of(*quad.graph, arena_) : "@default";
   const Value graph = this->graph(name);
   if (quad.graph) node(this->graph("@default"), name);

@@ -7,7 +7,7 @@
 //   Value expanded = serializer.finish();      // once
 //
 // rdf_lists.cpp turns the cells of well-formed lists into @list, and compound_literals.cpp compound literals into
-// values. Cost: all quads in memory, several times their text.
+// values. Cost: all quads in memory, several times their text, most of it in the arena.
 
 #include <string_view>
 #include <unordered_set>
@@ -63,7 +63,7 @@ class Serializer : public QuadSink {
   Value graphs_;
   StringMap<GraphParts> parts_;
   BlankUsages usages_;
-  std::unordered_set<std::string> seen_;
+  std::unordered_set<std::string_view> seen_;
 };
 
 // Steps 6.2 to 6.4: each usage of rdf:nil is the end of a list.

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
+#include "loader/rdf/quad_reader.hpp"
 #include "loader/rdf/read_file.hpp"
 #include "loader/rdf/testing/temporary_folder.hpp"
+#include "loader/rdf/testing/text_source.hpp"
 
 namespace quadrille::testing {
 
@@ -32,10 +36,24 @@ Reading read_text(const std::string& text, const std::string& extension, const R
   return reading;
 }
 
-Graph read_graph(const std::filesystem::path& file, const std::string& base) {
-  GraphSink sink;
+void read_quads(const std::filesystem::path& file, const std::string& base, QuadSink& sink) {
   ErrorPolicy errors = ErrorPolicy::stop();
   read_file(list_input_files(std::vector{file.string()}).front(), {.base = base, .default_graph = ""}, errors, sink);
+}
+
+Graph read_graph(const std::filesystem::path& file, const std::string& base) {
+  GraphSink sink;
+  read_quads(file, base, sink);
+  return sink.graph;
+}
+
+Graph graph_of_text(const std::string& text, const std::string& extension) {
+  const InputFile file{"document", {parse_format(extension).syntax, Compression::none}};
+  GraphSink sink;
+  ErrorPolicy errors = ErrorPolicy::stop();
+  const auto reader = open_quads(file, std::make_unique<TextSource>(text), {}, errors);
+  while (reader->read_piece(sink)) {
+  }
   return sink.graph;
 }
 

@@ -23,6 +23,10 @@ struct Reading {
 Reading read_text(const std::string& text, const std::string& extension, const ReadOptions& options = {});
 
 // The quads of a file without errors.
+void read_quads(const std::filesystem::path& file, const std::string& base, QuadSink& sink);
 Graph read_graph(const std::filesystem::path& file, const std::string& base);
+
+// The quads of a document without errors, in memory.
+Graph graph_of_text(const std::string& text, const std::string& extension);
 
 }  // namespace quadrille::testing

@@ -35,6 +35,7 @@ W3cSuite read_manifest(const std::filesystem::path& folder) {
     if (property == "name") tests[subject].name = object.substr(1, object.size() - 2);
     if (property == "type") tests[subject].type = last_part(object);
     if (property == "action") tests[subject].action = local_path(object);
+    if (property == "hashAlgorithm") tests[subject].hash = object.substr(1, object.size() - 2);
     if (property == "result") tests[subject].result = local_path(object);
   }
   for (; item.contains(list); list = next[list]) suite.tests.push_back(tests[item[list]]);

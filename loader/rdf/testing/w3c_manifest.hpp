@@ -13,6 +13,7 @@ struct W3cTest {
   std::string type;    // the last part of its IRI, such as TestTurtleEval
   std::string action;  // a file in the suite's folder
   std::string result;  // the same, for tests of evaluation
+  std::string hash;    // rdfc:hashAlgorithm, for tests of canonicalization; empty if there is none
 };
 
 struct W3cSuite {
