@@ -171,7 +171,6 @@ TEST(TermKey, WhatCannotBeAKeyIsAnErrorOfTheUser) {
   std::string out;
   const auto datatype = TermView::literal("x", std::string_view("urn:\0", 5));
   EXPECT_THROW(append_key(out, HuriKind::typed, datatype), Error);
-  EXPECT_THROW(append_key(out, HuriKind::triple_term, TermView::string("")), Error);
   EXPECT_THROW(from_key(HuriKind::typed, "no separator"), Error);
   EXPECT_THROW(from_key(HuriKind::number, std::string_view("\4\200\1", 3)), Error);
   EXPECT_THROW(from_key(HuriKind::temporal, "\x14"), Error);

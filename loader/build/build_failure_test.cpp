@@ -94,19 +94,6 @@ TEST_F(BuildFailure, AMalformedDocumentInTurtleToo) {
   EXPECT_EQ(names_in(folder.path()), (std::set<std::string>{"a.ttl", "b.nt"}));
 }
 
-// Until the store keeps triple terms, also where malformed statements are skipped.
-TEST_F(BuildFailure, ATripleTermEndsTheBuild) {
-  options.on_error = OnError::skip;
-  for (const auto& [name, text] : {std::pair("a.nt", "_:r <http://e/p> <<( <http://e/s> <http://e/p> _:r )>> .\n"),
-                                   std::pair("a.ttl", "<http://e/s> <http://e/p> 1 {| <http://e/p> 2 |} .\n")}) {
-    options.inputs = {folder.write(name, repeated(kTriple, 100) + text)};
-    const Failure failure = failure_of(options);
-    EXPECT_EQ(failure.kind, ErrorKind::unsupported);
-    EXPECT_THAT(failure.message, HasSubstr("triple terms"));
-    EXPECT_FALSE(std::filesystem::exists(options.database));
-  }
-}
-
 TEST_F(BuildFailure, SkippedLinesAreCountedAndWrittenInOrder) {
   std::string text;
   for (int i = 0; i < 40; ++i) text += repeated(kTriple, 10) + "bad line " + std::to_string(i) + "\n";

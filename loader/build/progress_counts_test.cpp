@@ -135,7 +135,7 @@ TEST(ProgressCounts, SoDoTheStepsThatGoThroughDisk) {
   const std::uint64_t rows = team.sum(input.rows());
   const auto indexing = work();
   SpilledIndex index(*indexing, path);
-  index.update_huris(input, terms, ranked, [](std::span<const Huri>) {});
+  index.update_huris(input, terms, ranked, TripleRanks(*indexing), [](std::span<const Huri>) {});
   EXPECT_EQ(indexing->items(), rows);
   index.build(path, 1);
   EXPECT_LE(indexing->items(), 2 * rows);
