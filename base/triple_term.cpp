@@ -39,8 +39,8 @@ std::string with_blank_labels(std::string_view text, const std::function<std::st
   return out;
 }
 
-// A triple term within is the object, so it ends where the outer one ends. No other term ends so: none of their last
-// characters is preceded by a space, except in the quotes of a literal.
+// An inner triple term is the object, so it ends where the outer one ends. Other terms do not end with a space and some
+// characters, except within the quotes of a literal.
 int depth_of_triple(std::string_view text) {
   constexpr std::string_view kEnd = " )>>";
   int depth = 0;

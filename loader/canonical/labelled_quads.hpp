@@ -25,7 +25,7 @@ namespace quadrille::canonical {
 // Four ranks, of which those of blank nodes are replaced by their identifiers.
 using LabelledQuad = std::array<std::uint64_t, 4>;
 
-// Whether a quad has three different blank nodes. Cost: a pass over the quads.
+// Tells whether any quad has three different blank nodes. Cost: a pass over the quads.
 bool has_open_ties(const Dataset& dataset);
 
 // The quads of `nodes` under their canonical identifiers, or those of `issuer`; sorted. Nodes without any look alike.

@@ -26,7 +26,7 @@
 
 namespace quadrille::canonical {
 
-// What is the same for all calls. `canonical` changes between them.
+// The arguments that all calls share. Only `canonical` changes from call to call.
 struct LabelState {
   const Dataset& dataset;
   const Mentions& mentions;

@@ -6,15 +6,14 @@
 #include <string>
 #include <utility>
 
+#include "loader/rdf/testing/triple.hpp"
 #include "tests/rules/inferencer_and_reference.hpp"
 #include "tests/rules/rule_layers.hpp"
 
 namespace quadrille::tests::reference_test {
 namespace {
 
-QuadView triple(TermView subject, const char* predicate, TermView object) {
-  return {subject, TermView::iri(predicate), object, std::nullopt};
-}
+using quadrille::testing::triple;
 
 FactBase facts_of(std::initializer_list<QuadView> quads) {
   FactBase facts;

@@ -39,7 +39,7 @@ void check_not_confused(const ActiveContext& context, std::string_view iri) {
   }
 }
 
-// Whether expansion takes the text, which is no term, as relative to @vocab. The specification does not ask this.
+// The text is not a term. Tells whether expansion resolves it against @vocab. The specification has no such test.
 bool is_relative_to_vocabulary(std::string_view suffix) {
   return !suffix.empty() && suffix.find(':') == std::string_view::npos && !has_keyword_form(suffix);
 }

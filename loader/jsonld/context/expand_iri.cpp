@@ -6,7 +6,7 @@ namespace quadrille::jsonld {
 
 namespace {
 
-// Step 6: an IRI, a compact IRI or a blank node identifier; nullopt: none of them.
+// Step 6. Expands an IRI, a compact IRI or a blank node identifier. Returns nullopt for any other text.
 std::optional<std::string> expand_with_colon(const ActiveContext& context, std::string_view text,
                                              const DefineTerm* define) {
   const auto colon = text.find(':', 1);

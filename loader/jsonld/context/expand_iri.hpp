@@ -11,7 +11,7 @@
 
 namespace quadrille::jsonld {
 
-// What a text can be, besides an IRI, a compact IRI, a keyword and a blank node identifier.
+// Every text can be an IRI, a compact IRI, a keyword or a blank node identifier. The role tells what else it can be.
 enum class IriRole : std::uint8_t {
   vocab,                    // a term, or relative to the vocabulary mapping: keys
   document_relative,        // relative to the base IRI: @id

@@ -16,7 +16,7 @@
 
 namespace quadrille::jsonld {
 
-// What a term is chosen by, besides its container.
+// A term is chosen by its container and by one of these.
 enum class TermKey : std::uint8_t { language, type, any };
 
 class InverseContext {

@@ -27,7 +27,7 @@ enum class KeyAction : std::uint8_t {
   unsupported,  // left to the algorithms of the specification
 };
 
-// What strings that are values of a property become.
+// The kind of term that a property makes of a string value.
 enum class Coercion : std::uint8_t { literal, document_iri, vocab_iri, json };
 
 struct KeyPlan {

@@ -11,7 +11,7 @@ namespace quadrille::jsonld {
 
 namespace {
 
-// What the parser makes of a text: the value as JSON, or "LINE:COLUMN: reason".
+// Parses the text and returns the value as JSON, or the error as "LINE:COLUMN: reason".
 std::string parsed(std::string_view text, std::size_t deepest = kDeepestNesting) {
   Arena arena;
   std::string result;

@@ -4,10 +4,13 @@
 
 #include "base/error.hpp"
 #include "loader/jsonld/json/write_json.hpp"
+#include "loader/rdf/testing/triple.hpp"
 
 namespace quadrille::jsonld {
 
 namespace {
+
+using quadrille::testing::triple;
 
 const TermView kSubject = TermView::iri("http://s");
 
@@ -20,24 +23,16 @@ std::string serialized(const std::vector<QuadView>& quads, const SerializeOption
   return text;
 }
 
-QuadView triple_of(TermView subject, std::string_view predicate, TermView object) {
-  QuadView quad;
-  quad.subject = subject;
-  quad.predicate = TermView::iri(predicate);
-  quad.object = object;
-  return quad;
-}
-
 }  // namespace
 
 TEST(Serializer, DirectionalStringsHaveADirection) {
-  const auto text = triple_of(kSubject, "http://p", TermView::direction_string("a", "ar--rtl"));
+  const auto text = triple(kSubject, "http://p", TermView::direction_string("a", "ar--rtl"));
   EXPECT_EQ(serialized({text}),
             R"([{"@id":"http://s","http://p":[{"@value":"a","@language":"ar","@direction":"rtl"}]}])");
 }
 
 TEST(Serializer, RefusesTripleTerms) {
-  const auto quad = triple_of(kSubject, iri::kRdfReifies, TermView::triple("<<( <http://a> <http://b> <http://c> )>>"));
+  const auto quad = triple(kSubject, iri::kRdfReifies, TermView::triple("<<( <http://a> <http://b> <http://c> )>>"));
   try {
     serialized({quad});
     FAIL();
@@ -49,31 +44,31 @@ TEST(Serializer, RefusesTripleTerms) {
 
 TEST(Serializer, ListsMayBeNestedAndEndInACycleOrTwice) {
   const TermView cell = TermView::blank("c"), nil = TermView::iri(iri::kRdfNil);
-  const std::vector<QuadView> list = {triple_of(kSubject, "http://p", cell),
-                                      triple_of(cell, iri::kRdfFirst, TermView::string("x")),
-                                      triple_of(cell, iri::kRdfRest, nil)};
+  const std::vector<QuadView> list = {triple(kSubject, "http://p", cell),
+                                      triple(cell, iri::kRdfFirst, TermView::string("x")),
+                                      triple(cell, iri::kRdfRest, nil)};
   EXPECT_EQ(serialized(list), R"([{"@id":"http://s","http://p":[{"@list":[{"@value":"x"}]}]}])");
   auto shared = list;
-  shared.push_back(triple_of(kSubject, "http://q", cell));
+  shared.push_back(triple(kSubject, "http://q", cell));
   EXPECT_NE(serialized(shared).find(R"({"@id":"_:c","http://www.w3.org/1999/02/22-rdf-syntax-ns#first")"),
             std::string::npos);
-  const std::vector<QuadView> ring = {triple_of(cell, iri::kRdfFirst, TermView::string("x")),
-                                      triple_of(cell, iri::kRdfRest, cell)};
+  const std::vector<QuadView> ring = {triple(cell, iri::kRdfFirst, TermView::string("x")),
+                                      triple(cell, iri::kRdfRest, cell)};
   EXPECT_NE(serialized(ring).find(R"("@id":"_:c")"), std::string::npos);
 }
 
 TEST(Serializer, DuplicatesAreLeftOut) {
-  const auto quad = triple_of(kSubject, "http://p", TermView::string("x"));
+  const auto quad = triple(kSubject, "http://p", TermView::string("x"));
   EXPECT_EQ(serialized({quad, quad}), R"([{"@id":"http://s","http://p":[{"@value":"x"}]}])");
 }
 
 TEST(Serializer, NativeTypes) {
   SerializeOptions options;
   options.use_native_types = true;
-  const auto quads = {triple_of(kSubject, "http://p", TermView::literal("1", iri::kXsdInteger)),
-                      triple_of(kSubject, "http://p", TermView::literal("1.5E0", iri::kXsdDouble)),
-                      triple_of(kSubject, "http://p", TermView::literal("true", iri::kXsdBoolean)),
-                      triple_of(kSubject, "http://p", TermView::literal("x", iri::kXsdInteger))};
+  const auto quads = {triple(kSubject, "http://p", TermView::literal("1", iri::kXsdInteger)),
+                      triple(kSubject, "http://p", TermView::literal("1.5E0", iri::kXsdDouble)),
+                      triple(kSubject, "http://p", TermView::literal("true", iri::kXsdBoolean)),
+                      triple(kSubject, "http://p", TermView::literal("x", iri::kXsdInteger))};
   EXPECT_EQ(serialized(quads, options),
             R"([{"@id":"http://s","http://p":[{"@value":1},{"@value":1.5},{"@value":true},{"@value":"x",)"
             R"("@type":"http://www.w3.org/2001/XMLSchema#integer"}]}])");

@@ -52,7 +52,7 @@ class DocumentCutter {
   Piece next_document();
   Piece next_item(PieceKind kind);
   Piece graph_tail();
-  // Whether the object at the start of the window is large and has @graph; then the window begins behind its "[".
+  // Tells whether the object at the start of the window is large and has @graph. If so, the window moves behind "[".
   bool enters_graph();
   Piece piece(PieceKind kind, std::size_t bytes);
   // The size of the value at `offset` of the window.

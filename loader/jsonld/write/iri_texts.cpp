@@ -19,7 +19,7 @@ bool is_usable_name(std::string_view name) {
   return !name.empty() && name != "_" && std::all_of(name.begin(), name.end(), is_plain);
 }
 
-// What a reader takes as the prefix of "prefix:rest"; empty if it takes none, as in "http://a".
+// Returns the prefix that a reader sees in "prefix:rest". It is empty if there is none, as in "http://a".
 std::string_view prefix_of(std::string_view iri) {
   const auto colon = iri.find(':');
   if (colon == std::string_view::npos || iri.substr(colon + 1).starts_with("//")) return {};

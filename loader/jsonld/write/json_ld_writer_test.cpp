@@ -7,12 +7,14 @@
 #include "loader/jsonld/testing/read_nquads.hpp"
 #include "loader/jsonld/testing/write_json_ld.hpp"
 #include "loader/rdf/testing/graph.hpp"
+#include "loader/rdf/testing/triple.hpp"
 
 namespace quadrille::jsonld {
 
 namespace {
 
 using quadrille::testing::GraphSink;
+using quadrille::testing::triple;
 
 const std::vector<DeclaredPrefix> kPrefixes = {{"a", "http://a/"}, {"tel", "http://tel/"}};
 
@@ -31,14 +33,6 @@ GraphSink read_back(const std::string& text) {
   GraphSink sink;
   testing::read_json_ld(text, remote, {}, sink);
   return sink;
-}
-
-QuadView quad_of(TermView subject, std::string_view predicate, TermView object) {
-  QuadView quad;
-  quad.subject = subject;
-  quad.predicate = TermView::iri(predicate);
-  quad.object = object;
-  return quad;
 }
 
 }  // namespace
@@ -122,7 +116,7 @@ TEST(JsonLdWriter, RefusesWhatJsonLdCannotExpressAndGoesOn) {
   std::string text;
   writer.begin(text);
   const auto s = TermView::iri("http://a/s");
-  writer.add(text, quad_of(s, "http://a/p", TermView::string("1")));
+  writer.add(text, triple(s, "http://a/p", TermView::string("1")));
   const std::string before = text;
   const auto refuse = [&](QuadView quad, const std::string& message) {
     try {
@@ -135,24 +129,24 @@ TEST(JsonLdWriter, RefusesWhatJsonLdCannotExpressAndGoesOn) {
     }
     EXPECT_EQ(text, before);
   };
-  refuse(quad_of(s, "http://a/p", TermView::triple("<<( <http://a> <http://b> <http://c> )>>")),
+  refuse(triple(s, "http://a/p", TermView::triple("<<( <http://a> <http://b> <http://c> )>>")),
          "triple terms, as in <http://a/s> <http://a/p> <<( <http://a> <http://b> <http://c> )>> .");
-  QuadView blank = quad_of(s, "", TermView::string("1"));
+  QuadView blank = triple(s, "", TermView::string("1"));
   blank.predicate = TermView::blank("p");
   refuse(blank, "blank nodes as predicates, as in <http://a/s> _:p \"1\" .");
-  refuse(quad_of(TermView::iri("s"), "http://a/p", s),
+  refuse(triple(TermView::iri("s"), "http://a/p", s),
          "relative or malformed IRIs, as in <s> <http://a/p> <http://a/s> .");
-  refuse(quad_of(s, "p", s), "relative or malformed IRIs, as in <http://a/s> <p> <http://a/s> .");
-  refuse(quad_of(s, "http://a/p", TermView::iri("http://a#b#c")),
+  refuse(triple(s, "p", s), "relative or malformed IRIs, as in <http://a/s> <p> <http://a/s> .");
+  refuse(triple(s, "http://a/p", TermView::iri("http://a#b#c")),
          "relative or malformed IRIs, as in <http://a/s> <http://a/p> <http://a#b#c> .");
-  refuse(quad_of(s, "http://a/p", TermView::literal("1", "d")),
+  refuse(triple(s, "http://a/p", TermView::literal("1", "d")),
          "relative or malformed IRIs, as in <http://a/s> <http://a/p> \"1\"^^<d> .");
-  refuse(quad_of(s, "http://a/p", TermView::language_string("1", "en-abcdefghi")),
+  refuse(triple(s, "http://a/p", TermView::language_string("1", "en-abcdefghi")),
          "language tags with parts of over 8 characters, as in <http://a/s> <http://a/p> \"1\"@en-abcdefghi .");
-  QuadView graph = quad_of(s, "http://a/p", s);
+  QuadView graph = triple(s, "http://a/p", s);
   graph.graph = TermView::iri("g");
   refuse(graph, "relative or malformed IRIs, as in <http://a/s> <http://a/p> <http://a/s> <g> .");
-  writer.add(text, quad_of(s, "http://a/p", TermView::string("2")));
+  writer.add(text, triple(s, "http://a/p", TermView::string("2")));
   writer.finish(text);
   writer.end(text);
   EXPECT_EQ(read_back(text).quads, 2u);
@@ -163,7 +157,7 @@ TEST(JsonLdWriter, TextsOfSeveralWritersAreJoined) {
   JsonLdWriter first(kPrefixes), second(kPrefixes), third(kPrefixes);
   std::string begin, end, a, b, c;
   first.begin(begin);
-  const auto quad = quad_of(TermView::iri("http://a/s"), "http://a/p", TermView::string("1"));
+  const auto quad = triple(TermView::iri("http://a/s"), "http://a/p", TermView::string("1"));
   QuadView named = quad;
   named.graph = TermView::blank("g");
   second.add(a, quad);
@@ -186,7 +180,7 @@ TEST(JsonLdWriter, TheTextIsCompleteAfterFinish) {
   JsonLdWriter writer(kPrefixes);
   std::string text;
   writer.begin(text);
-  auto quad = quad_of(TermView::iri("http://a/s"), "http://a/p", TermView::string("1"));
+  auto quad = triple(TermView::iri("http://a/s"), "http://a/p", TermView::string("1"));
   quad.graph = TermView::iri("http://a/g");
   for (int i = 0; i < 3; ++i) {
     writer.add(text, quad);
@@ -205,13 +199,13 @@ TEST(JsonLdWriter, ManyPredicatesAreForgotten) {
   const auto s = TermView::iri("http://a/s"), t = TermView::iri("http://a/t");
   for (int i = 0; i < 5000; ++i) {
     const std::string predicate = "http://a/p" + std::to_string(i);
-    writer.add(text, quad_of(s, predicate, TermView::string("1")));
+    writer.add(text, triple(s, predicate, TermView::string("1")));
   }
   // A quad that is refused at that moment.
-  EXPECT_THROW(writer.add(text, quad_of(t, "http://a/p0", TermView::iri("x"))), Error);
+  EXPECT_THROW(writer.add(text, triple(t, "http://a/p0", TermView::iri("x"))), Error);
   for (int i = 0; i < 5000; ++i) {
     const std::string predicate = "http://a/p" + std::to_string(i);
-    writer.add(text, quad_of(s, predicate, TermView::string("2")));
+    writer.add(text, triple(s, predicate, TermView::string("2")));
   }
   writer.finish(text);
   writer.end(text);
@@ -227,7 +221,7 @@ TEST(JsonLdWriter, MemoryIsThatOfAnItem) {
   const auto write_next = [&] {
     const std::string object = "http://a/o" + std::to_string(quads);
     auto quad =
-        quad_of(TermView::iri("http://a/s"), quads % 3 == 0 ? "http://a/p" : "http://a/q", TermView::iri(object));
+        triple(TermView::iri("http://a/s"), quads % 3 == 0 ? "http://a/p" : "http://a/q", TermView::iri(object));
     if (quads >= 900'000) quad.graph = TermView::iri("http://a/g");
     const std::size_t before = text.size();
     writer.add(text, quad);
