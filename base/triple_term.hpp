@@ -44,6 +44,9 @@ void for_each_blank(TermView term, const std::function<void(TermView)>& visit);
 // The text of a triple term with other labels of its blank nodes.
 std::string with_blank_labels(std::string_view text, const std::function<std::string(std::string_view)>& rename);
 
+// The text of a triple term with stored blank nodes as their dictionary names them: _:b17 for <_:b17>.
+std::string with_stored_labels(std::string_view text);
+
 // How deep the text nests: 1 without a triple term within.
 int depth_of_triple(std::string_view text);
 

@@ -43,6 +43,29 @@ TEST(TripleTerm, EveryKindOfObjectComesBack) {
   }
 }
 
+TEST(TripleTerm, ItsBlankNodesGetOtherLabels) {
+  const std::string inner = triple(TermView::blank("x"), kPredicate, TermView::string("_:x"));
+  const std::string text = triple(TermView::blank("y"), kPredicate, TermView::triple(inner));
+  std::string labels;
+  for_each_blank(TermView::triple(text), [&](TermView blank) { labels += blank.text; });
+  EXPECT_EQ(labels, "yx");
+  for_each_blank(TermView::blank("z"), [&](TermView blank) { labels += blank.text; });
+  for_each_blank(TermView::string("_:z"), [&](TermView blank) { labels += blank.text; });
+  EXPECT_EQ(labels, "yxz");
+  const std::string renamed = with_blank_labels(text, [](std::string_view label) { return std::string(label) + "1"; });
+  EXPECT_EQ(renamed, R"(<<( _:y1 <http://a/p> <<( _:x1 <http://a/p> "_:x" )>> )>>)");
+}
+
+TEST(TripleTerm, StoredBlankNodesHaveAFormOfTheirOwn) {
+  const std::string text = triple(TermView::blank("<_:b17>"), kPredicate, TermView::blank("<_:b4>"));
+  EXPECT_EQ(text, "<<( <_:b17> <http://a/p> <_:b4> )>>");
+  EXPECT_EQ(TripleParts(text).subject(), TermView::blank("<_:b17>"));
+  EXPECT_EQ(TripleParts(text).object(), TermView::blank("<_:b4>"));
+  const std::string stored = "<<( _:b17 <http://a/p> _:b4 )>>";
+  EXPECT_EQ(with_stored_labels(text), stored);
+  EXPECT_EQ(with_stored_labels(stored), stored);
+}
+
 TEST(CanonicalTermReader, OtherFormsAreRefusedWithTheirPlace) {
   const std::pair<const char*, const char*> cases[] = {
       {"<<( <s> <p> <o>)>>", "a space"},
@@ -53,6 +76,7 @@ TEST(CanonicalTermReader, OtherFormsAreRefusedWithTheirPlace) {
       {"\"a\"@en--up", "ltr or rtl"},
       {"\"a", "a literal that ends"},
       {"<a", "an IRI that ends"},
+      {"<_:b1 ", "a blank node that ends"},
       {"?x", "a term"},
   };
   for (const auto& [text, expected] : cases) {

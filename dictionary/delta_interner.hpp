@@ -10,7 +10,8 @@
 //
 // Collective: every member of a team of all images of the job calls it with its own terms, or none. One exchange there
 // and one back for each batch, without messages in one group; across groups one more before, for the terms of the
-// base. One image alone needs none.
+// base. One gather before tells whether there are triple terms, which are interned after their components. One image
+// alone needs none.
 
 #include <memory_resource>
 #include <span>

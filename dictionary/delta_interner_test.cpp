@@ -111,10 +111,42 @@ TEST_F(DeltaInternerTest, GivesOneHuriToATermOverAllImagesAndBatches) {
   }
 }
 
+TEST_F(DeltaInternerTest, TripleTermsComeWithTheirComponents) {
+  const std::string inner = "<<( <urn:new> <" + base_text(3) + "> _:b12 )>>";
+  const std::string outer = "<<( <" + base_text(5) + "> <urn:new> " + inner + " )>>";
+  for (int round = 0; round < 2; ++round) {
+    const bool is_asking = round == 1 || pgas::test_team().rank() == 0;
+    const std::vector<Huri> huris =
+        intern(is_asking ? std::vector<Term>{Term(TermView::triple(outer)), Term(TermView::iri("urn:new")),
+                                             Term(TermView::triple(inner))}
+                         : std::vector<Term>());
+    const std::vector<DeltaInterner::DeltaTriple> born = interner_->take_triples();
+    EXPECT_TRUE(interner_->take_triples().empty());
+    if (!is_asking) {
+      EXPECT_TRUE(born.empty());
+      continue;
+    }
+    ASSERT_EQ(born.size(), 2u);
+    const Huri base3 = dictionary_->find(TermView::iri(base_text(3)));
+    const Huri base5 = dictionary_->find(TermView::iri(base_text(5)));
+    EXPECT_EQ(born[0].triple, huris[2]);
+    EXPECT_EQ(born[0].components, (TripleComponents{huris[1], base3, Huri::make(HuriKind::blank, 12)}));
+    EXPECT_EQ(born[1].triple, huris[0]);
+    EXPECT_EQ(born[1].components, (TripleComponents{base5, huris[1], huris[2]}));
+    if (dictionary_->holds(huris[0])) {
+      EXPECT_EQ(dictionary_->term(huris[0]), Term(TermView::triple(outer)));
+    }
+    if (round == 0) continue;
+    const std::vector<std::uint64_t> all = pgas::test_team().all_gather(huris[0].bits());
+    EXPECT_EQ(all.front(), all.back());
+  }
+}
+
+// Two gathers: whether there are triple terms, and how many terms there are.
 TEST_F(DeltaInternerTest, NoTermsTakeNoExchange) {
   const std::uint64_t before = pgas::test_team().counters().collectives;
   intern({});
-  EXPECT_LE(pgas::test_team().counters().collectives, before + 1);
+  EXPECT_LE(pgas::test_team().counters().collectives, before + 2);
 }
 
 TEST_F(DeltaInternerTest, InOneGroupThereAreNoMessages) {

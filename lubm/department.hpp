@@ -64,6 +64,7 @@ class Department {
 
   Part entity(Class type, std::uint32_t i) const;
   void statement(std::string_view subject, Property property, std::string_view object);
+  void annotations(std::string_view subject, Property property, std::string_view object);
   void type(std::string_view subject, Class type);
 
   const Vocabulary& vocabulary_;
@@ -78,6 +79,7 @@ class Department {
   const DepartmentSizes sizes_;
   std::uint32_t courses_ = 0;
   std::uint32_t graduate_courses_ = 0;
+  std::uint32_t reifiers_ = 0;
   std::vector<Publication> publications_;
 };
 

@@ -39,7 +39,7 @@ void generate_here(const DataSet& data_set, const Vocabulary& vocabulary, const 
 void generate(const DataSet& data_set, unsigned threads, const Sink& sink, const Change& change) {
   check_data_set(data_set);
   if (threads == 0) fail(ErrorKind::user, "the number of threads must be at least 1; found 0");
-  const Vocabulary vocabulary(data_set.ontology);
+  const Vocabulary vocabulary(data_set.ontology, data_set.reified);
   if (threads == 1 && !change) return generate_here(data_set, vocabulary, sink);
   const auto make = [&](std::uint32_t u, std::string& lines) {
     append_university(lines, vocabulary, data_set.seed, data_set.start + u);

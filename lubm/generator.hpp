@@ -22,6 +22,7 @@ struct DataSet {
   std::int32_t seed = 0;
   std::uint32_t start = 0;  // the first university
   std::string ontology = std::string(kOntology);
+  bool reified = false;  // takesCourse, advisor and worksFor are annotated with a source and a confidence
 };
 
 // Error (user) where `data_set` makes no sense: no university at all, or one that there is not.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -47,6 +48,32 @@ TEST(Generator, MakesTheSameInAnyNumberOfThreads) {
     EXPECT_EQ(sum_of({.universities = 10}, threads),
               "f1a9852cdbd04659febf3c2ddcb0df52eb4579ca038d7b97000000cc8892685d");
   }
+}
+
+// Annotations follow their statements, and nothing else changes.
+TEST(Generator, AnnotatesStatements) {
+  const std::string plain = text_of({.universities = 1}), reified = text_of({.universities = 1, .reified = true});
+  std::string rest, last;
+  std::size_t reifiers = 0, annotated = 0, lines = 0;
+  std::istringstream in(reified);
+  for (std::string line; std::getline(in, line); last = line) {
+    const bool is_reified = line.find("takesCourse> ") != line.npos || line.find("advisor> ") != line.npos ||
+                            line.find("worksFor> ") != line.npos;
+    if (line.starts_with("_:")) {
+      ++lines;
+      const auto inner = line.find("<<( ");
+      if (inner == line.npos) continue;
+      ++reifiers;
+      EXPECT_EQ(line.substr(inner + 4, line.size() - inner - 9), last.substr(0, last.size() - 1));
+    } else {
+      if (is_reified) ++annotated;
+      rest.append(line).append("\n");
+    }
+  }
+  EXPECT_EQ(rest, plain);
+  EXPECT_GT(reifiers, 20'000u);
+  EXPECT_EQ(reifiers, annotated);
+  EXPECT_EQ(lines, 3 * reifiers);
 }
 
 TEST(Generator, MakesThePublishedUniversitiesOfOtherSeeds) {

@@ -66,8 +66,10 @@ std::string_view local_name(Class type) {
   return kClassNames[static_cast<std::size_t>(type)];
 }
 
-Vocabulary::Vocabulary(std::string_view ontology) {
+Vocabulary::Vocabulary(std::string_view ontology, bool reified) : reified_(reified) {
   check(ontology);
+  source_ = fmt::format("<{}#source> ", ontology);
+  confidence_ = fmt::format("<{}#confidence> ", ontology);
   for (std::size_t i = 0; i < kClasses; ++i) classes_[i] = fmt::format("<{}#{}> ", ontology, kClassNames[i]);
   for (std::size_t i = 0; i < kProperties; ++i) properties_[i] = fmt::format("<{}#{}> ", ontology, kPropertyNames[i]);
 }

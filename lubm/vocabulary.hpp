@@ -62,13 +62,23 @@ std::string_view local_name(Class type);
 class Vocabulary {
  public:
   // `ontology` is the IRI in front of every local name; "#" is put between. Error (user) where it is not an absolute
-  // IRI that N-Triples can contain unchanged.
-  explicit Vocabulary(std::string_view ontology = kOntology);
+  // IRI that N-Triples can contain unchanged. `reified`: statements of the three properties below are annotated.
+  explicit Vocabulary(std::string_view ontology = kOntology, bool reified = false);
 
   std::string_view type_part(Class type) const { return classes_[static_cast<std::size_t>(type)]; }
   std::string_view property_part(Property property) const { return properties_[static_cast<std::size_t>(property)]; }
 
+  bool reifies(Property property) const {
+    return reified_ &&
+           (property == Property::takes_course || property == Property::advisor || property == Property::works_for);
+  }
+  std::string_view source_part() const { return source_; }
+  std::string_view confidence_part() const { return confidence_; }
+
  private:
+  const bool reified_;
+  std::string source_;
+  std::string confidence_;
   std::array<std::string, kClasses> classes_;
   std::array<std::string, kProperties> properties_;
 };

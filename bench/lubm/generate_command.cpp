@@ -57,6 +57,8 @@ void add_generate_command(CLI::App& lubm) {
   command->add_option("--seed", data_set.seed, "Random seed; 0 is the benchmark's")->capture_default_str();
   command->add_option("--start", data_set.start, "Number of the first university")->capture_default_str();
   command->add_option("--ontology", data_set.ontology, "IRI of the ontology, without '#'")->capture_default_str();
+  command->add_flag("--reified", data_set.reified,
+                    "Annotate takesCourse, advisor and worksFor with a source and a confidence (RDF 1.2)");
   command->add_option("--threads", files.threads, "Number of threads, each of which makes one university at a time")
       ->capture_default_str();
   auto* const output = command->add_option("-o,--output", files.output, "File to write (default: standard output)");

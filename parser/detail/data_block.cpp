@@ -61,11 +61,13 @@ std::optional<Term> BlockReader::term() {
   const std::string_view source = request_.source.text();
   const Token first = token_;
   if (skip_if(TokenKind::TRIPLE_BEGIN)) {
-    return triple_term(first.position, [this] {
+    Term made = triple_term(first.position, [this] {
       auto inner = term();
       if (!inner) fail_expecting_term({});
       return std::move(*inner);
     });
+    made.text = with_stored_labels(made.text);
+    return made;
   }
   if (is_iri(first.kind)) {
     skip();

@@ -37,10 +37,19 @@ class DataReader {
     }
     if (!reader_.skip_if(TokenKind::RBRACE))
       fail_expecting_subject({TokenKind::DOT, TokenKind::GRAPH, TokenKind::RBRACE});
+    if (!scope_) name_stored_blanks();
     return std::move(quads_);
   }
 
  private:
+  // In triple terms of DELETE DATA, where all blank nodes are stored ones.
+  void name_stored_blanks() {
+    for (QuadPattern& quad : quads_) {
+      Term& object = std::get<Term>(quad.triple.object);
+      if (object.kind == TermKind::triple) object.text = with_stored_labels(object.text);
+    }
+  }
+
   void triples() {
     while (begins_subject()) {
       same_subject();

@@ -86,8 +86,10 @@ class Steps {
       return kBlank | static_cast<std::uint32_t>(blanks_.size() - 1);
     }
     if (term.kind == TermKind::triple) {
-      const std::string text = with_blank_labels(
-          term.text, [&](std::string_view label) { return fmt::format("b{}", labels.at(label).payload()); });
+      const std::string text = with_blank_labels(term.text, [&](std::string_view label) {
+        const auto fresh = labels.find(label);  // DELETE DATA has stored blank nodes alone
+        return fresh == labels.end() ? std::string(label) : fmt::format("b{}", fresh->second.payload());
+      });
       return number_of_triple(text, inserts);
     }
     return number_of_term(term.view(), inserts);

@@ -159,6 +159,7 @@ class TripleTerms(Case):
                 update(prefix + f"INSERT DATA {{ :m :says <<( <{label}> :r <<( <{label}> :q 2 )>> )>> }}")
                 self.assertTrue(holds(":n :is ?x . :m :says <<( ?x :r <<( ?x :q 2 )>> )>>"))
                 self.assertTrue(holds(f":m :says <<( <{label}> :r ?t )>>"))
+                self.assertTrue(holds(f":m :says ?t FILTER(?t = <<( <{label}> :r <<( <{label}> :q 2 )>> )>>)"))
                 update(prefix + f"DELETE DATA {{ :m :says <<( <{label}> :r <<( <{label}> :q 2 )>> )>> }}")
                 self.assertFalse(holds(":m :says ?t"))
                 update(prefix + "INSERT DATA { :k :says <<( _:new :q 3 )>> , <<( _:new :q 4 )>> . _:new :r <<( _:new :q 5 )>> }")
