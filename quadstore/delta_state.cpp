@@ -32,7 +32,6 @@ void DeltaState::add(ShardId shard, DeltaLevelPtr level, std::pmr::memory_resour
 
 void DeltaState::clear(GraphKinds graphs, std::pmr::memory_resource& memory) {
   DeltaState left;
-  if (graphs.both()) return shards_.swap(left.shards_);
   for (const auto& [shard, before] : shards_) {
     Shard its;
     for (const DeltaLevelPtr& level : before.levels) {

@@ -206,7 +206,6 @@ Truth effective_boolean(const Value& value) {
     case ValueKind::boolean:
       return truth(value.as_boolean());
     case ValueKind::string:
-    case ValueKind::language_string:
       return truth(!value.text().empty());
     case ValueKind::integer:
     case ValueKind::decimal:
@@ -214,11 +213,6 @@ Truth effective_boolean(const Value& value) {
     case ValueKind::float_number:
     case ValueKind::double_number:
       return truth(!std::isnan(value.as_double()) && value.as_double() != 0);
-    case ValueKind::typed: {
-      const Datatype datatype = datatype_of(value.datatype_iri());
-      const bool ill_typed = datatype == Datatype::boolean || quadrille::is_numeric(datatype);
-      return ill_typed ? Truth::no : Truth::error;
-    }
     default:
       return Truth::error;
   }

@@ -48,7 +48,7 @@ enum class Order : std::uint8_t {
 Order compare(const Value& a, const Value& b);
 std::optional<Order> compare_without_text(const Value& a, const Value& b);
 
-// The effective boolean value (17.2.2).
+// The effective boolean value (SPARQL 1.2 Query, 17.2.2): an error for strings with a language and ill-typed literals.
 Truth effective_boolean(const Value& value);
 
 // True if no other HURI outside the query stands for the value's term.

@@ -155,7 +155,9 @@ std::span<const std::string> of_group(const pgas::Team& team, std::span<const st
 }
 
 bool is_cleared(const Quad& quad, const QuadChanges& changes) {
-  if (quad.graph == kDefaultGraph) return changes.clears.default_graph;
+  const QuadTable table = table_of(quad);
+  if (table == QuadTable::triple_terms) return false;
+  if (table == QuadTable::default_graph) return changes.clears.default_graph;
   const std::vector<Huri>& graphs = changes.clears_graphs;
   return changes.clears.named_graphs || std::binary_search(graphs.begin(), graphs.end(), quad.graph);
 }
@@ -326,15 +328,8 @@ GraphKinds non_empty(const Snapshot& snapshot, GraphKinds graphs) {
 }
 
 QuadChanges effective(QuadChanges asked, const Snapshot& snapshot, const ShareWatch& watch) {
-  if (asked.are_effective) return asked;
-  QuadChanges changes;
-  changes.clears = asked.clears;
-  changes.clears_graphs = asked.clears_graphs;
-  std::set_difference(asked.deletes.begin(), asked.deletes.end(), asked.inserts.begin(), asked.inserts.end(),
-                      std::back_inserter(changes.deletes), OwnerOrder(snapshot.shards()));
-  changes.inserts = std::move(asked.inserts);
-  const std::size_t all = changes.deletes.size() + changes.inserts.size();
-  std::size_t done = 0;
+  std::size_t done = 0, all = 1;
+  // Those quads that are there before the changes, or are not.
   const auto keep = [&](std::vector<Quad>& quads, bool there) {
     std::size_t kept = 0;
     for (std::size_t begin = 0; begin < quads.size(); begin += kQuadsBetweenLooks) {
@@ -343,18 +338,26 @@ QuadChanges effective(QuadChanges asked, const Snapshot& snapshot, const ShareWa
       const std::vector<bool> was_there = contains(snapshot, std::span(quads).subspan(begin, count));
       for (std::size_t place = 0; place < count; ++place) {
         const Quad& quad = quads[begin + place];
-        const bool is_there = was_there[place] && !is_cleared(quad, changes);
+        const bool is_there = was_there[place] && !is_cleared(quad, asked);
         if (is_there == there) quads[kept++] = quad;
       }
       done += count;
     }
     quads.resize(kept);
   };
-  keep(changes.deletes, true);
-  keep(changes.inserts, false);
-  changes.terms = std::move(asked.terms);
-  keep(changes.terms, false);
-  return changes;
+  if (!asked.are_effective) {
+    std::vector<Quad> deletes;
+    std::set_difference(asked.deletes.begin(), asked.deletes.end(), asked.inserts.begin(), asked.inserts.end(),
+                        std::back_inserter(deletes), OwnerOrder(snapshot.shards()));
+    asked.deletes = std::move(deletes);
+    all = std::max<std::size_t>(asked.deletes.size() + asked.inserts.size() + asked.terms.size(), 1);
+    keep(asked.deletes, true);
+    keep(asked.inserts, false);
+  } else {
+    all = std::max<std::size_t>(asked.terms.size(), 1);
+  }
+  keep(asked.terms, false);
+  return asked;
 }
 
 DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const DatasetState& before, const QuadChanges& mine,

@@ -3,7 +3,7 @@
 import csv
 import io
 
-from pyoxigraph import (BlankNode, Literal, NamedNode, QueryBoolean, QueryResultsFormat, RdfFormat, parse,
+from pyoxigraph import (BlankNode, NamedNode, QueryBoolean, QueryResultsFormat, RdfFormat, Triple, parse,
                         parse_query_results)
 
 RESULT_SET = "http://www.w3.org/2001/sw/DataAccess/tests/result-set#"
@@ -25,7 +25,10 @@ def cell(term):
         return ("i", term.value)
     if isinstance(term, BlankNode):
         return ("b", term.value)
-    return ("l", term.value, term.datatype.value, (term.language or "").lower())
+    if isinstance(term, Triple):
+        return ("t", cell(term.subject), cell(term.predicate), cell(term.object))
+    direction = f"--{term.direction}" if term.direction else ""
+    return ("l", term.value, term.datatype.value, (term.language or "").lower() + direction)
 
 
 def table(content, form):

@@ -1,7 +1,7 @@
 """Compares answers as bags of rows: two are the same if a renaming of blank nodes makes them equal.
 
-A row is a tuple; a cell is None (unbound), ("b", label), ("i", IRI) or ("l", form, datatype, language), or any other
-tuple that must be equal. Graphs are rows of three cells.
+A row is a tuple; a cell is None (unbound), ("b", label), ("i", IRI), ("l", form, datatype, language and direction),
+("t", subject, predicate, object), or any other tuple that must be equal. Graphs are rows of three cells.
 """
 
 from collections import Counter
@@ -11,6 +11,7 @@ XSD = "http://www.w3.org/2001/XMLSchema#"
 
 
 def same(found, expected, lax=False):
+    found, expected = [_flat(row) for row in found], [_flat(row) for row in expected]
     if lax:
         counts = Counter(found)
         if any(count > Counter(expected)[row] for row, count in counts.items()):
@@ -24,7 +25,17 @@ def by_value(rows):
     return [tuple(_number(cell) for cell in row) for row in rows]
 
 
+def _flat(row):
+    """The row with the parts of a triple term in the place of each, so that its blank nodes are cells."""
+    flat = []
+    for cell in row:
+        flat += [("t",), *_flat(cell[1:])] if cell and cell[0] == "t" else [cell]
+    return tuple(flat)
+
+
 def _number(cell):
+    if cell and cell[0] == "t":
+        return ("t", *map(_number, cell[1:]))
     if not cell or cell[0] != "l":
         return cell
     try:

@@ -24,6 +24,13 @@ class Comparison(unittest.TestCase):
         self.assertFalse(same([(A, A)], [(X, Y)]))
         self.assertFalse(same([(A, B)], [(X, X)]))
 
+    def test_triple_terms_have_blank_nodes_and_numbers(self):
+        self.assertTrue(same([(A, ("t", A, P, B))], [(X, ("t", X, P, Y))]))
+        self.assertFalse(same([(A, ("t", A, P, B))], [(X, ("t", Y, P, X))]))
+        self.assertFalse(same([(("t", P, P, P),)], [(P, P, P)]))
+        two, exact = number("2.0", "decimal"), number("2", "decimal")
+        self.assertTrue(same(by_value([(("t", P, P, two),)]), by_value([(("t", P, P, exact),)])))
+
     def test_one_renaming_holds_in_all_rows(self):
         self.assertFalse(same([(A, P), (A, Q)], [(X, P), (Y, Q)]))
 

@@ -58,6 +58,10 @@ class Graph:
         found = self.all(subject, predicate)
         return found[0] if found else None
 
+    def one_of(self, predicate):
+        """The object of the only triple with this predicate, whatever its subject is; None if there is none."""
+        return next((objects[0] for (_, its), objects in self.objects.items() if its == predicate), None)
+
     def items(self, head):
         while head is not None and head != NamedNode(RDF + "nil"):
             yield self.one(head, RDF + "first")
@@ -65,7 +69,7 @@ class Graph:
 
 
 class Suite:
-    """The suites below one folder, which holds sparql10 and sparql11."""
+    """The suites below one folder, which holds sparql10, sparql11 and sparql12."""
 
     def __init__(self, root):
         self.root = Path(root)
@@ -79,13 +83,12 @@ class Suite:
         return self.root / node.value[len(PUBLISHED):]
 
     def folders(self):
-        return sorted(str(path.parent.relative_to(self.root)) for path in self.root.glob("sparql1[01]/*/manifest.ttl"))
+        return sorted(str(path.parent.relative_to(self.root)) for path in self.root.glob("sparql1[012]/*/manifest.ttl"))
 
     def tests(self, folder):
         manifest = self.root / folder / "manifest.ttl"
         graph = Graph(manifest, self.iri(manifest))
-        entries = graph.one(NamedNode(self.iri(manifest)), TEST_MANIFEST + "entries")
-        for entry in graph.items(entries):
+        for entry in graph.items(graph.one_of(TEST_MANIFEST + "entries")):
             test = self.test(graph, entry, folder)
             if test is not None:
                 yield from test.by_regime()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the W3C's SPARQL query tests against a built quadrille.
 
-run.py [options] [FOLDER...]      sparql11/bind, sparql10, ...; all of sparql10 and sparql11 without any
+run.py [options] [FOLDER...]      sparql11/bind, sparql10, ...; all without any
 
 Prints a line for each folder (passed, failed, crashed, unsupported) and the failed tests; ends with 1 if a test failed.
 Without the suite (QUADRILLE_SHARED, by default ../shared) or pyoxigraph, which reads manifests and results, it ends

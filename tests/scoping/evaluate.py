@@ -1,11 +1,13 @@
-"""The definitions of SPARQL 1.1 Query 18.5 and 18.6 by lists and dictionaries: slow, and short enough to be compared with
-the text of the recommendation.
+"""The definitions of SPARQL 1.2 Query 18.3 to 18.6 by lists and dictionaries: slow, and short enough to be compared with
+the text of the specification.
 
 Patterns and expressions are tuples whose first item is their kind; generate.py makes them. A term is a str (an IRI), an
 int or a bool; a variable of a triple is a str that begins with "?". A solution is a dict from names of variables to
 terms. Data is a dict from graphs (None: the default graph) to sets of triples.
 
-EXISTS: the solution is joined with every pattern that is matched (`outer` below), as in query/README.md.
+EXISTS: every group begins with the solution for which it is tested (`outer` below; ContextSolution). The specification
+leaves undefined what BIND or AS does to a variable that this solution binds: here it is computed without that value, and
+compared with it afterwards.
 """
 
 
@@ -13,11 +15,13 @@ def scope(pattern):
     """The variables that solutions may bind (18.2.1)."""
     kind, *parts = pattern
     if kind == "triple":
-        return {place[1:] for place in parts if isinstance(place, str) and place.startswith("?")}
+        return {place[1:] for place in parts if is_variable(place)}
     if kind in ("join", "union", "optional"):
         return scope(parts[0]) | scope(parts[1])
     if kind in ("minus", "filter"):
         return scope(parts[0])
+    if kind == "path":
+        return {end[1:] for end in (parts[0], parts[3]) if is_variable(end)}
     if kind == "bind":
         return scope(parts[0]) | {parts[1]}
     if kind == "graph":
@@ -37,13 +41,32 @@ def matches(triple, graph):
     for candidate in graph:
         found = {}
         for place, term in zip(triple, candidate):
-            if isinstance(place, str) and place.startswith("?"):
+            if is_variable(place):
                 if found.setdefault(place[1:], term) != term:
                     break
             elif place != term:
                 break
         else:
             yield found
+
+
+def path_solutions(subject, predicate, more, end, graph):
+    """subject predicate? end and subject predicate* end (`more`), each solution once (18.4)."""
+    places = (subject, end)
+    nodes = {node for triple in graph for node in (triple[0], triple[2])} | {place for place in places if not is_variable(place)}
+    pairs = {(node, node) for node in nodes}
+    steps = {(triple[0], triple[2]) for triple in graph if triple[1] == predicate}
+    longer = pairs | steps
+    while more and longer != pairs:
+        pairs, longer = longer, longer | {(a, d) for a, b in longer for c, d in steps if b == c}
+    found = []
+    for pair in longer:
+        found += [row for row in matches(places, [pair]) if row not in found]
+    return found
+
+
+def is_variable(place):
+    return isinstance(place, str) and place.startswith("?")
 
 
 def solutions(pattern, data, graph, outer):
@@ -58,7 +81,9 @@ def solutions(pattern, data, graph, outer):
     if kind == "unit":
         return [dict(outer)]
     if kind == "triple":
-        return join(matches(parts, data[graph]), [outer])
+        return list(matches(parts, data[graph]))
+    if kind == "path":
+        return path_solutions(*parts, data[graph])
     if kind == "join":
         return join(of(parts[0]), of(parts[1]))
     if kind == "union":
@@ -68,9 +93,9 @@ def solutions(pattern, data, graph, outer):
         pairs = [(left, [both for both in join([left], right) if holds(parts[2], both)]) for left in of(parts[0])]
         return [row for left, found in pairs for row in found or [left]]
     if kind == "minus":
-        shared, right = scope(parts[0]) & scope(parts[1]), of(parts[1])
+        right = of(parts[1])
         return [left for left in of(parts[0])
-                if not any(compatible(left, other) and shared & left.keys() & other.keys() for other in right)]
+                if not any(compatible(left, other) and left.keys() & other.keys() for other in right)]
     if kind == "filter":
         return [solution for solution in of(parts[0]) if holds(parts[1], solution)]
     if kind == "bind":
@@ -79,17 +104,15 @@ def solutions(pattern, data, graph, outer):
         made = [(row, value(expression, row, data, graph)) for row in rows]
         return join([row if term is None else {**row, variable: term} for row, term in made], [outer])
     if kind == "values":
-        rows = [{name: term for name, term in zip(parts[0], row) if term is not None} for row in parts[1]]
-        return join(rows, [outer])
+        return [{name: term for name, term in zip(parts[0], row) if term is not None} for row in parts[1]]
     if kind == "graph":
         name, child = parts
         if not name.startswith("?"):
-            return join(solutions(child, data, name, outer), [outer])
+            return solutions(child, data, name, outer) if data.get(name) else []
         named = [graph for graph in data if graph is not None and data[graph]]
-        rows = [row for graph in named for row in join(solutions(child, data, graph, outer), [{name[1:]: graph}])]
-        return join(rows, [outer])
+        return [row for graph in named for row in join(solutions(child, data, graph, outer), [{name[1:]: graph}])]
     assert kind == "select"
-    return join(subquery(*parts, data, graph, outer), [outer])
+    return subquery(*parts, data, graph, outer)
 
 
 def without(solution, variables):
@@ -98,8 +121,7 @@ def without(solution, variables):
 
 def subquery(columns, child, count, distinct, window, data, graph, outer):
     """`count`: the name of COUNT(*), whose groups are by the other columns. `window`: OFFSET and LIMIT, ordered by all columns."""
-    seen = {variable: term for variable, term in outer.items() if variable in columns and variable != count}
-    rows = solutions(child, data, graph, seen)
+    rows = solutions(child, data, graph, outer)
     if count is not None:
         keys = [column for column in columns if column != count]
         groups = {} if keys else {(): 0}

@@ -52,7 +52,7 @@ class Generator:
         pattern, texts = ("unit",), []
         for place in range(self.random.randint(0 if self.random.random() < 0.2 else 1, 3)):
             simple = depth == 0 or (place == 0 and self.random.random() < 0.7)
-            forms = [self.with_triple] * 3 if simple else [self.with_triple, self.with_triple, self.with_optional,
+            forms = [self.with_triple] * 5 + [self.with_path] if simple else [self.with_triple, self.with_triple, self.with_optional,
                                                            self.with_optional, self.with_union, self.with_minus,
                                                            self.with_group, self.with_graph, self.with_subquery]
             form = self.random.choice(forms + [self.with_bind, self.with_values] if place or not simple else forms)
@@ -68,6 +68,12 @@ class Generator:
     def with_triple(self, pattern, _):
         triple, text = self.triple()
         return ("join", pattern, triple), text
+
+    def with_path(self, pattern, _):
+        _, subject, predicate, end = self.triple()[0]
+        more = self.random.random() < 0.5
+        text = f"{term_text(subject)} <{predicate}>{'*' if more else '?'} {term_text(end)} ."
+        return ("join", pattern, ("path", subject, predicate, more, end)), text
 
     def with_optional(self, pattern, depth):
         inner, texts, conditions = self.open_group(depth - 1)
@@ -87,7 +93,7 @@ class Generator:
         return ("join", pattern, inner), text
 
     def with_graph(self, pattern, depth):
-        name = self.random.choice(["?" + self.variable()] * 2 + GRAPHS)
+        name = self.random.choice(["?" + self.variable()] * 3 + GRAPHS + ["nowhere"])
         inner, text = self.group(depth - 1)
         return ("join", pattern, ("graph", name, inner)), f"GRAPH {term_text(name)} {text}"
 
@@ -160,6 +166,8 @@ class Generator:
         """A pattern that tests EXISTS for every solution of a simple one."""
         predicate, other = self.random.choice(PREDICATES), self.random.choice(PREDICATES)
         pattern, text = ("triple", "?a", predicate, "?b"), f"?a <{predicate}> ?b"
+        if self.random.random() < 0.15:  # some outer solutions are empty
+            pattern, text = ("union", ("unit",), pattern), f"{{ }} UNION {{ {text} }}"
         if self.random.random() < 0.5:
             pattern = ("optional", pattern, ("triple", "?b", other, "?c"), [])
             text += f" OPTIONAL {{ ?b <{other}> ?c }}"

@@ -283,6 +283,19 @@ TEST_F(RunOperation, AfterClearingEverythingIsAsInAnEmptyDatabase) {
   expect_same();
 }
 
+// A triple term stays when all quads that have it are gone, and is found when one comes again.
+TEST_F(RunOperation, TripleTermsOutliveTheGraphsThatHaveThem) {
+  const std::string term = "<<( <a> <p> <<( <b> <p> 1 )>> )>>";
+  const std::string insert = "INSERT DATA { <r> <of> " + term + " . GRAPH <g> { <r> <of> " + term + " } }";
+  for (const char* clear : {"CLEAR ALL", "CLEAR DEFAULT", "CLEAR NAMED", "CLEAR GRAPH <g>", "CLEAR ALL"}) {
+    EXPECT_EQ(bed_.update(insert + " ; " + clear), "");
+    EXPECT_EQ(bed_.update(insert), "");
+    EXPECT_EQ(bed_.contradiction(), "");
+    expect_rows("SELECT ?x ?y { ?r <of> <<( ?x ?p <<( ?y <p> ?z )>> )>> }",
+                ElementsAre("<http://test.example/a>\t<http://test.example/b>"));
+  }
+}
+
 // A thousand quads and more, which go other ways than a few: sorted by radix, logged as blocks.
 TEST_F(RunOperation, LargeGraphsComeAndGo) {
   const auto many = [](const std::string& graph, int from, int to) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "query/paths/path_sources.hpp"
+#include "parser/algebra_parts.hpp"
 
 namespace quadrille::query {
 
@@ -13,7 +13,10 @@ using namespace parser;
 struct LateJoin {
   const VariableSet& outer;
 
-  bool late(const AlgebraPtr& child) const { return joins_late(*child, outer); }
+  bool late(const AlgebraPtr& child) const { return late(*child, outer); }
+  static bool late(const Algebra& pattern, const VariableSet& outer) {
+    return std::visit(LateJoin{outer}, pattern.node);
+  }
   bool bound_in(const VariableSet& bound, const VariableSet& looked_at) const {
     return bound.includes(both(outer, looked_at));
   }
@@ -24,11 +27,7 @@ struct LateJoin {
   }
 
   bool operator()(const Bgp&) const { return true; }
-  bool operator()(const PathPattern& path) const {
-    const auto* subject = std::get_if<VariableId>(&path.subject);
-    const auto* object = std::get_if<VariableId>(&path.object);
-    return !subject || !object || !(outer.has(*subject) || outer.has(*object)) || !may_have_no_length(path.path);
-  }
+  bool operator()(const PathPattern&) const { return true; }
   bool operator()(const Values&) const { return true; }
   bool operator()(const Service&) const { return true; }
   bool operator()(const Invoke&) const { return true; }
@@ -37,7 +36,12 @@ struct LateJoin {
   bool operator()(const Graph& graph) const { return late(graph.child); }
   bool operator()(const Distinct& distinct) const { return late(distinct.child); }
   bool operator()(const Reduced& reduced) const { return late(reduced.child); }
-  bool operator()(const OrderBy& order) const { return late(order.child); }
+  bool operator()(const OrderBy& order) const {
+    const VariableSet bound = certain_in(*order.child);
+    return late(order.child) && std::all_of(order.keys.begin(), order.keys.end(), [&](const OrderBy::Key& key) {
+             return bound_in(bound, variables_of(key.expression));
+           });
+  }
   bool operator()(const Slice& slice) const { return !scope_of(*slice.child).meets(outer) && late(slice.child); }
   bool operator()(const parser::Filter& filter) const {
     return late(filter.child) && all_bound_in(certain_in(*filter.child), filter.conditions);
@@ -52,14 +56,10 @@ struct LateJoin {
     return all_bound_in(bound, join.conditions);
   }
   bool operator()(const Minus& minus) const {
-    const VariableSet right = scope_of(*minus.right);
-    return late(minus.left) && late(minus.right) && bound_in(certain_in(*minus.left), right) &&
-           bound_in(certain_in(*minus.right), both(scope_of(*minus.left), right));
+    return late(minus.left) && late(minus.right) && bound_in(certain_in(*minus.left), scope_of(*minus.right));
   }
   bool operator()(const Project& project) const {
-    VariableSet let_through;
-    for (const VariableId variable : project.variables) let_through.add(variable);
-    return joins_late(*project.child, both(outer, let_through));
+    return late(project.child) && !variables_of(*project.child).meets(outer.without(set_of(project.variables)));
   }
   bool operator()(const parser::Group& group) const {
     VariableSet keys, made;
@@ -74,14 +74,47 @@ struct LateJoin {
       for (const Expression& argument : output.arguments) looked_at.add(variables_of(argument));
     }
     const VariableSet shared = both(read, looked_at);
-    return keys.includes(shared) && certain_in(*group.child).includes(shared) && joins_late(*group.child, read);
+    return keys.includes(shared) && certain_in(*group.child).includes(shared) && late(*group.child, read);
   }
 };
+
+// Looks for a MINUS whose sides may bind no variable in common.
+struct DomainSearch {
+  bool found = false;
+
+  void operator()(const Algebra& algebra) {
+    if (const auto* minus = std::get_if<Minus>(&algebra.node)) {
+      found = found || !certain_in(*minus->left).meets(certain_in(*minus->right));
+    }
+    if (!found) std::visit([this](const auto& op) { for_each_part(op, *this); }, algebra.node);
+  }
+  void operator()(const Expression& expression) {
+    for (const Expression& argument : expression.arguments) (*this)(argument);
+    if (expression.pattern) (*this)(*expression.pattern);
+  }
+  template <class Leaf>
+  void operator()(const Leaf&) const {}
+};
+
+template <class Tree>
+bool has_found(const Tree& tree) {
+  DomainSearch search;
+  search(tree);
+  return search.found;
+}
 
 }  // namespace
 
 bool joins_late(const Algebra& pattern, const VariableSet& outer) {
-  return std::visit(LateJoin{outer}, pattern.node);
+  return LateJoin::late(pattern, outer) && (outer.empty() || !compares_domains(pattern));
+}
+
+bool compares_domains(const Algebra& pattern) {
+  return has_found(pattern);
+}
+
+bool compares_domains(const Expression& expression) {
+  return has_found(expression);
 }
 
 }  // namespace quadrille::query

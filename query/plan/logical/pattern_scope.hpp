@@ -1,11 +1,12 @@
 #pragma once
 
 // A PatternScope describes the surroundings in which a pattern is evaluated: its graphs and, inside EXISTS, the outer
-// solutions whose bindings it sees (SPARQL 1.1 Query, 18.6, substitute). A plan works on all graphs of GRAPH ?g and on
-// all outer solutions at once: hidden columns state to which of them a row belongs.
+// solutions with which every group begins (SPARQL 1.2 Query, 18.3.2.6, ContextSolution). A plan works on all graphs of
+// GRAPH ?g and on all outer solutions at once: hidden columns state to which of them a row belongs.
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "query/table/quad_pattern.hpp"
@@ -30,21 +31,32 @@ using DependentInputPtr = std::shared_ptr<const DependentInput>;
 
 struct PatternScope : GraphScope {
   DependentInputPtr outer;  // nullptr: no outer solutions
-  VariableSet seen;         // variables of outer->variables that are visible here
+  VariableSet seen;         // variables of outer->variables that are visible here, and outer->number
+  // Bound if the outer solution binds any variable, as MINUS has to know; in `seen`, unless none is ever bound.
+  // nullopt: every outer solution binds one, or no MINUS asks.
+  std::optional<VariableId> witness = {};
+  VariableSet above_groups = {};  // hidden above the groups of a subquery
 
   // The same graphs without outer solutions.
   PatternScope plain() const { return {static_cast<const GraphScope&>(*this), nullptr, {}}; }
   // The same outer solutions in other graphs.
-  PatternScope in(GraphScope graphs) const { return {std::move(graphs), outer, seen}; }
-  // Restricts the visible outer variables to `to`.
-  PatternScope narrowed(const VariableSet& to) const {
-    PatternScope scope = *this;
-    scope.seen = both(seen, to);
-    return scope;
-  }
+  PatternScope in(GraphScope graphs) const { return {std::move(graphs), outer, seen, witness, above_groups}; }
   PatternScope hiding(const VariableSet& variables) const {
     PatternScope scope = *this;
     scope.seen = seen.without(variables);
+    scope.above_groups = above_groups.without(variables);
+    return scope;
+  }
+  // The scope of a subquery that computes these variables of `seen` from groups: its pattern sees them.
+  PatternScope hiding_above_groups(const VariableSet& variables) const {
+    PatternScope scope = hiding(variables);
+    scope.above_groups = variables;
+    return scope;
+  }
+  PatternScope below_groups() const {
+    PatternScope scope = *this;
+    scope.seen.add(above_groups);
+    scope.above_groups = {};
     return scope;
   }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
 #include "query/index/access_path.hpp"
@@ -23,16 +24,28 @@ bool hides_variables(const parser::Algebra& algebra) {
          std::holds_alternative<parser::Reduced>(algebra.node) || std::holds_alternative<parser::Slice>(algebra.node);
 }
 
-parser::Expression is_bound(VariableId variable) {
-  parser::Expression argument;
-  argument.kind = parser::ExpressionKind::variable;
-  argument.variable = variable;
-  parser::Expression call;
-  call.kind = parser::ExpressionKind::function;
-  call.builtin = parser::Builtin::bound;
-  call.arguments.push_back(std::move(argument));
-  return call;
-}
+// The variables to which a subquery assigns values that it computes from groups: (COUNT(*) AS ?n).
+struct ComputedFromGroups {
+  VariableSet assigned, variables;
+  bool is_inside = false;  // of the Project
+
+  void look(const parser::AlgebraPtr& child) { std::visit(*this, child->node); }
+  void operator()(const parser::Slice& slice) { look(slice.child); }
+  void operator()(const parser::Distinct& distinct) { look(distinct.child); }
+  void operator()(const parser::Reduced& reduced) { look(reduced.child); }
+  void operator()(const parser::OrderBy& order) { look(order.child); }
+  void operator()(const parser::Filter& filter) { look(filter.child); }
+  void operator()(const parser::Project& project) {
+    if (!std::exchange(is_inside, true)) look(project.child);
+  }
+  void operator()(const parser::Extend& extend) {
+    assigned.add(extend.variable);
+    look(extend.child);
+  }
+  void operator()(const parser::Group&) { variables = std::move(assigned); }
+  template <class Other>
+  void operator()(const Other&) const {}
+};
 
 const parser::Expression* variable_expression(Planning& planning, VariableId variable) {
   parser::Expression expression;
@@ -60,15 +73,7 @@ struct Translation {
   NodePtr operator()(const parser::Join&) const { return translate_group(planning, algebra, scope); }
   NodePtr operator()(const parser::Filter&) const { return translate_group(planning, algebra, scope); }
   NodePtr operator()(const parser::LeftJoin& join) const { return translate_left_join(planning, join, scope); }
-  NodePtr operator()(const parser::Minus& minus) const {
-    const VariableSet shared = both(scope_of(*minus.left), scope_of(*minus.right));
-    if (shared.empty()) return below(minus.left);
-    const bool late =
-        joins_late(*minus.right, scope.seen) && certain_in(*minus.right).includes(both(shared, scope.seen));
-    NodePtr left = below(minus.left), right = translate(planning, *minus.right, late ? scope.plain() : scope);
-    left = keyed_as(*right, std::move(left), scope);
-    return make(logical::Join{JoinKind::minus, std::move(left), std::move(right), {}, 0, shared});
-  }
+  NodePtr operator()(const parser::Minus& minus) const;
   NodePtr operator()(const parser::Union& either) const {
     std::vector<NodePtr> children;
     std::vector<const parser::Algebra*> ahead{either.right.get(), either.left.get()};
@@ -170,9 +175,21 @@ struct Translation {
   NodePtr operator()(const parser::PathPattern& path) const;
 
  private:
-  NodePtr with_paths_of_no_length(NodePtr found, VariableId subject, VariableId object) const;
   void add_output(logical::Group& made, const parser::Group::Output& output, const VariableSet& bound) const;
 };
+
+// Both sides have the outer solution's bindings. If it has any, no two rows have disjoint domains.
+NodePtr Translation::operator()(const parser::Minus& minus) const {
+  VariableSet shared = both(scope_of(*minus.left), scope_of(*minus.right));
+  const bool always_meets = scope.outer && !scope.witness;
+  if (scope.witness && scope.seen.has(*scope.witness)) shared.add(*scope.witness);
+  if (!always_meets && shared.empty()) return below(minus.left);
+  const bool late = !scope.witness && joins_late(*minus.right, scope.seen);
+  NodePtr left = below(minus.left), right = translate(planning, *minus.right, late ? scope.plain() : scope);
+  left = keyed_as(*right, std::move(left), scope);
+  const JoinKind kind = always_meets ? JoinKind::anti : JoinKind::minus;
+  return make(logical::Join{kind, std::move(left), std::move(right), {}, 0, always_meets ? VariableSet() : shared});
+}
 
 NodePtr Translation::operator()(const parser::Group& group) const {
   VariableSet computed;
@@ -185,7 +202,7 @@ NodePtr Translation::operator()(const parser::Group& group) const {
   }
   logical::Group made;
   made.implicit = group.implicit;
-  made.child = keyed(below(group.child), scope);
+  made.child = keyed(translate(planning, *group.child, scope.below_groups()), scope);
   for (const auto& key : group.keys) {
     made.keys.push_back(key.variable);
     if (!key.expression) continue;
@@ -234,25 +251,7 @@ NodePtr Translation::operator()(const parser::PathPattern& path) const {
     return Slot::of(planning.dictionary.find(std::get<Term>(node).view()));
   };
   const Slot subject = end(path.subject), object = end(path.object);
-  NodePtr scan = make(logical::Path{&path, subject, object, scope, nullptr, false, false});
-  if (!scope.outer) return scan;
-  return with_paths_of_no_length(with_outer_bindings(std::move(scan), scope), *subject.variable, *object.variable);
-}
-
-// Adds the solutions of a path of no length that begins or ends at an outer value.
-NodePtr Translation::with_paths_of_no_length(NodePtr found, VariableId subject, VariableId object) const {
-  std::vector<NodePtr> all;
-  all.push_back(std::move(found));
-  for (const VariableId end : {subject, object}) {
-    if (!scope.seen.has(end)) continue;
-    logical::Columns columns{{subject, end}};
-    if (object != subject) columns.emplace_back(object, end);
-    for (const VariableId key : scope.keys()) columns.emplace_back(key, key);
-    NodePtr bound = filtered(planning, unit(scope), {planning.own(is_bound(end))}, scope);
-    NodePtr to_itself = make(logical::Project{std::move(bound), columns});
-    all.push_back(with_outer_bindings(std::move(to_itself), scope));  // the other end may be an outer value
-  }
-  return make(logical::Distinct{make(logical::Union{std::move(all)})});
+  return make(logical::Path{&path, subject, object, scope, nullptr, false, false});
 }
 
 // Fails before a tree of calls that is too deep for the stack.
@@ -289,8 +288,15 @@ NodePtr translate(Planning& planning, const parser::Algebra& algebra, const Patt
   if (joins_late(algebra, scope.seen)) {
     return with_outer_bindings(translate_alone(planning, algebra, scope.plain()), scope);
   }
-  const PatternScope inside = hides_variables(algebra) ? scope.narrowed(scope_of(algebra)) : scope;
-  NodePtr child = translate_alone(planning, algebra, inside);
+  if (hides_variables(algebra)) {  // what it computes is compared with the outer values when it is complete
+    ComputedFromGroups found;
+    std::visit(found, algebra.node);
+    const VariableSet computed = both(found.variables, scope.seen);
+    if (!computed.empty()) {
+      return with_outer_bindings(translate_alone(planning, algebra, scope.hiding_above_groups(computed)), scope);
+    }
+  }
+  NodePtr child = translate_alone(planning, algebra, scope);
   const auto columns = scope.outer_columns();
   const bool complete =
       std::all_of(columns.begin(), columns.end(), [&](VariableId variable) { return child->columns.has(variable); });

@@ -9,7 +9,7 @@
 //   LIMIT                on Sort as well, where only these rows are wanted
 //
 // If a pattern must see the bindings of outer solutions (pattern_scope.hpp, late_join.hpp), its plan has their number
-// as a column. Source: SPARQL 1.1 Query, 18.2 to 18.6. All functions are local, and collective as
+// as a column. Source: SPARQL 1.2 Query, 18.2 to 18.6. All functions are local, and collective as
 // QueryDictionary::find() is.
 
 #include "query/plan/logical/node.hpp"

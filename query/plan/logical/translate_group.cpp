@@ -184,7 +184,8 @@ NodePtr translate_left_join(Planning& planning, const parser::LeftJoin& join, co
   for (const auto* condition : conditions) {
     const VariableSet looked_at = variables_of(*condition);
     const VariableSet seen = has_exists(*condition) ? both(looked_at, bindable) : looked_at;
-    (right->certain.includes(seen) ? of_right : of_both).push_back(condition);
+    const bool is_of_right = right->certain.includes(seen) && !compares_domains(*condition);
+    (is_of_right ? of_right : of_both).push_back(condition);
   }
   right = filtered(planning, std::move(right), of_right, right_scope);
   const auto has = [](const parser::Expression* condition) { return has_exists(*condition); };

@@ -3,6 +3,12 @@
 // and numbered, the pattern is planned with their bindings, and the numbers in its solutions are those of the rows that
 // have a solution.
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
 #include "query/plan/logical/late_join.hpp"
 #include "query/plan/logical/translate.hpp"
 #include "query/plan/rewrite/rewrite.hpp"
@@ -15,14 +21,53 @@ using logical::NodePtr;
 
 namespace {
 
+parser::Expression function(parser::Builtin builtin, std::vector<parser::Expression> arguments) {
+  parser::Expression call;
+  call.kind = parser::ExpressionKind::function;
+  call.builtin = builtin;
+  call.arguments = std::move(arguments);
+  return call;
+}
+
+// COALESCE(sameTerm(?a, ?a), ...): true if any of the variables is bound, otherwise an error.
+parser::Expression any_bound(const std::vector<VariableId>& variables) {
+  std::vector<parser::Expression> each;
+  for (const VariableId variable : variables) {
+    parser::Expression value;
+    value.kind = parser::ExpressionKind::variable;
+    value.variable = variable;
+    each.push_back(function(parser::Builtin::sameterm, {value, value}));
+  }
+  return function(parser::Builtin::coalesce, std::move(each));
+}
+
+// The witness (PatternScope) of a pattern that is evaluated with the rows of `left`, which gets it as a column.
+std::optional<VariableId> add_witness(Planning& planning, const PatternScope& scope, NodePtr& left) {
+  const auto is_named = [&](VariableId variable) { return planning.is_named(variable); };
+  const std::vector<VariableId> certain = left->certain.list();
+  if ((scope.outer && !scope.witness) || std::any_of(certain.begin(), certain.end(), is_named)) return std::nullopt;
+  std::vector<VariableId> binding = left->columns.list();
+  std::erase_if(binding, [&](VariableId variable) { return !is_named(variable) && variable != scope.witness; });
+  const VariableId witness = planning.new_variable(fmt::format(".witness{}", planning.variables.size()));
+  if (!binding.empty()) left = make(logical::Extend{std::move(left), witness, planning.own(any_bound(binding))});
+  return witness;
+}
+
 NodePtr with_rows(Planning& planning, logical::Exists&& exists, const parser::Algebra& pattern) {
   const PatternScope& scope = exists.scope;
   NodePtr left = keyed(std::move(exists.child), scope);
-  VariableSet seen = both(left->columns, variables_of(pattern));
-  VariableSet kept = seen;
+  PatternScope inside{static_cast<const GraphScope&>(scope), nullptr, {}};
+  VariableSet asked = variables_of(pattern);
+  if (compares_domains(pattern)) {
+    inside.witness = add_witness(planning, scope, left);
+    if (inside.witness) asked.add(*inside.witness);
+  }
+  inside.seen = both(left->columns, asked);
+  VariableSet kept = inside.seen;
   if (scope.kind == GraphScope::Kind::each) kept.add(*scope.graph.variable);
   const auto outer = dependent_input(planning, *left, kept.list());
-  const PatternScope inside{static_cast<const GraphScope&>(scope), outer, std::move(seen)};
+  inside.outer = outer;
+  inside.seen.add(outer->number);
   NodePtr found = logical::project(translate(planning, pattern, inside), {outer->number});
   found = make(logical::Distinct{std::move(found)});
   NodePtr tested = make(logical::Join{
@@ -55,7 +100,9 @@ struct Parts {
 NodePtr expanded(Planning& planning, logical::Exists&& exists, bool decorrelates) {
   const Parts parts(exists);
   const bool has_conditions = !parts.inner.empty() || !parts.across.empty();
-  if (!decorrelates || parts.needs_rows || !joins_late(*parts.pattern, exists.child->columns)) {
+  const VariableSet& outside = exists.child->columns;
+  const bool compares = has_conditions && !outside.empty() && compares_domains(*exists.pattern);
+  if (!decorrelates || parts.needs_rows || compares || !joins_late(*parts.pattern, outside)) {
     const parser::Algebra& whole = has_conditions ? *exists.pattern : *parts.pattern;
     return with_rows(planning, std::move(exists), whole);
   }
