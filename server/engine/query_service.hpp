@@ -61,7 +61,7 @@ class QueryService {
   // Waits for a lane and calls work(its number) in its thread.
   void in_lane_thread(const Asked& asked, double rows, const std::function<void(int)>& in_lane,
                       const std::function<void(int)>& work);
-  void stream(const Asked& asked, AnswerSink& sink);
+  void stream(Asked asked, AnswerSink& sink);
   // The explanation that the command requests. This image plans it alone if it can read all inputs of the planning.
   query::Explanation explanation(Asked question);
   // A command about one graph, which becomes the default graph of its dataset.

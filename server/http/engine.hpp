@@ -40,6 +40,7 @@
 #include "loader/rdf/byte_source.hpp"
 #include "loader/rdf/input_file.hpp"
 #include "query/results/explain.hpp"
+#include "query/results/layout.hpp"
 #include "query/results/result_format.hpp"
 #include "server/http/engine_metrics.hpp"
 #include "server/http/rules_change.hpp"
@@ -61,7 +62,7 @@ struct QueryRequest {
   double timeout_seconds = 0;              // from the call of answer() on; 0: none
   std::optional<std::string> format = {};  // `?format=`, names of forms separated by commas; for choose_format() of
                                            // query/results/negotiation.hpp
-  std::string accept = {};                 // the Accept header, for the same
+  results::LayoutRequest layout = {};      // with the Accept header, for the same and for choose_layout()
   query::Explain explain = query::Explain::none;  // otherwise the answer is an explanation
   std::optional<bool> default_prefixes = {};      // well-known prefixes need no PREFIX; none: the engine's default
   std::optional<bool> union_default_graph = {};   // the default graph is the union of all; none: likewise
@@ -173,6 +174,7 @@ struct GraphRead {
   GraphTarget target;
   // For a graph, a format for graphs; for the dataset, one for datasets.
   results::ResultFormat format = results::ResultFormat::turtle;
+  results::Layout layout = {};
   double timeout_seconds = 0;
   View view = View::stated;                  // a copy does not turn inferences into facts
   GraphRights rights = GraphRights::none();  // of the user

@@ -29,6 +29,7 @@ constexpr std::string_view kStore = "/data";
 struct GraphRequest {
   GraphTarget target;
   std::optional<std::string> format;
+  results::LayoutRequest layout = {};
   double timeout_seconds = 0;
   View view = View::stated;
 };
@@ -36,9 +37,11 @@ struct GraphRequest {
 GraphRequest read_graph_request(const Service& service, const HttpRequest& request) {
   Parameters parameters = read_parameters(request.query_string, "the URL");
   GraphRequest read{.target = read_graph_target(request, parameters), .format = {}};
+  read.layout.accept = request.accept;
   for (auto& [name, value] : parameters) {
     if (name == "infer") read.view = read_infer(value);
     if (name == "timeout") read.timeout_seconds = read_timeout(value, service.protocol().longest_timeout_seconds);
+    take_layout(read.layout, name, value);
     take_format(read.format, name, std::move(value));
   }
   return read;
@@ -128,17 +131,20 @@ GraphWrite write_of(const Service& service, Exchange& exchange, const GraphReque
 
 void send_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
   exchange.set_operation(RequestKind::graph_read, text_of(request.target));
-  GraphRead read{.target = request.target,
-                 .timeout_seconds = request.timeout_seconds,
-                 .view = request.view,
-                 .rights = exchange.caller().graphs(Right::read, service.database),
-                 .progress = exchange.progress(),
-                 .user = lane_user(service, exchange)};
-  const auto kind = read.target.kind == Kind::dataset ? results::AnswerKind::dataset : results::AnswerKind::graph;
-  read.format = results::choose_format(kind, request.format, exchange.request().accept);
+  const auto kind = request.target.kind == Kind::dataset ? results::AnswerKind::dataset : results::AnswerKind::graph;
+  const auto format = results::choose_format(kind, request.format, request.layout.accept);
+  const GraphRead read{.target = request.target,
+                       .format = format,
+                       .layout = results::choose_layout(format, request.layout),
+                       .timeout_seconds = request.timeout_seconds,
+                       .view = request.view,
+                       .rights = exchange.caller().graphs(Right::read, service.database),
+                       .progress = exchange.progress(),
+                       .user = lane_user(service, exchange)};
   if (exchange.head_only()) {
     if (!service.engine.graph_exists(read.target, read.rights)) throw NoSuchGraph(read.target.iri);
-    return stream_answer(exchange, [&](AnswerSink& sink) { sink.start(results::media_type(read.format)); });
+    return stream_answer(exchange,
+                         [&](AnswerSink& sink) { sink.start(results::content_type(read.format, read.layout)); });
   }
   stream_answer(exchange, [&](AnswerSink& sink) {
     within_limit(read.timeout_seconds, kMoreTime, [&] { service.engine.get_graph(read, sink); });

@@ -24,6 +24,7 @@ constexpr std::string_view kResultFormats[] = {
     "Turtle",
     "N-Triples",
     "RDF_XML",
+    "JSON-LD",
 };
 constexpr std::string_view kInputFormats[] = {"Turtle", "TriG", "N-Triples", "N-Quads", "RDF_XML"};
 
