@@ -39,6 +39,7 @@
 #include "parser/rule_format.hpp"
 #include "pgas/placement.hpp"
 #include "query/results/explain.hpp"
+#include "query/results/result_format.hpp"
 #include "server/access/accounts.hpp"
 #include "server/commands/access_options.hpp"
 #include "server/commands/admin.hpp"
@@ -220,14 +221,18 @@ struct QueryFiles : OperationFiles {
   std::vector<std::string> words;  // of the command line, until they are the text or files
 };
 
-struct QueryOptions : PlacementOptions {
+struct FormatOptions {
+  std::optional<std::string> format;  // as in query/results/result_format.hpp
+  bool is_pretty = false;             // of Turtle and TriG
+};
+
+struct QueryOptions : PlacementOptions, FormatOptions {
   std::string database;  // or
   std::string server;    // a server elsewhere; one of the two is empty
   std::optional<int> images;
   HostOptions hosts;
   std::string text;                               // the query, or
   QueryFiles files;                               // files with queries, in their order
-  std::optional<std::string> format;              // as in query/results/result_format.hpp
   double timeout_seconds = 0;                     // 0: none
   query::Explain explain = query::Explain::none;  // otherwise an explanation instead of the answer
   PrefixOptions prefixes;
@@ -262,8 +267,11 @@ struct DumpOptions {
   std::string server;    // a server elsewhere; one of the two is empty
   std::optional<int> images;
   HostOptions hosts;
-  Syntax syntax = Syntax::nquads;  // not RDF/XML
-  std::string graph;               // only this graph; "default": the default graph; empty: all graphs
+  results::ResultFormat format = results::ResultFormat::nquads;  // of graphs or datasets
+  bool is_pretty = false;                                        // of Turtle and TriG
+  bool is_canonical = false;                                     // of N-Quads and N-Triples: RDFC-1.0
+  std::optional<std::uint64_t> canonical_steps;                  // the most; none: canonical::default_steps()
+  std::string graph;  // only this graph; "default": the default graph; empty: all graphs
   View view = View::stated;
   bool sorted = false;   // equal quads give equal bytes
   std::string output;    // empty: standard output; the name determines the compression
