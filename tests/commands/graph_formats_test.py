@@ -245,8 +245,8 @@ class TripleTerms(Case):
         build(cls.database, file, images=cls.images)
         large = cls.folder / "large.nt"
         with large.open("w") as lines:
-            for i in range(30000):
-                lines.write(f"<{E}a{i:06}> <{E}value> \"{hashlib.sha256(str(i).encode()).hexdigest()}\" .\n")
+            for i in range(15000):
+                lines.write(f"<{E}a{i:06}> <{E}value> \"{hashlib.sha256(str(i).encode()).hexdigest() * 32}\" .\n")
             lines.write(f"<{E}z> <{E}says> <<( <{E}a> <{E}b> <{E}c> )>> .\n")
         build(cls.folder / "databases" / "large", large, images=cls.images)
         cls.server = cls.enterClassContext(serving(cls.database, cls.images, options=["--databases", cls.folder / "databases", "--memory", "64M"]))
@@ -285,8 +285,7 @@ class TripleTerms(Case):
         self.assertSays(run("dump", "--db", self.database, "--canonical"), 1, "RDFC-1.0", "triple terms", f"<{E}ann>")
 
     def test_forms_that_need_memory_say_so(self):
-        predicates = " ".join(f"<{E}p{i}>" for i in range(8))
-        values = f"CONSTRUCT {{ ?a ?p ?v }} WHERE {{ ?a <{E}value> ?v VALUES ?p {{ {predicates} }} }}"
+        values = f"CONSTRUCT WHERE {{ ?a <{E}value> ?v }}"
         for parameters, remedy in (({"pretty": "true"}, "leave out 'pretty'"), ({"format": "jsonld", "profile": "expanded"}, "without a profile")):
             refused = request(self.server, "GET", path("large/sparql", query=values, **parameters), timeout=120)
             self.assertEqual(refused.status, 507, refused.text[:1000])
