@@ -48,9 +48,10 @@ ServedEngine::ServedEngine(ServingJob& serving, DatabaseId id, const std::vector
   ServingJob::Writing* const writing = serving.writing();
   if (!writing) return;
   const EngineOptions& options = serving.options();
-  updates_ = std::make_unique<UpdateService>(serving.job(), writing->lanes, id, store_, pins_,
-                                             UpdateService::Places{serving.loads(), serving.services()}, options.rules,
-                                             options.prefixes);
+  updates_ = std::make_unique<UpdateService>(
+      serving.job(), writing->lanes, id, store_, pins_,
+      UpdateService::Places{serving.loads(), serving.services(), serving.contexts(), serving.context_cache()},
+      options.rules, options.prefixes);
   writing->compactor.add(id, {store_, pins_, *updates_});
   try {
     writing->backups.add(id, backups);  // it may ask the compactor at once

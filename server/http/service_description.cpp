@@ -25,7 +25,7 @@ constexpr std::string_view kResultFormats[] = {
     "N-Triples",
     "RDF_XML",
 };
-constexpr std::string_view kInputFormats[] = {"Turtle", "TriG", "N-Triples", "N-Quads", "RDF_XML"};
+constexpr std::string_view kInputFormats[] = {"Turtle", "TriG", "N-Triples", "N-Quads", "RDF_XML", "JSON-LD"};
 
 // Adds facts in the vocabulary of service descriptions.
 class ServiceWriter {
