@@ -47,7 +47,9 @@ bool CanonicalTermReader::take(std::string_view token) {
 
 std::optional<TermView> CanonicalTermReader::next(TermBytes& bytes) {
   if (text_.substr(at_).starts_with(kTripleBegin)) return triple(1);
+  const bool is_stored = text_.substr(at_).starts_with(kStoredBlank);
   if (take("<")) {
+    if (is_stored) return stored_blank();
     const auto iri = until(kIriEnds, bytes.text, "an IRI that ends");
     return iri ? std::optional(TermView::iri(*iri)) : std::nullopt;
   }
@@ -58,6 +60,15 @@ std::optional<TermView> CanonicalTermReader::next(TermBytes& bytes) {
   }
   if (take("\"")) return literal(bytes);
   return refuse("a term");
+}
+
+// <_:b17>, after its first character.
+std::optional<TermView> CanonicalTermReader::stored_blank() {
+  const std::size_t begin = at_ - 1;
+  const std::size_t end = text_.find_first_of(" \n>", begin);
+  if (end == text_.npos || text_[end] != '>') return refuse("a blank node that ends");
+  at_ = end + 1;
+  return TermView::blank(text_.substr(begin, at_ - begin));
 }
 
 std::optional<TermView> CanonicalTermReader::literal(TermBytes& bytes) {

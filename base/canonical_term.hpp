@@ -39,6 +39,7 @@ class CanonicalTermReader {
   std::optional<std::string_view> until(const ByteSet& stops, std::string& unescaped, std::string_view what);
   std::optional<std::string_view> name();
   std::optional<TermView> component(int column, int depth);
+  std::optional<TermView> stored_blank();
   std::nullopt_t refuse(std::string_view expected);
 
   std::string_view text_;

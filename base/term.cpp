@@ -68,7 +68,7 @@ bool needs_rdf12(TermView term) {
 void append_ntriples(std::string& out, TermView term) {
   switch (term.kind) {
     case TermKind::blank:
-      out += "_:";
+      if (!is_stored_blank(term)) out += "_:";
       out += term.text;
       return;
     case TermKind::iri:

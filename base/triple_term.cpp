@@ -24,6 +24,14 @@ TripleParts::TripleParts(std::string_view text) {
   QUADRILLE_ASSERT(is_whole && reader.take(")>>") && reader.place() == text.size(), "the text of a triple term");
 }
 
+void for_each_blank(TermView term, const std::function<void(TermView)>& visit) {
+  if (term.kind == TermKind::blank) return visit(term);
+  if (term.kind != TermKind::triple || term.text.find("_:") == term.text.npos) return;
+  const TripleParts parts(term.text);
+  for_each_blank(parts.subject(), visit);
+  for_each_blank(parts.object(), visit);
+}
+
 std::string with_blank_labels(std::string_view text, const std::function<std::string(std::string_view)>& rename) {
   if (text.find("_:") == text.npos) return std::string(text);
   const TripleParts parts(text);

@@ -38,6 +38,9 @@ class TripleParts {
   TermView terms_[3];
 };
 
+// Calls visit with the term if it is a blank node, and with each blank node within a triple term.
+void for_each_blank(TermView term, const std::function<void(TermView)>& visit);
+
 // The text of a triple term with other labels of its blank nodes.
 std::string with_blank_labels(std::string_view text, const std::function<std::string(std::string_view)>& rename);
 

@@ -33,7 +33,7 @@ class DeltaInternerTest : public ::testing::Test {
     views.emplace_back(std::as_bytes(std::span(part_)), "part");
     vocabulary_ = Vocabulary(std::move(views));
     delta_ = std::make_unique<DeltaVocabulary>(pgas::test_team(), arena_, 9);
-    dictionary_ = std::make_unique<Dictionary>(vocabulary_, nullptr, delta_.get());
+    dictionary_ = std::make_unique<Dictionary>(vocabulary_, nullptr, nullptr, delta_.get());
     interner_ = std::make_unique<DeltaInterner>(pgas::test_team(), arena_, *dictionary_, *delta_);
   }
   ~DeltaInternerTest() override { pgas::test_team().barrier(); }

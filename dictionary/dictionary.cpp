@@ -35,14 +35,6 @@ std::vector<HuriRange> with_keys(const ValueRanges& ranges, const Vocabulary& vo
 
 }  // namespace
 
-Huri stored_blank(std::string_view label) {
-  std::uint64_t number = 0;
-  const char* const end = label.data() + label.size();
-  if (!label.starts_with('b') || label.size() < 2) return kUnbound;
-  const auto [rest, error] = std::from_chars(label.data() + 1, end, number);
-  return error == std::errc() && rest == end ? Huri::make(HuriKind::blank, number) : kUnbound;
-}
-
 Huri Dictionary::find(TermView term) const {
   Huri huri;
   find({&term, 1}, {&huri, 1});

@@ -35,9 +35,6 @@
 
 namespace quadrille {
 
-// The HURI of the blank node that a dictionary names by this label; kUnbound for labels that it does not give.
-Huri stored_blank(std::string_view label);
-
 class Dictionary {
  public:
   // The vocabulary, the map if it is one group's part, the triple terms if there are any, and the delta vocabulary must

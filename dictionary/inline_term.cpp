@@ -39,25 +39,33 @@ TermPlace place_of_literal(Datatype type, std::string_view lexical) {
   return {HuriKind::typed, {}};
 }
 
-// <_:b17>; nullopt: no stored blank node has this text.
-std::optional<Huri> stored_blank(TermView term) {
+// nullopt: the node is not stored.
+std::optional<Huri> inline_blank(TermView term) {
   if (!is_stored_blank(term)) return std::nullopt;
-  const std::string_view label = term.text.substr(kStoredBlank.size());
-  if (!label.starts_with('b') || !label.ends_with('>')) return std::nullopt;
-  const std::string_view digits = label.substr(1, label.size() - 2);
-  std::uint64_t counter = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), counter);
-  const bool is_number = error == std::errc() && end == digits.data() + digits.size();
-  if (!is_number || counter > Huri::kPayloadMask || std::to_string(counter) != digits) return std::nullopt;
-  return Huri::make(HuriKind::blank, counter);
+  const Huri huri = stored_blank(term.text);
+  return huri.is_unbound() ? std::nullopt : std::optional(huri);
 }
 
 }  // namespace
 
+Huri stored_blank(std::string_view label) {
+  if (label.starts_with(kStoredBlank) && label.ends_with('>')) {
+    label.remove_prefix(kStoredBlank.size());
+    label.remove_suffix(1);
+  }
+  if (!label.starts_with('b')) return kUnbound;
+  const std::string_view digits = label.substr(1);
+  std::uint64_t counter = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), counter);
+  const bool is_number = error == std::errc() && end == digits.data() + digits.size();
+  if (!is_number || counter > Huri::kPayloadMask || std::to_string(counter) != digits) return kUnbound;
+  return Huri::make(HuriKind::blank, counter);
+}
+
 TermPlace place_of(TermView term) {
   switch (term.kind) {
     case TermKind::blank:
-      return {HuriKind::blank, stored_blank(term)};
+      return {HuriKind::blank, inline_blank(term)};
     case TermKind::iri:
       return {HuriKind::iri, {}};
     case TermKind::triple:

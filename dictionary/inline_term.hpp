@@ -53,6 +53,9 @@ struct TermPlace {
 TermPlace place_of(TermView term);
 // Local. The HURI of a term that needs no vocabulary; nullopt for all others (and for blank nodes that are not stored).
 std::optional<Huri> inline_huri(TermView term);
+// Local. The blank node that has this label, b17 or <_:b17>, in a database and in the triple terms of its dictionary;
+// kUnbound for labels that no blank node of a database can have.
+Huri stored_blank(std::string_view label);
 // Local. The kind of any term.
 HuriKind literal_kind(TermView term);
 

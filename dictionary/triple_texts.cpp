@@ -1,7 +1,7 @@
 #include "dictionary/triple_texts.hpp"
 
 #include "base/error.hpp"
-#include "dictionary/dictionary.hpp"
+#include "dictionary/inline_term.hpp"
 
 namespace quadrille {
 
@@ -20,7 +20,7 @@ TripleTexts::Component TripleTexts::component(TermView term) {
   if (term.kind == TermKind::triple) return {Component::Kind::triple, add(term.text), {}};
   if (term.kind == TermKind::blank) {
     const Huri huri = stored_blank(term.text);
-    if (huri.is_unbound()) fail(ErrorKind::unsupported, "_:{} is not a blank node of this database", term.text);
+    if (huri.is_unbound()) fail(ErrorKind::unsupported, "{} is not a blank node of this database", to_ntriples(term));
     return {Component::Kind::known, 0, huri};
   }
   const auto [place, is_new] = plain_numbers_.try_emplace(to_ntriples(term), plain_.size());

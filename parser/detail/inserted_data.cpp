@@ -136,11 +136,7 @@ class DataReader {
     const Token token = reader_.token();
     if (token.kind == TokenKind::LPAREN || token.kind == TokenKind::LBRACKET || token.kind == TokenKind::NIL)
       fail_at(token.position, "lists and brackets are not allowed inside of << >> and <<( )>>; write them before");
-    Term term = std::get<Term>(node());
-    if (is_stored_blank(term.view()))
-      fail_at(token.position, "{} is a blank node of the database, which triple terms of an update cannot name yet",
-              term.text);
-    return term;
+    return std::get<Term>(node());
   }
 
   Term triple_component() {

@@ -66,7 +66,7 @@ void TextWriter::variable(VariableId variable) {
 }
 
 void TextWriter::term(const Term& term) {
-  if (reads_back_bare(term) || is_stored_blank(term.view())) {
+  if (reads_back_bare(term)) {
     out_ += term.text;
   } else {
     append_ntriples(out_, term.view());

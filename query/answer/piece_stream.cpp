@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <memory_resource>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -188,19 +189,23 @@ void write_document(Context& context, Operator& plan, const results::DocumentSet
   const bool has_graphs = plan.schema().columns.size() > 3;
   const auto lines =
       results::make_text_rows(has_graphs ? results::ResultFormat::nquads : results::ResultFormat::ntriples, {});
-  results::WholeDocument document(settings, {context.arena.room_bytes(), context.arena.own()});
+  std::optional<results::WholeDocument> document;
+  if (context.team.is_first()) {
+    const results::DocumentMemory memory{context.arena.room_bytes(), context.arena.own()};
+    document.emplace(settings, memory);
+  }
   std::size_t charged = 0;
   const PieceSink add = [&](std::string_view bytes) {
-    document.add(bytes);
-    charge_more(context.arena, document.own_bytes(), charged);
+    document->add(bytes);
+    charge_more(context.arena, document->own_bytes(), charged);
     return true;
   };
   stream(context, plan, *lines, options.choices.term_by_term, {add, {}});
-  if (!context.team.is_first()) return;
+  if (!document) return;
   Outlet outlet({sink, options.answer.begins}, {}, 0);
-  document.write([&](std::string_view bytes) {
+  document->write([&](std::string_view bytes) {
     context.check();
-    outlet.pass_on_rows(bytes, document.needs_version());
+    outlet.pass_on_rows(bytes, document->needs_version());
   });
   outlet.end({});
 }

@@ -11,7 +11,7 @@
 #include "base/graph_rights.hpp"
 #include "base/run_progress.hpp"
 #include "dictionary/dictionary.hpp"
-#include "loader/jsonld/context/document_loader.hpp"
+#include "loader/jsonld/context/remote_contexts.hpp"
 #include "parser/query.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
@@ -59,7 +59,7 @@ struct AnswerOptions {
   results::Layout layout = {};  // of quads
   // Prefixes declared by the loaded files, for the formats of graphs; they follow those of the query. May be null.
   const std::vector<results::Prefix>* prefixes = nullptr;
-  jsonld::DocumentLoader* contexts = nullptr;  // for the layout; on the first member
+  jsonld::RemoteContexts* contexts = nullptr;  // for the layout; on the first member
   // Called on the first member before the first bytes; true: a term so far needs RDF 1.2. May be empty.
   std::function<void(bool)> begins = {};
 };

@@ -22,7 +22,6 @@ constexpr Names<1> kTsvTypes{"text/tab-separated-values"};
 constexpr Names<1> kPlainTypes{"text/plain"};
 constexpr Names<1> kPlanJsonTypes{"application/json"};
 
-constexpr Names<1> kJsonLdTypes{"application/ld+json"};
 constexpr Names<1> kDotTypes{"text/vnd.graphviz"};
 constexpr Names<1> kHtmlTypes{"text/html"};
 
@@ -32,7 +31,6 @@ constexpr Names<1> kCsvNames{"csv"};
 constexpr Names<1> kTsvNames{"tsv"};
 constexpr Names<2> kPlainNames{"text", "txt"};
 constexpr Names<1> kPlanJsonNames{"json"};
-constexpr Names<2> kJsonLdNames{"jsonld", "json-ld"};
 constexpr Names<2> kDotNames{"dot", "gv"};
 constexpr Names<1> kHtmlNames{"html"};
 
@@ -59,7 +57,7 @@ constexpr std::array<FormatRow, 14> kFormats{{
     rdf_row(ResultFormat::rdfxml, kGraph, Syntax::rdfxml),
     rdf_row(ResultFormat::nquads, kQuads, Syntax::nquads),
     rdf_row(ResultFormat::trig, kQuads, Syntax::trig),
-    {ResultFormat::jsonld, kGraphAndQuads, kJsonLdTypes[0], kJsonLdTypes, kJsonLdNames},
+    rdf_row(ResultFormat::jsonld, kGraphAndQuads, Syntax::jsonld),
     {ResultFormat::plain, kExplanation, "text/plain; charset=utf-8", kPlainTypes, kPlainNames},
     {ResultFormat::plan_json, kExplanation, kPlanJsonTypes[0], kPlanJsonTypes, kPlanJsonNames},
     {ResultFormat::dot, kProof, kDotTypes[0], kDotTypes, kDotNames},

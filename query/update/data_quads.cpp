@@ -20,17 +20,10 @@ void DataQuads::add(const SourceQuadView& quad) {
   if (!quad.same_subject) last_[0] = terms_.of(quad.subject);
   if (!quad.same_predicate) last_[1] = terms_.of(quad.predicate);
   last_[2] = terms_.of(quad.object);
-  if (quad.object.kind == TermKind::triple) add_labels(quad.object.text);
+  // Labels that are in triple terms alone need a number too.
+  if (quad.object.kind == TermKind::triple) for_each_blank(quad.object, [this](TermView blank) { terms_.of(blank); });
   last_[3] = quad.graph ? terms_.of(*quad.graph) : kNone;
   quads_.push_back(last_);
-}
-
-// Labels that are in triple terms alone need a number too.
-void DataQuads::add_labels(std::string_view triple) {
-  with_blank_labels(triple, [this](std::string_view label) {
-    terms_.of(TermView::blank(label));
-    return std::string(label);
-  });
 }
 
 // The terms that have no HURI yet.

@@ -44,7 +44,6 @@ class DataQuads {
   using NumberedQuad = std::array<std::uint32_t, 4>;
 
   void store_terms();
-  void add_labels(std::string_view triple);
   Huri huri(std::uint32_t number) const { return number == kNone ? kDefaultGraph : huris_[number]; }
 
   pgas::Team& team_;

@@ -28,13 +28,7 @@ template <class Visit>
 void for_each_label(const parser::UpdateOperation& operation, Visit&& visit) {
   for (const auto& [triple, graph] : operation.insert_template) {
     for (const parser::Node* node : {&triple.subject, &triple.object}) {
-      if (term_of(*node).kind == TermKind::blank) visit(std::string_view(term_of(*node).text));
-      if (term_of(*node).kind == TermKind::triple) {
-        with_blank_labels(term_of(*node).text, [&](std::string_view label) {
-          visit(label);
-          return std::string(label);
-        });
-      }
+      for_each_blank(term_of(*node).view(), [&](TermView blank) { visit(blank.text); });
     }
   }
 }
@@ -220,10 +214,13 @@ void follow(std::vector<Step> steps, const Snapshot& snapshot, DataDecision& dec
 namespace {
 
 bool has_stored_blank(const std::vector<parser::QuadPattern>& quads) {
-  const auto is_stored = [](const parser::Node& node) { return is_stored_blank(term_of(node).view()); };
-  return std::any_of(quads.begin(), quads.end(), [&](const parser::QuadPattern& quad) {
-    return is_stored(quad.triple.subject) || is_stored(quad.triple.object);
-  });
+  bool has = false;
+  for (const auto& [triple, graph] : quads) {
+    for (const parser::Node* node : {&triple.subject, &triple.object}) {
+      for_each_blank(term_of(*node).view(), [&](TermView blank) { has = has || is_stored_blank(blank); });
+    }
+  }
+  return has;
 }
 
 }  // namespace

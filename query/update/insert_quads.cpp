@@ -89,9 +89,8 @@ class TermHuris {
     if (!context_.team.any(!triples_.empty())) return;
     std::vector<std::uint32_t> numbers;
     for (const auto& [text, number] : triples_) {
-      with_blank_labels(text, [this](std::string_view label) {
-        inner_.try_emplace(std::string(label), static_cast<std::uint32_t>(huris_.size() + inner_.size()));
-        return std::string(label);
+      for_each_blank(TermView::triple(text), [this](TermView blank) {
+        inner_.try_emplace(std::string(blank.text), static_cast<std::uint32_t>(huris_.size() + inner_.size()));
       });
     }
     huris_.resize(huris_.size() + inner_.size());

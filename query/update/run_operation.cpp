@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/sort_different.hpp"
+#include "base/triple_term.hpp"
 #include "dictionary/inline_term.hpp"
 #include "quadstore/sharding.hpp"
 #include "query/operators/graph_names.hpp"
@@ -105,11 +106,7 @@ class OperationRun {
   void expect_stored_blanks() const {
     const auto expect = [&](const parser::Node& node) {
       const Term* const term = std::get_if<Term>(&node);
-      if (term == nullptr || !is_stored_blank(term->view())) return;
-      const auto huri = inline_huri(term->view());
-      if (huri && huri->payload() < blanks_.next()) return;
-      fail(ErrorKind::user, "{0} is no blank node of this database; a new one is written as {1}", term->text,
-           std::string_view(term->text).substr(1, term->text.size() - 2));
+      if (term != nullptr) for_each_blank(term->view(), [&](TermView blank) { expect_stored(blank); });
     };
     for (const auto& [triple, graph] : operation_.insert_template) {
       expect(triple.subject), expect(triple.object);
@@ -117,11 +114,20 @@ class OperationRun {
     }
   }
 
+  void expect_stored(TermView blank) const {
+    if (!is_stored_blank(blank)) return;
+    const auto huri = inline_huri(blank);
+    if (huri && huri->payload() < blanks_.next()) return;
+    fail(ErrorKind::user, "{0} is no blank node of this database; a new one is written as {1}", blank.text,
+         blank.text.substr(1, blank.text.size() - 2));
+  }
+
   void insert_data() {
     DataQuads data(context_.team, interner_, blanks_);
     const auto share = [&](const parser::Node& node) {
-      const Term& term = std::get<Term>(node);
-      if (term.kind == TermKind::blank && !is_stored_blank(term.view())) data.share_label(term.text);
+      for_each_blank(std::get<Term>(node).view(), [&](TermView blank) {
+        if (!is_stored_blank(blank)) data.share_label(blank.text);
+      });
     };
     for (const auto& [triple, graph] : operation_.insert_template) share(triple.subject), share(triple.object);
     const auto view = [](const parser::Node& node) { return std::get<Term>(node).view(); };

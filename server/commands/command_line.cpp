@@ -58,9 +58,14 @@ constexpr const char* kBuildFooter = R"(
 The end of a file name determines its syntax; .gz .bgz .zst .bz2 .xz may follow:
   .nt .ntriples     N-Triples        .ttl .turtle .n3   Turtle (N3 only as far as it is Turtle)
   .nq .nquads       N-Quads          .trig              TriG
-  .rdf .owl .xml    RDF/XML
+  .rdf .owl .xml    RDF/XML          .jsonld            JSON-LD
+  .jsonl .ndjson    lines that are JSON-LD
 A folder stands for all such files in and below it; other files are ignored and listed. Compressed data is also
 recognised by its first bytes.
+
+JSON-LD may name its context by an address, such as "@context": "https://schema.org/". Nothing is fetched unless
+--allow-context names the address; --context-at gives a file instead. A large JSON-LD document is read piece by piece if
+@context comes first, and the nodes are in an array, or in an array @graph.
 
 With --on-error skip the build skips malformed statements, and files that cannot be read completely. It counts both,
 --rejects FILE keeps their text, and the exit status is 3.
@@ -72,6 +77,7 @@ Examples:
   quadrille build --db lubm --replace --on-error skip --rejects bad.nt data/
   find data -name '*.ttl' | quadrille build --db all --list -
   quadrille build --db graphs --graph-of staff.ttl=http://example.org/staff --graph-by-file http://example.org/ *.ttl
+  quadrille build --db shop --context-at https://schema.org/=schema.jsonld products.jsonld
   quadrille build --db lubm-100 --lubm 100 --stats lubm-100.json
   quadrille build --db zoo --rules owl-rl zoo.ttl ontology.ttl)";
 
@@ -413,6 +419,15 @@ CLI::Validator load_prefix() {
       "");
 }
 
+CLI::Validator context_prefix() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        if (is_iri_prefix(word)) return std::string();
+        return "'" + word + "' must be the beginning of an IRI, such as https://schema.org/ or file:///contexts/";
+      },
+      "");
+}
+
 // An origin as browsers send it, in lower case. "*" and "null" would mean every page.
 CLI::Validator web_origin() {
   return CLI::Validator(
@@ -572,6 +587,17 @@ void add_graph_cache(CLI::App& app, std::uint64_t& cache_bytes) {
       ->type_name("SIZE");
 }
 
+void add_contexts(CLI::App& app, ContextOptions& options) {
+  app.add_option("--allow-context", options.allowed,
+                 "Fetch contexts of JSON-LD whose IRIs begin with this; can be repeated (default: none)")
+      ->type_name("PREFIX")
+      ->allow_extra_args(false)
+      ->check(context_prefix());
+  app.add_option("--context-at", options.at, "Read the context of JSON-LD with this IRI from the file; can be repeated")
+      ->type_name("IRI=FILE")
+      ->allow_extra_args(false);
+}
+
 void add_inputs(CLI::App& app, InputOptions& options) {
   auto* const graph =
       app.add_option("--graph", options.graph, "Put triples into this graph (default: the default graph)")
@@ -589,8 +615,9 @@ void add_inputs(CLI::App& app, InputOptions& options) {
       ->type_name("IRI");
   app.add_option("--format", options.format,
                  "Syntax of all inputs, optionally with compression: nt.gz (default: by the name of each)")
-      ->type_name("nt|nq|turtle|trig|rdf")
+      ->type_name("nt|nq|turtle|trig|rdf|jsonld")
       ->check(input_format());
+  add_contexts(app, options.contexts);
   app.add_option_function<std::string>(
          "--on-error",
          [&options](const std::string& word) { options.on_error = word == "skip" ? OnError::skip : OnError::stop; },
@@ -972,6 +999,7 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
       ->allow_extra_args(false)
       ->check(load_prefix());
   add_services(app, options.services);
+  add_contexts(app, options.access.contexts);
   add_rules(app, options.rules);
   add_storage(app, options.storage);
   add_images(app, options.images, "as many as built the database");

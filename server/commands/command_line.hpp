@@ -41,6 +41,7 @@
 #include "query/results/explain.hpp"
 #include "query/results/result_format.hpp"
 #include "server/access/accounts.hpp"
+#include "server/client/context_places.hpp"
 #include "server/commands/access_options.hpp"
 #include "server/commands/admin.hpp"
 #include "server/commands/config_options.hpp"
@@ -78,7 +79,8 @@ struct InputOptions {
   std::vector<std::string> graphs_of;  // FILE=IRI (loader/build/file_graphs.hpp)
   std::string graph_by_file;           // prefix that makes file names into graphs; empty: none
   std::string base;                    // resolves relative IRIs; empty: the file's own URL
-  std::string format;                  // nt, nq, ttl, trig, rdf, for all inputs; empty: by the name of each
+  std::string format;                  // nt, nq, ttl, trig, rdf, jsonld, for all inputs; empty: by the name of each
+  ContextOptions contexts;             // that JSON-LD may name
   OnError on_error = OnError::stop;
   std::string rejects;              // file for skipped lines; empty: none
   std::vector<std::string> inputs;  // files, directories, "-" for standard input; may be empty with `lists`
@@ -137,7 +139,7 @@ struct PrefixOptions {
   std::string file = {};  // a file with prefixes beside the well-known ones; empty: none
 };
 
-// The rights of a server's clients, and the places from which LOAD and the workbench may read.
+// The rights of a server's clients, and the places from which LOAD, JSON-LD and the workbench may read.
 struct AccessOptions {
   bool read_only = false;                  // refuses updates of everybody
   std::string file;                        // access.toml, the accounts; empty: there are none
@@ -147,6 +149,7 @@ struct AccessOptions {
   std::vector<std::string> public_names;   // host names by which clients reach the server
   std::vector<std::string> allow_origins;  // origins whose pages may use the server, in lower case; "*": may read
   std::vector<std::string> allow_loads;    // prefixes of IRIs from which LOAD may read; none: LOAD is off
+  ContextOptions contexts;                 // that JSON-LD may name
   MapTiles map_tiles;                      // that the workbench draws; empty: none
   std::string linked_data;                 // the prefix of IRIs that are addresses here; empty: none
 };

@@ -274,7 +274,19 @@ TEST(CommandLine, SyntaxesHaveTheSameNamesEverywhere) {
     EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--format", name}).format, name);
   }
   EXPECT_EQ(parse<BuildOptions>({"build", "--db", "d", "--format", "nt.gz", "-"}).format, "nt.gz");
-  EXPECT_THAT(refuse({"build", "--db", "d", "--format", "jsonld", "-"}).text, HasSubstr("turtle"));
+  EXPECT_EQ(parse<BuildOptions>({"build", "--db", "d", "--format", "jsonl", "-"}).format, "jsonl");
+  EXPECT_THAT(refuse({"build", "--db", "d", "--format", "hdt", "-"}).text, HasSubstr("turtle"));
+}
+
+TEST(CommandLine, ContextsAreAllowedByPrefixAndPlacedByIri) {
+  const auto build = parse<BuildOptions>({"build", "--db", "d", "--allow-context", "https://a/", "--allow-context",
+                                          "file:///b/", "--context-at", "https://c/=f.json", "x.jsonld"});
+  EXPECT_EQ(build.contexts.allowed, (Words{"https://a/", "file:///b/"}));
+  EXPECT_EQ(build.contexts.at, Words{"https://c/=f.json"});
+  EXPECT_EQ(parse<ServeOptions>({"serve", "--db", "d", "--allow-context", "https://a/"}).access.contexts.allowed,
+            Words{"https://a/"});
+  EXPECT_THAT(refuse({"build", "--db", "d", "--allow-context", "http", "x.jsonld"}).text,
+              HasSubstr("beginning of an IRI"));
 }
 
 TEST(CommandLine, ADumpHasOneLayoutOfItsFormat) {

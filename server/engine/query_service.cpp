@@ -18,12 +18,19 @@ using query::cost::kRowSeconds;
 constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
 constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
 
+// While a context is fetched.
+std::function<void()> checks_of(const query::RunOptions& options) {
+  return [cancelled = options.watch.cancelled, deadline = options.deadline] {
+    if (cancelled && cancelled()) fail(ErrorKind::cancelled, "the query was cancelled");
+    if (deadline.passed()) fail(ErrorKind::timeout, "the query did not end within its time limit");
+  };
+}
+
 }  // namespace
 
 QueryService::QueryService(pgas::Job& job, QueryLanes& lanes, query::PlanCache& plans, DatabaseId id,
-                           const Store& store, StatePins& pins, const LiveValue<ServicePlaces>& services,
-                           const QueryRules& rules)
-    : job_(job), lanes_(lanes), store_(store), pins_(pins), services_(services), intake_(job, plans, id, rules) {}
+                           const Store& store, StatePins& pins, const Places& places, const QueryRules& rules)
+    : job_(job), lanes_(lanes), store_(store), pins_(pins), places_(places), intake_(job, plans, id, rules) {}
 
 void QueryService::check(const QueryRequest& request) {
   const TextShare share(job_.heap(), request.text);
@@ -70,7 +77,7 @@ query::Explanation QueryService::explanation(Asked question) {
   const ServedState state = store_.states().find(command.state);
   if (!query::runs(command.explain) && state.is_whole()) {
     const auto solo = job_.make_solo_team();
-    const HttpServices services(services_.get());
+    const HttpServices services(places_.services.get());
     question.options.callees = callees(&services, store_.graphs());
     question.options.memory.rights = store_.rights_memory();
     question.options.rights.closure = may_read_closure(state.rules, command.rights);
@@ -110,7 +117,7 @@ QueryService::Asked QueryService::asked(const LaneCommand& command, const query:
 }
 
 void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
-  const HttpServices services(services_.get());
+  const HttpServices services(places_.services.get());
   query::RunOptions options = asked.options;
   options.callees = callees(&services, store_.graphs());
   const ServedState state = store_.states().find(asked.command.state);
@@ -118,6 +125,11 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
   options.rights.closure = may_read_closure(state.rules, asked.command.rights);
   options.memory.rights = store_.rights_memory();
   options.memory.keeps = job_.num_images() > 1;
+  std::shared_ptr<jsonld::RemoteContexts> contexts;
+  if (!asked.command.layout.context.empty() && !places_.contexts.get().empty()) {
+    contexts = open_contexts(places_.contexts.get(), places_.context_cache, checks_of(options));
+    options.answer.contexts = contexts.get();
+  }
   try {
     if (!state.is_whole()) {  // one image cannot read the data of other groups
       return run_in_lane(asked, state, options, kAloneRows, pieces, in_lane);

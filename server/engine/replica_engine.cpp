@@ -36,7 +36,7 @@ ReplicaEngine::ReplicaEngine(pgas::Job& job, StoreTable& stores, DatabaseId id, 
       intake_(job, shared.plans, id, options_.rules) {}
 
 void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
-  if (request.explain != query::Explain::none) throw Elsewhere();
+  if (request.explain != query::Explain::none || !request.layout.context.empty()) throw Elsewhere();
   WholeState state;
   StateId id;
   {

@@ -45,6 +45,10 @@
 #include "server/http/engine_metrics.hpp"
 #include "server/http/rules_change.hpp"
 
+namespace quadrille::jsonld {
+class RemoteContexts;
+}
+
 namespace quadrille::server {
 
 // The user for whom a query runs.
@@ -148,8 +152,9 @@ struct WriteResult {
   std::uint64_t inserted = 0;                    // quads that were not there before
   std::uint64_t deleted = 0;                     // quads that were there before
   std::optional<InferredChanges> inferred = {};  // of a database with rules, whose other counts are of stated quads
-  bool created = false;  // put_graph, post_graph, PATCH: a named graph that was not there before;
-                         // change_rules: a text with a new name
+  bool created = false;                    // put_graph, post_graph, PATCH: a named graph that was not there before;
+                                           // change_rules: a text with a new name
+  std::vector<std::string> warnings = {};  // of documents: what is doubtful, but has been read
 };
 
 // One RDF document of a payload.
@@ -157,7 +162,10 @@ struct Document {
   std::string name;  // for messages: "the request's body" or the file name of a part
   Syntax syntax = Syntax::ntriples;
   std::string base;                   // resolves relative IRIs
+  std::string version = {};           // of RDF, that the Content-Type announces; empty: none
   std::unique_ptr<ByteSource> bytes;  // from the client; read() blocks, and throws if they end early
+  // That JSON-LD may name by IRI; nullptr: none. The engine sets it.
+  std::shared_ptr<jsonld::RemoteContexts> contexts = nullptr;
 };
 
 // The data that a client sends to be stored: one document, or several (multipart). Blank node labels are local to a

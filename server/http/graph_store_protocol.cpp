@@ -50,11 +50,12 @@ GraphRequest read_graph_request(const Service& service, const HttpRequest& reque
 // A body that is one document.
 class WholeBody final : public Payload {
  public:
-  WholeBody(ByteSource& body, Syntax syntax, std::string base) : body_(body), syntax_(syntax), base_(std::move(base)) {}
+  WholeBody(ByteSource& body, std::string_view content_type, std::string base)
+      : body_(body), syntax_(rdf_syntax(content_type)), base_(std::move(base)), version_(version_of(content_type)) {}
 
   std::optional<Document> next() override {
     if (std::exchange(given_, true)) return std::nullopt;
-    return Document{"the request's body", syntax_, base_, std::make_unique<Bytes>(body_)};
+    return Document{"the request's body", syntax_, base_, version_, std::make_unique<Bytes>(body_)};
   }
 
  private:
@@ -69,7 +70,7 @@ class WholeBody final : public Payload {
 
   ByteSource& body_;
   Syntax syntax_;
-  std::string base_;
+  std::string base_, version_;
   bool given_ = false;
 };
 
@@ -79,7 +80,7 @@ bool is_multipart(std::string_view content_type) {
 
 std::unique_ptr<Payload> open_payload(Exchange& exchange, std::string base) {
   const std::string_view type = exchange.request().content_type;
-  if (!is_multipart(type)) return std::make_unique<WholeBody>(exchange.body(), rdf_syntax(type), std::move(base));
+  if (!is_multipart(type)) return std::make_unique<WholeBody>(exchange.body(), type, std::move(base));
   const auto boundary = parameter(type, "boundary");
   if (!boundary || boundary->empty() || boundary->size() > 70) {
     throw StatusError(400, fmt::format("'{}' must name a boundary of 1 to 70 characters", type));
@@ -89,8 +90,7 @@ std::unique_ptr<Payload> open_payload(Exchange& exchange, std::string base) {
 
 bool holds_graphs(std::string_view content_type) {
   if (is_multipart(content_type)) return false;
-  const Syntax syntax = rdf_syntax(content_type);
-  return syntax == Syntax::nquads || syntax == Syntax::trig;
+  return has_graphs(rdf_syntax(content_type));
 }
 
 std::string base_for(const GraphTarget& target, const HttpRequest& request) {

@@ -26,7 +26,7 @@ constexpr std::string_view kResultFormats[] = {
     "RDF_XML",
     "JSON-LD",
 };
-constexpr std::string_view kInputFormats[] = {"Turtle", "TriG", "N-Triples", "N-Quads", "RDF_XML"};
+constexpr std::string_view kInputFormats[] = {"Turtle", "TriG", "N-Triples", "N-Quads", "RDF_XML", "JSON-LD"};
 
 // Adds facts in the vocabulary of service descriptions.
 class ServiceWriter {

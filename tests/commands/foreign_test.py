@@ -88,11 +88,6 @@ class Foreign(Case):
                                    ("SELECT * {\n  ?s ?p ?o\n LET(?x := ?o) }", "line 3, column 2: ", "LET is an extension of")):
             self.assertUnsupported(ask(self.server, query, TSV), place + name)
 
-    def test_triple_terms_are_no_part_of_the_data_yet(self):
-        for query in ("SELECT * { << ?s ?p ?o >> ?q ?r }", "SELECT * { ?s ?p ?o {| ?q ?r |} }", "CONSTRUCT { ?s ?p ?o ~ ?r } { ?s ?p ?o . ?r ?q 1 }"):
-            self.assertUnsupported(ask(self.server, query, "*/*"), "triple terms with variables")
-        self.assertUnsupported(update(self.server, "INSERT DATA { <a:s> <a:p> <<( <a:s> <a:p> 1 )>> }"), "triple terms")
-
 
 if __name__ == "__main__":
     unittest.main()

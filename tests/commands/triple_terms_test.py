@@ -141,6 +141,36 @@ class TripleTerms(Case):
                       self.output(self.folder / "again", "info"))
         self.assertIn("is whole", self.output(self.folder / "again", "check"))
 
+    def test_updates_name_blank_nodes_in_triple_terms(self):
+        database = self.folder / "blank"
+        (self.folder / "blank.ttl").write_text(f"PREFIX : <{E}> _:x :p <<( _:x :q 1 )>> . :n :is _:x .")
+        build(database, self.folder / "blank.ttl", images=self.images)
+        with serving(database, self.images) as server:
+            def update(text, status=200):
+                answer = request(server, "POST", "/update", PREFIXES + text, {"Content-Type": "application/sparql-update"})
+                self.assertEqual(answer.status, status, answer.text)
+                return answer.text
+
+            def holds(pattern):
+                return "true" in ask(server, PREFIXES + f"ASK {{ {pattern} }}", "text/csv").text.lower()
+
+            label = re.search(r"<_:b\d+>|_:b\d+", ask(server, PREFIXES + "SELECT ?x { :n :is ?x }", "text/csv").text)[0].strip("<>")
+            for prefix in ("", "INSERT {} WHERE {} ; "):  # a request of data alone has its own path
+                update(prefix + f"INSERT DATA {{ :m :says <<( <{label}> :r <<( <{label}> :q 2 )>> )>> }}")
+                self.assertTrue(holds(":n :is ?x . :m :says <<( ?x :r <<( ?x :q 2 )>> )>>"))
+                self.assertTrue(holds(f":m :says <<( <{label}> :r ?t )>>"))
+                update(prefix + f"DELETE DATA {{ :m :says <<( <{label}> :r <<( <{label}> :q 2 )>> )>> }}")
+                self.assertFalse(holds(":m :says ?t"))
+                update(prefix + "INSERT DATA { :k :says <<( _:new :q 3 )>> , <<( _:new :q 4 )>> . _:new :r <<( _:new :q 5 )>> }")
+                self.assertTrue(holds(":k :says <<( ?b :q 3 )>>, <<( ?b :q 4 )>> . ?b :r <<( ?b :q 5 )>>"))
+                update("DELETE WHERE { :k :says ?t }")
+                self.assertIn("is no blank node of this database", update(
+                    prefix + "INSERT DATA { :m :says <<( <_:b999999> :q 2 )>> }", 400))
+                update(f"DELETE {{ :n :is <{label}> }} INSERT {{ :n :was <{label}> ; :says <<( <{label}> :r :n )>> }} WHERE {{ :n :is <{label}> }}")
+                self.assertTrue(holds(":n :was ?x ; :says <<( ?x :r ?n )>> FILTER(?n = :n)"))
+                update(f"DELETE {{ :n :was ?x ; :says <<( ?x :r :n )>> }} INSERT {{ :n :is ?x }} WHERE {{ :n :was ?x }}")
+                self.assertFalse(holds(":n :says ?x"))
+
     def assertHolds(self, database, model):
         self.assertEqual(set(self.output(database, "dump").splitlines()), model)
 

@@ -15,7 +15,7 @@ ARROWS = {
     "quadstore": ["pgas"],
     "parser": ["base"],
     "lubm": ["base"],
-    "loader/rdf": ["base"],
+    "loader/rdf": ["loader/jsonld"],
     "loader/jsonld": ["base"],
     "loader/canonical": ["loader/rdf"],
     "loader/build": ["loader/database"],
@@ -58,7 +58,7 @@ ARROWS = {
     "server/shell": ["base"],
     "server/commands": ["server/engine", "server/shell", "server/configuration", "loader/check", "loader/canonical", "lubm", "inferencer"],
     "bench": ["server/commands"],
-    "tests": ["bench", "loader/jsonld"],
+    "tests": ["bench"],
 }
 
 # Single headers that a room may use beyond its arrows.

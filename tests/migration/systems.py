@@ -108,7 +108,7 @@ class OxigraphEngine(System):
     """The engine of Oxigraph in this process: the Python package pyoxigraph."""
     name = "pyoxigraph"
     page = "migration-oxigraph.md"
-    cannot = {"rdf:reifies": "the data have no triple terms", "geof:": "the package has no GeoSPARQL"}
+    cannot = {"geof:": "the package has no GeoSPARQL"}
 
     def prepare(self):
         try:
@@ -141,7 +141,7 @@ class Oxigraph(System):
     """The server of Oxigraph."""
     name = "Oxigraph"
     page = "migration-oxigraph.md"
-    cannot = {"rdf:reifies": "the data have no triple terms", "geof:": "the data have no geometries"}
+    cannot = {"geof:": "the data have no geometries"}
 
     def prepare(self):
         self.program = self.peer(oxigraph.Oxigraph)

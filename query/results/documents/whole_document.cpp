@@ -44,8 +44,7 @@ class JsonLdForm final : public WholeDocument::Form {
  public:
   JsonLdForm(const DocumentSettings& settings, const DocumentMemory& memory)
       : context_(settings.layout.context),
-        remote_(settings.contexts),
-        writer_(remote_,
+        writer_(settings.contexts ? *settings.contexts : no_contexts_,
                 {.form = form_of(settings.layout.arrangement),
                  .context = context_.empty() ? std::nullopt : std::optional(jsonld::Value(std::string_view(context_))),
                  .most_bytes = memory.most_bytes / 3 * 2}) {}
@@ -71,13 +70,15 @@ class JsonLdForm final : public WholeDocument::Form {
   }
 
   const std::string context_;
-  jsonld::RemoteContexts remote_;
+  jsonld::RemoteContexts no_contexts_{nullptr};
   jsonld::DocumentWriter writer_;
 };
 
 std::unique_ptr<WholeDocument::Form> make_form(const DocumentSettings& settings, const DocumentMemory& memory) {
   if (!settings.layout.context.empty() && settings.contexts == nullptr) {
-    fail(ErrorKind::user, "the JSON-LD context <{}> is not allowed here; leave out 'context'", settings.layout.context);
+    fail(ErrorKind::user,
+         "the JSON-LD context <{}> is not allowed here; a server allows contexts by --allow-context and --context-at",
+         settings.layout.context);
   }
   if (settings.layout.arrangement == Arrangement::pretty) return std::make_unique<PrettyForm>(settings, memory);
   return std::make_unique<JsonLdForm>(settings, memory);

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "loader/jsonld/context/document_loader.hpp"
+#include "loader/jsonld/context/remote_contexts.hpp"
 #include "loader/jsonld/write/canonical_quads.hpp"
 #include "query/results/layout.hpp"
 #include "query/results/result_writer.hpp"
@@ -26,7 +26,7 @@ struct DocumentSettings {
   ResultFormat format{};
   Layout layout = {};                          // not streamed
   std::vector<Prefix> prefixes = {};           // as for make_graph_writer()
-  jsonld::DocumentLoader* contexts = nullptr;  // loads the context of the layout; null: contexts are refused
+  jsonld::RemoteContexts* contexts = nullptr;  // load that of the layout; null: none is allowed
 };
 
 struct DocumentMemory {
@@ -38,7 +38,7 @@ class WholeDocument {
  public:
   using Sink = std::function<void(std::string_view)>;
 
-  // `memory` and the loader of contexts outlive the document.
+  // `memory` and the contexts outlive the document.
   WholeDocument(const DocumentSettings& settings, const DocumentMemory& memory);
   ~WholeDocument();
 

@@ -67,7 +67,8 @@ TEST(WholeDocument, FormsOfJsonLd) {
 }
 
 TEST(WholeDocument, IsCompactedWithTheContextOfAnIri) {
-  OneContext contexts;
+  OneContext loader;
+  jsonld::RemoteContexts contexts(&loader);
   DocumentSettings wanted = settings(ResultFormat::jsonld, Arrangement::compacted, "http://e/context");
   wanted.contexts = &contexts;
   const std::string text = document(wanted, kLines, 100);
