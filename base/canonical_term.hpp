@@ -12,6 +12,8 @@
 
 namespace quadrille {
 
+class ByteSet;
+
 // The bytes of a term that differ from what is written: texts with escapes.
 struct TermBytes {
   std::string text;
@@ -34,7 +36,7 @@ class CanonicalTermReader {
  private:
   std::optional<TermView> literal(TermBytes& bytes);
   std::optional<TermView> triple(int depth);
-  std::optional<std::string_view> until(char end, std::string& unescaped, std::string_view what);
+  std::optional<std::string_view> until(const ByteSet& stops, std::string& unescaped, std::string_view what);
   std::optional<std::string_view> name();
   std::optional<TermView> component(int column, int depth);
   std::optional<TermView> stored_blank();

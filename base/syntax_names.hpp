@@ -8,6 +8,7 @@
 //   turtle     turtle, ttl, n3                    text/turtle and the older types of Turtle and of N3, which is more
 //   trig       trig                               application/trig, application/x-trig
 //   rdfxml     rdf, rdfxml, rdf+xml, xml, owl     application/rdf+xml, application/xml, text/xml
+//   jsonld     jsonld, json-ld, ld+json           application/ld+json
 
 #include <array>
 #include <cstdint>
@@ -17,7 +18,7 @@
 
 namespace quadrille {
 
-enum class Syntax : std::uint8_t { ntriples, nquads, turtle, trig, rdfxml };
+enum class Syntax : std::uint8_t { ntriples, nquads, turtle, trig, rdfxml, jsonld };
 
 struct SyntaxNames {
   Syntax syntax;
@@ -39,24 +40,27 @@ inline constexpr std::array<Word, 1> kTrigNames{"trig"};
 inline constexpr std::array<Word, 2> kTrigTypes{"application/trig", "application/x-trig"};
 inline constexpr std::array<Word, 6> kRdfXmlNames{"rdf", "rdfxml", "rdf/xml", "rdf+xml", "xml", "owl"};
 inline constexpr std::array<Word, 3> kRdfXmlTypes{"application/rdf+xml", "application/xml", "text/xml"};
+inline constexpr std::array<Word, 3> kJsonLdNames{"jsonld", "json-ld", "ld+json"};
+inline constexpr std::array<Word, 1> kJsonLdTypes{"application/ld+json"};
 }  // namespace detail
 
 // In the order of Syntax.
-inline constexpr std::array<SyntaxNames, 5> kSyntaxNames{{
+inline constexpr std::array<SyntaxNames, 6> kSyntaxNames{{
     {Syntax::ntriples, "N-Triples", detail::kNTriplesNames, detail::kNTriplesTypes},
     {Syntax::nquads, "N-Quads", detail::kNQuadsNames, detail::kNQuadsTypes},
     {Syntax::turtle, "Turtle", detail::kTurtleNames, detail::kTurtleTypes},
     {Syntax::trig, "TriG", detail::kTrigNames, detail::kTrigTypes},
     {Syntax::rdfxml, "RDF/XML", detail::kRdfXmlNames, detail::kRdfXmlTypes},
+    {Syntax::jsonld, "JSON-LD", detail::kJsonLdNames, detail::kJsonLdTypes},
 }};
 
 constexpr const SyntaxNames& names_of(Syntax syntax) {
   return kSyntaxNames[static_cast<std::size_t>(syntax)];
 }
 
-// N-Quads and TriG name graphs themselves.
+// N-Quads, TriG and JSON-LD name graphs themselves.
 constexpr bool has_graphs(Syntax syntax) {
-  return syntax == Syntax::nquads || syntax == Syntax::trig;
+  return syntax == Syntax::nquads || syntax == Syntax::trig || syntax == Syntax::jsonld;
 }
 
 // N-Triples and N-Quads have no base IRI: a relative IRI in them is malformed.

@@ -2,33 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <iterator>
 
-#include "base/text.hpp"
+#include "base/byte_set.hpp"
 
 namespace quadrille {
 
 namespace {
 
 // The bytes with which a character begins that may need an escape in a string.
-constexpr std::array<bool, 256> make_string_stops() {
-  std::array<bool, 256> stops{};
-  for (std::size_t byte = 0; byte < stops.size(); ++byte) {
-    stops[byte] = byte < 0x20 || byte == '"' || byte == '\\' || byte == 0x7f || byte == 0xef;
-  }
-  return stops;
-}
-constexpr std::array<bool, 256> kStringStops = make_string_stops();
+constexpr ByteSet kStringStops("\"\\\x7f\xef", 0x00, 0x1f);
 
-// The bytes that an IRIREF cannot contain.
-constexpr std::array<bool, 256> make_iri_stops() {
-  std::array<bool, 256> stops{};
-  for (std::size_t byte = 0; byte <= 0x20; ++byte) stops[byte] = true;
-  for (const char c : std::string_view("<>\"{}|^`\\")) stops[static_cast<unsigned char>(c)] = true;
-  return stops;
-}
-constexpr std::array<bool, 256> kIriStops = make_iri_stops();
+// The bytes that an IRIREF cannot contain (N-Triples, production 8).
+constexpr ByteSet kIriStops("<>\"{}|^`\\", 0x00, 0x20);
 
 // U+FFFE and U+FFFF, of all characters beyond ASCII, are written as escapes.
 std::string_view escape_of_noncharacter(std::string_view text) {
@@ -50,8 +36,7 @@ void append_escape(std::string& out, char character) {
 // The text between two escapes is appended at once, so a long text without escapes takes no more memory than its bytes.
 void append_escaped_string(std::string& out, std::string_view text) {
   std::size_t plain = 0;  // the start of the text not appended yet
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!kStringStops[static_cast<unsigned char>(text[at])]) continue;
+  for (std::size_t at = kStringStops.find(text); at < text.size(); at = kStringStops.find(text, at + 1)) {
     const bool is_ascii = text[at] != '\xEF';
     const std::string_view escape = is_ascii ? std::string_view() : escape_of_noncharacter(text.substr(at));
     if (!is_ascii && escape.empty()) continue;
@@ -67,17 +52,11 @@ void append_escaped_string(std::string& out, std::string_view text) {
   out.append(text, plain);
 }
 
-// Characters that an IRIREF cannot contain (N-Triples, production 8) are written as escapes.
 void append_escaped_iri(std::string& out, std::string_view iri) {
-  std::size_t plain = 0;  // the start of the text not appended yet
-  for (std::size_t at = 0; at < iri.size(); ++at) {
-    const auto byte = static_cast<unsigned char>(iri[at]);
-    if (!kIriStops[byte]) continue;
-    out.append(iri, plain, at - plain);
-    fmt::format_to(std::back_inserter(out), "\\u{:04X}", static_cast<unsigned>(byte));
-    plain = at + 1;
-  }
-  out.append(iri, plain);
+  append_escaped(out, iri, kIriStops, [](std::string& to, std::string_view rest) {
+    fmt::format_to(std::back_inserter(to), "\\u{:04X}", static_cast<unsigned>(rest[0]));
+    return std::size_t{1};
+  });
 }
 
 }  // namespace

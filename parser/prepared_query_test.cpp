@@ -20,7 +20,8 @@ std::string node_text(const Node& node) {
 // The whole content of a query, without positions.
 std::string text_of(const Query& query) {
   std::string text = to_text(*query.where, query.variables);
-  for (const TriplePattern& triple : query.construct_template) {
+  for (const auto& [triple, graph] : query.construct_template) {
+    if (graph) text += "\ngraph " + node_text(*graph);
     text += "\nto " + node_text(triple.subject) + node_text(triple.predicate) + node_text(triple.object);
   }
   for (const Term& term : query.described) text += "\nof " + to_ntriples(term.view());
@@ -91,6 +92,8 @@ TEST(PreparedQuery, IsWhatTheParserMakesOfTheText) {
   expect_as_parsed("PREFIX x: <http://x#> PREFIX x: <http://y#> ASK { ?s ?p x:a }",
                    "PREFIX x: <http://x#> PREFIX x: <http://y#> ASK { ?s ?p x:b\\~%20c }");
   expect_as_parsed("CONSTRUCT { ?x <p> <a> } { ?x <p> <a> }", "CONSTRUCT { ?x <p> <b> } { ?x <p> <c> }");
+  expect_as_parsed("CONSTRUCT { GRAPH <g> { ?x <p> <a> } } { ?x <p> <a> }",
+                   "CONSTRUCT { GRAPH <g> { ?x <p> <b> } } { ?x <p> <c> }");
   expect_as_parsed("CONSTRUCT WHERE { ?x <p> <a> }", "CONSTRUCT WHERE { ?x <p> <b> }");
   expect_as_parsed("DESCRIBE <a> ?x { ?x <p> <b> }", "DESCRIBE <c> ?x { ?x <p> <d> }");
   expect_as_parsed("SELECT (SUM(?x * 2) AS ?y) { ?x <p> 1 } GROUP BY (?x + 1) HAVING (SUM(?x * 2) > 3) ORDER BY (4)",

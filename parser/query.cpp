@@ -2,6 +2,7 @@
 
 #include "base/assert.hpp"
 #include "parser/detail/groups.hpp"
+#include "parser/detail/quads.hpp"
 #include "parser/detail/request_tree.hpp"
 #include "parser/detail/select.hpp"
 #include "parser/detail/template_terms.hpp"
@@ -87,11 +88,9 @@ class QueryReader {
   void construct(Tree tree) {
     query_.form = QueryForm::construct;
     const TripleContext in_template{request_, BlankNodes::terms};
-    if (tree.has(Rule::constructTemplate)) {
-      const Tree braces = tree.child(Rule::constructTemplate);
+    if (tree.has(Rule::quadPattern)) {
       std::vector<TermPattern> terms;
-      if (braces.has(Rule::constructTriples))
-        query_.construct_template = read_template(in_template, braces.child(Rule::constructTriples), terms);
+      query_.construct_template = read_quads(in_template, tree.child(Rule::quadPattern), terms);
       Pattern where = read_where(tree);
       finish(tree,
              with_template_terms(std::move(where), std::move(terms), query_.construct_template, request_.variables,
@@ -103,8 +102,9 @@ class QueryReader {
     const TripleContext in_pattern{request_, BlankNodes::variables, request_.blank_nodes.open()};
     if (tree.has(Rule::triplesTemplate))
       bgp.patterns = read_template(in_pattern, tree.child(Rule::triplesTemplate), bgp.terms);
-    query_.construct_template = bgp.patterns;
-    to_template(query_.construct_template, request_.variables);
+    std::vector<TriplePattern> triples = bgp.patterns;
+    to_template(triples, request_.variables);
+    for (TriplePattern& triple : triples) query_.construct_template.push_back({std::move(triple), std::nullopt});
     finish(tree, leaf(std::move(bgp), tree.position()), std::nullopt);
   }
 

@@ -2,6 +2,8 @@
 
 // A Query is a whole SPARQL request, parsed: the result of parse_query() and the input of the engine.
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,22 +22,30 @@ struct Dataset {
   bool empty() const { return default_graphs.empty() && named_graphs.empty(); }
 };
 
+// A part of a template. The graph is a variable or an IRI.
+struct QuadPattern {
+  TriplePattern triple;
+  std::optional<Node> graph;  // nullopt: the default graph (or, in an update, that of WITH)
+};
+
 struct Query {
   QueryForm form = QueryForm::select;
   std::vector<std::string> variables;  // names without ? or $; blank nodes as "_:label"; fresh ones as ".name"
   Dataset dataset;
   AlgebraPtr where;                    // with all solution modifiers applied; SELECT and DESCRIBE have a Project
   std::vector<VariableId> projection;  // SELECT: the columns, in order; DESCRIBE: the variables described
-  std::vector<TriplePattern> construct_template;
+  std::vector<QuadPattern> construct_template;
   std::vector<Term> described;   // DESCRIBE <iri> ...
   std::vector<Prefix> prefixes;  // as declared, for displaying the query's names
 };
 
+// The template of a CONSTRUCT has GRAPH.
+inline bool constructs_quads(const Query& query) {
+  return std::any_of(query.construct_template.begin(), query.construct_template.end(),
+                     [](const QuadPattern& quad) { return quad.graph.has_value(); });
+}
+
 // One request of SPARQL 1.1 Update, for syntax checks and for the executor of updates.
-struct QuadPattern {
-  TriplePattern triple;
-  std::optional<Node> graph;  // nullopt: the default graph (or that of WITH)
-};
 enum class UpdateKind : std::uint8_t { insert_data, delete_data, modify, load, clear, drop, create, add, move, copy };
 enum class GraphTargetKind : std::uint8_t { graph, default_graph, named, all };
 struct GraphTarget {

@@ -119,12 +119,30 @@ TEST(Rules, AQueryTellsItsDatasetFormAndColumns) {
 TEST(Rules, ATemplateHasBlankNodesOfItsOwn) {
   const Query query = parse_query("CONSTRUCT { _:a <p> ?x . [] <q> _:a } { ?x <r> _:a }");
   ASSERT_EQ(query.construct_template.size(), 2u);
-  EXPECT_EQ(std::get<Term>(query.construct_template[0].subject), Term(TermView::blank("a")));
-  EXPECT_EQ(std::get<Term>(query.construct_template[1].object), Term(TermView::blank("a")));
-  EXPECT_EQ(std::get<Term>(query.construct_template[1].subject).kind, TermKind::blank);
+  EXPECT_EQ(std::get<Term>(query.construct_template[0].triple.subject), Term(TermView::blank("a")));
+  EXPECT_EQ(std::get<Term>(query.construct_template[1].triple.object), Term(TermView::blank("a")));
+  EXPECT_EQ(std::get<Term>(query.construct_template[1].triple.subject).kind, TermKind::blank);
   const Query shortened = parse_query("CONSTRUCT WHERE { ?x <r> _:a }");
-  EXPECT_EQ(std::get<Term>(shortened.construct_template[0].object), Term(TermView::blank("a")));
+  EXPECT_EQ(std::get<Term>(shortened.construct_template[0].triple.object), Term(TermView::blank("a")));
   EXPECT_NE(error_of_query("CONSTRUCT WHERE { ?x <r> 1 FILTER(?x) }"), "");
+}
+
+TEST(Rules, ATemplateMayHaveGraphs) {
+  const Query query = parse_query(
+      "CONSTRUCT { ?s ?p 1 GRAPH ?g { ?s ?p 2 . ?s ?p 3 } GRAPH <h> { } . ?s ?p 4 } { GRAPH ?g { ?s ?p ?o } }");
+  ASSERT_EQ(query.construct_template.size(), 4u);
+  EXPECT_TRUE(constructs_quads(query));
+  const auto variable = [&](const char* name) {
+    const auto at = std::find(query.variables.begin(), query.variables.end(), name);
+    return Node(static_cast<VariableId>(at - query.variables.begin()));
+  };
+  EXPECT_EQ(query.construct_template[0].graph, std::nullopt);
+  EXPECT_EQ(query.construct_template[1].graph, variable("g"));
+  EXPECT_EQ(query.construct_template[2].graph, variable("g"));
+  EXPECT_EQ(query.construct_template[3].graph, std::nullopt);
+  EXPECT_FALSE(constructs_quads(parse_query("CONSTRUCT { ?s ?p 1 } { GRAPH ?g { ?s ?p ?o } }")));
+  EXPECT_NE(error_of_query("CONSTRUCT WHERE { GRAPH ?g { ?s ?p ?o } }"), "");
+  EXPECT_NE(error_of_query("CONSTRUCT { GRAPH _:g { ?s ?p ?o } } WHERE { ?s ?p ?o }"), "");
 }
 
 TEST(Rules, TheTextOfAServiceStandsOnItsOwn) {

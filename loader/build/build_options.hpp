@@ -16,6 +16,10 @@
 #include "loader/build/generated_input.hpp"
 #include "loader/rdf/input_file.hpp"
 
+namespace quadrille::jsonld {
+class RemoteContexts;
+}
+
 namespace quadrille {
 
 enum class OnError : std::uint8_t { stop, skip };
@@ -35,6 +39,8 @@ struct InputOptions {
   std::string graph_by_file;         // the prefix that makes file names into IRIs of graphs; empty: none
   std::string base;                  // the base of relative IRIs; empty: the file's own IRI
   std::optional<Format> format;      // of all inputs; nullopt: from their names
+  // Loads the contexts that JSON-LD names by IRI, for this image; nullptr: they are errors.
+  std::shared_ptr<jsonld::RemoteContexts> contexts;
   OnError on_error = OnError::stop;
   std::filesystem::path rejects;  // with OnError::skip: the file for skipped statements; empty: they are only counted
 };

@@ -42,7 +42,7 @@ class ItemReader {
         files_(input.files),
         graphs_(input.graphs),
         spool_(spool),
-        read_options_{context.options().base, context.options().graph},
+        read_options_{context.options().base, context.options().graph, context.options().contexts.get()},
         relieve_(relieve),
         ingest_(
             terms, log, [this](std::uint64_t rows) { end_batch(rows); }, input.triple_terms) {}

@@ -57,7 +57,7 @@ bool InputQuads::open_next() {
   while (next_file_ < files_.size() && files_[next_file_].is_unfit) ++next_file_;
   if (next_file_ == files_.size()) return false;
   const InputFile& file = files_[next_file_];
-  const ReadOptions options{base_of(file, options_.base), graphs_[next_file_]};
+  const ReadOptions options{base_of(file, options_.base), graphs_[next_file_], options_.contexts.get()};
   ++next_file_;
   reader_ = open_quads(file, open_bytes(file, &bytes_), options, errors_);
   return true;

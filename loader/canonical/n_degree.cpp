@@ -182,7 +182,8 @@ void NDegree::append_identifier(std::string& out, std::uint32_t blank) const {
 void NDegree::spend(std::uint64_t steps) {
   constexpr std::uint64_t kStepsBetweenQuestions = 4096;
   steps_ += steps;
-  if (steps_ > most_steps_) fail_too_much_work(state_, issuer_->issued().front(), most_steps_);
+  if (steps_ > most_steps_)
+    fail_too_much_work(state_, issuer_->issued().front(), most_steps_, options_.how_to_allow_more);
   if (steps_ - asked_ < kStepsBetweenQuestions) return;
   asked_ = steps_;
   check_cancelled(options_);

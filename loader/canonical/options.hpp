@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "base/error.hpp"
 #include "loader/canonical/digest.hpp"
@@ -17,6 +18,7 @@ struct CanonicalOptions {
   // The most steps of Hash N-Degree Quads. A step is a mention of a related node that is hashed, a node of a
   // permutation, or an identifier that is issued again: 0.1 to 0.2 us. Without a value: default_steps().
   std::optional<std::uint64_t> most_steps;
+  std::string how_to_allow_more = "allow more steps";  // for the error beyond them
 
   // Asked from time to time; true ends the work with an error (cancelled).
   std::function<bool()> cancelled;

@@ -4,7 +4,8 @@
 
 namespace quadrille::canonical {
 
-void fail_too_much_work(const LabelState& state, std::uint32_t blank, std::uint64_t most_steps) {
+void fail_too_much_work(const LabelState& state, std::uint32_t blank, std::uint64_t most_steps,
+                        std::string_view how_to_allow_more) {
   const Dataset& dataset = state.dataset;
   const auto& digests = state.first_degree;
   const auto alike = std::count(digests.begin(), digests.end(), digests[blank]);
@@ -19,8 +20,8 @@ void fail_too_much_work(const LabelState& state, std::uint32_t blank, std::uint6
        "are "
        "alike. {} blank nodes cannot be told apart by their own quads; one of them is _:{}, in\n  {}\nReplace such "
        "blank "
-       "nodes by IRIs, give them different properties, or allow more steps",
-       most_steps, alike, name_of_blank(dataset.text(dataset.first_blank() + blank)).label, quad);
+       "nodes by IRIs, give them different properties, or {}",
+       most_steps, alike, name_of_blank(dataset.text(dataset.first_blank() + blank)).label, quad, how_to_allow_more);
 }
 
 }  // namespace quadrille::canonical

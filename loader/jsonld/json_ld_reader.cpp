@@ -49,23 +49,24 @@ bool JsonLdReader::is_graph_key(std::string_view head, std::string_view key) {
 
 bool JsonLdReader::read_piece(QuadSink& sink) {
   if (has_ended_) return false;
-  Piece piece;
+  piece_ = {};
   bool is_cut = false;
+  const auto ends_stream = [&] {
+    return has_ended_ = !initial_ || cutter_.has_ended() || piece_.kind == PieceKind::graph_head;
+  };
   try {
     if (!initial_) initial_ = processor_.initial_context(input_of(options_));
-    piece = cutter_.next();
+    piece_ = cutter_.next();
     is_cut = true;
-    if (piece.kind == PieceKind::end) return false;
-    read(piece, sink);
+    if (piece_.kind == PieceKind::end) return false;
+    read(piece_, sink);
     return true;
   } catch (const JsonSyntaxError& error) {
-    const TextPlace begin = is_cut ? piece.place : TextPlace();
-    has_ended_ = !is_cut || piece.kind == PieceKind::graph_head;
-    throw JsonLdReadError(error.kind(), place_in(begin, error), error.reason(), "", has_ended_);
+    const TextPlace begin = is_cut ? piece_.place : TextPlace();
+    throw JsonLdReadError(error.kind(), place_in(begin, error), error.reason(), "", ends_stream());
   } catch (const JsonLdError& error) {
-    has_ended_ = !is_cut || piece.kind == PieceKind::graph_head;
-    const TextPlace begin = is_cut ? piece.place : cutter_.place();
-    throw JsonLdReadError(error.kind(), begin, error.what(), std::string(name_of(error.code())), has_ended_);
+    const TextPlace begin = is_cut ? piece_.place : cutter_.place();
+    throw JsonLdReadError(error.kind(), begin, error.what(), std::string(name_of(error.code())), ends_stream());
   }
 }
 

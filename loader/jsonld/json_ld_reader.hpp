@@ -58,6 +58,10 @@ class JsonLdReader {
 
   // Passes on the quads of the next piece; false at the end.
   bool read_piece(QuadSink& sink);
+  // After an error: the text of the piece that it is in, empty if it is not known; and the bytes that have been read
+  // behind it. Both are valid until the next call.
+  std::string_view piece_text() const { return piece_.text; }
+  std::string_view rest() const { return cutter_.rest(); }
 
  private:
   // The object whose @graph is being read.
@@ -84,6 +88,7 @@ class JsonLdReader {
   DirectConverter direct_;
   Arena arena_;
   std::optional<OpenGraph> graph_;
+  Piece piece_;  // the current one
   bool has_ended_ = false;
 };
 

@@ -139,7 +139,7 @@ TEST(UnfitContent, NamesWhatItIsWhatItIsNotAndWhatToDo) {
   EXPECT_EQ(unfit_content("@prefix : <http://x/> .", Syntax::ntriples),
             "this is Turtle, not N-Triples; give --format turtle, or the file a name that ends with .ttl");
   EXPECT_EQ(unfit_content("{\"@id\": 1}", Syntax::rdfxml),
-            "this is JSON-LD, not RDF/XML; it is not read yet; convert it to N-Quads or Turtle first");
+            "this is JSON-LD, not RDF/XML; give --format jsonld, or the file a name that ends with .jsonld");
   EXPECT_EQ(unfit_content("%PDF-1.7", Syntax::nquads), "this is a PDF document, not N-Quads");
 }
 
@@ -149,6 +149,15 @@ TEST(UnfitContent, LeavesXmlOfAnyKindAndEncodingToItsParser) {
         "\xEF\xBB\xBF<a xmlns=\"http://x/\"/>"s, utf16("<a xmlns=\"http://x/\"/>"), "<!-- c -->"s, "  \n"s}) {
     EXPECT_EQ(unfit_content(text, Syntax::rdfxml), std::nullopt) << text;
   }
+}
+
+TEST(UnfitContent, JsonLdIsJsonOfAnyKind) {
+  for (const char* text : {"{\"@id\": 1}", "{\"a\": 1}", "[]", "[1]", "\n {}\n{}", "\x1E{}", ""})
+    EXPECT_EQ(unfit_content(text, Syntax::jsonld), std::nullopt) << text;
+  EXPECT_EQ(unfit_content("<a:s> <a:p> 1 .", Syntax::jsonld),
+            "this is not JSON, which begins with { or [; if it is Turtle or N-Triples, give --format turtle");
+  EXPECT_EQ(unfit_content("@prefix : <http://x/> .", Syntax::jsonld),
+            "this is Turtle, not JSON-LD; give --format turtle, or the file a name that ends with .ttl");
 }
 
 TEST(UnfitContent, SeesTurtleAndLinesUnderTheNameOfXml) {

@@ -23,16 +23,18 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::pair<std::string_view, Syntax> kSyntaxes[] = {
-    {"nt", Syntax::ntriples}, {"ntriples", Syntax::ntriples}, {"nq", Syntax::nquads},  {"nquads", Syntax::nquads},
-    {"ttl", Syntax::turtle},  {"turtle", Syntax::turtle},     {"n3", Syntax::turtle},  {"trig", Syntax::trig},
-    {"rdf", Syntax::rdfxml},  {"xml", Syntax::rdfxml},        {"owl", Syntax::rdfxml},
+    {"nt", Syntax::ntriples},  {"ntriples", Syntax::ntriples}, {"nq", Syntax::nquads},  {"nquads", Syntax::nquads},
+    {"ttl", Syntax::turtle},   {"turtle", Syntax::turtle},     {"n3", Syntax::turtle},  {"trig", Syntax::trig},
+    {"rdf", Syntax::rdfxml},   {"xml", Syntax::rdfxml},        {"owl", Syntax::rdfxml}, {"jsonld", Syntax::jsonld},
+    {"jsonl", Syntax::jsonld}, {"ndjson", Syntax::jsonld},
 };
 constexpr std::pair<std::string_view, Compression> kCompressions[] = {
     {"gz", Compression::gzip},   {"bgz", Compression::gzip}, {"zst", Compression::zstd},
     {"bz2", Compression::bzip2}, {"xz", Compression::xz},
 };
 constexpr std::string_view kKnown =
-    ".nt .ntriples .nq .nquads .ttl .turtle .n3 .trig .rdf .xml .owl, each also with .gz .bgz .zst .bz2 .xz";
+    ".nt .ntriples .nq .nquads .ttl .turtle .n3 .trig .rdf .xml .owl .jsonld .jsonl .ndjson, each also with .gz .bgz "
+    ".zst .bz2 .xz";
 
 template <class Value, std::size_t n>
 std::optional<Value> find(const std::pair<std::string_view, Value> (&table)[n], std::string_view key) {
@@ -145,7 +147,8 @@ Format parse_format(std::string_view name) {
   if (compression != Compression::none) cut_extension(rest);
   if (const std::optional<Syntax> syntax = find_syntax(rest.substr(1))) return {*syntax, compression};
   fail(ErrorKind::user,
-       "unknown format \"{}\"; known are nt, nq, turtle, trig and rdf, also with compression as in nt.gz, and their "
+       "unknown format \"{}\"; known are nt, nq, turtle, trig, rdf and jsonld, also with compression as in nt.gz, and "
+       "their "
        "media types",
        name);
 }

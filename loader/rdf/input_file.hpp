@@ -2,11 +2,13 @@
 
 // Lists the input files, and finds their syntax and compression from their names.
 //
-//   .nt .ntriples .nq .nquads .ttl .turtle .n3 .trig .rdf .xml .owl      the syntax
-//   .gz .bgz .zst .bz2 .xz after it                                      the compression (.bgz: bgzip, which is gzip)
+//   .nt .ntriples .nq .nquads .ttl .turtle .n3 .trig      the syntax
+//   .rdf .xml .owl .jsonld .jsonl .ndjson
+//   .gz .bgz .zst .bz2 .xz after it                       the compression (.bgz: bgzip, which is gzip)
 //
-// N3 is read as Turtle; other features of N3 are errors. If the first bytes of a file show another compression than the
-// name, or none, they decide (loader/build/file_heads.hpp); those of a pipe decide if none is given (open_bytes()).
+// N3 is read as Turtle; other features of N3 are errors. JSON lines (.jsonl .ndjson) are documents in JSON-LD. If the
+// first bytes of a file show another compression than the name, or none, they decide (loader/build/file_heads.hpp);
+// those of a pipe decide if none is given (open_bytes()).
 //
 // A format given by the user (`--format turtle`, `--format nt.gz`) overrides the names. A folder means all files in and
 // below it whose names show a format, sorted by path, without hidden ones. "-" is standard input, which needs a format.

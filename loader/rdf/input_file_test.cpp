@@ -31,6 +31,10 @@ TEST(InputFile, NamesTellSyntaxAndCompression) {
   EXPECT_EQ(format_of_name("a.ttl.zst"), (Format{Syntax::turtle, Compression::zstd}));
   EXPECT_EQ(format_of_name("a.trig.bz2"), (Format{Syntax::trig, Compression::bzip2}));
   EXPECT_EQ(format_of_name("a.owl.xz"), (Format{Syntax::rdfxml, Compression::xz}));
+  EXPECT_EQ(format_of_name("a.jsonld.xz"), (Format{Syntax::jsonld, Compression::xz}));
+  EXPECT_EQ(format_of_name("a.jsonl"), (Format{Syntax::jsonld, Compression::none}));
+  EXPECT_EQ(format_of_name("a.ndjson"), (Format{Syntax::jsonld, Compression::none}));
+  EXPECT_EQ(format_of_name("a.json"), std::nullopt);
   EXPECT_EQ(format_of_name("a.txt"), std::nullopt);
   EXPECT_EQ(format_of_name("nt"), std::nullopt);
   EXPECT_EQ(format_of_name("a.gz"), std::nullopt);
@@ -40,6 +44,8 @@ TEST(InputFile, FormatsHaveShortAndLongNames) {
   EXPECT_EQ(parse_format("Turtle"), (Format{Syntax::turtle, Compression::none}));
   EXPECT_EQ(parse_format("nq.zst"), (Format{Syntax::nquads, Compression::zstd}));
   EXPECT_EQ(parse_format("ntriples.gz"), (Format{Syntax::ntriples, Compression::gzip}));
+  EXPECT_EQ(parse_format("jsonld.gz"), (Format{Syntax::jsonld, Compression::gzip}));
+  EXPECT_EQ(parse_format("application/ld+json"), (Format{Syntax::jsonld, Compression::none}));
   EXPECT_THROW(parse_format("json"), Error);
 }
 
@@ -61,12 +67,12 @@ TEST(InputFile, AFolderStandsForItsFilesSortedWithoutHiddenOnes) {
 
 TEST(InputFile, WhatAFolderHoldsBesidesIsListed) {
   const testing::TemporaryFolder folder;
-  for (const char* name : {"a.nt", "b.jsonld", "c.zip", "sub/d.zip", "sub/LICENSE", ".hidden", "e.n3"})
+  for (const char* name : {"a.nt", "b.hdt", "c.zip", "sub/d.zip", "sub/LICENSE", ".hidden", "e.n3"})
     folder.write(name, "");
   std::vector<std::string> left_out;
   const std::vector<std::string> paths{folder.path().string()};
   EXPECT_EQ(list_input_files(paths, std::nullopt, &left_out).size(), 2u);
-  EXPECT_EQ(describe_left_out(left_out), "left out: 4 files (.jsonld, .zip, LICENSE)");
+  EXPECT_EQ(describe_left_out(left_out), "left out: 4 files (.hdt, .zip, LICENSE)");
   EXPECT_EQ(describe_left_out(std::vector<std::string>{"x/y.hdt"}), "left out: 1 file (.hdt)");
   EXPECT_EQ(describe_left_out({}), "");
 }

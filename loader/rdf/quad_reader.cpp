@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "loader/rdf/jsonld_reader.hpp"
 #include "loader/rdf/line_reader.hpp"
 #include "loader/rdf/rdfxml_reader.hpp"
 #include "loader/rdf/turtle_reader.hpp"
@@ -35,6 +36,8 @@ std::unique_ptr<QuadReader> open_quads(InputFile file, std::unique_ptr<ByteSourc
       return open_turtle(std::move(file), std::move(bytes), std::move(options), errors);
     case Syntax::rdfxml:
       return open_rdfxml(std::move(file), std::move(bytes), std::move(options), errors);
+    case Syntax::jsonld:
+      return open_jsonld(std::move(file), std::move(bytes), std::move(options), errors);
     case Syntax::ntriples:
     case Syntax::nquads:
       break;

@@ -6,8 +6,9 @@
 //   auto reader = open_quads({.path = name, .format = {Syntax::turtle}}, std::move(bytes), {.base = base}, errors);
 //   while (reader->read_piece(sink)) ...
 //
-// A piece is a window of lines, a Turtle statement or 64 KiB of RDF/XML. Memory: such a piece. To stop early, destroy
-// the reader. Errors in the document go to the policy; read_piece() throws errors of the bytes.
+// A piece is a window of lines, a Turtle statement, 64 KiB of RDF/XML, or a node object or document of JSON-LD. Memory:
+// such a piece. To stop early, destroy the reader. Errors in the document go to the policy; read_piece() throws errors
+// of the bytes.
 
 #include <memory>
 

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/iri_reference.hpp"
+#include "loader/rdf/jsonld_reader.hpp"
 #include "loader/rdf/line_reader.hpp"
 #include "loader/rdf/rdfxml_reader.hpp"
 #include "loader/rdf/term_faults.hpp"
@@ -36,6 +37,9 @@ void read_file(const InputFile& file, const ReadOptions& options, ErrorPolicy& e
       return;
     case Syntax::rdfxml:
       read_rdfxml(file, open_bytes(file, read), options, errors, sink);
+      return;
+    case Syntax::jsonld:
+      read_jsonld(file, open_bytes(file, read), options, errors, sink);
       return;
   }
 }

@@ -24,6 +24,7 @@ Graph graph_of(const InputFile& file, const ReadOptions& options = {}) {
 
 const Graph kExpected = {{"<a:s>", "<a:p>", "<a:o>", ""}};
 constexpr const char* kTriple = "<a:s> <a:p> <a:o> .\n";
+constexpr const char* kJsonLd = R"({"@id": "a:s", "a:p": {"@id": "a:o"}})";
 constexpr const char* kRdfXml =
     "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:a='a:'>"
     "<rdf:Description rdf:about='a:s'><a:p rdf:resource='a:o'/></rdf:Description></rdf:RDF>";
@@ -52,8 +53,9 @@ class StandardInput {
 
 TEST(ReadFile, EverySyntaxAndCompressionComesThroughOneDoor) {
   const testing::TemporaryFolder folder;
-  for (const char* extension : {"nt", "nq", "ttl", "trig", "rdf", "xml", "owl"}) {
-    const std::string text = extension[0] == 'r' || extension[0] == 'x' || extension[0] == 'o' ? kRdfXml : kTriple;
+  for (const char* extension : {"nt", "nq", "ttl", "trig", "rdf", "xml", "owl", "jsonld", "jsonl"}) {
+    const bool is_xml = extension[0] == 'r' || extension[0] == 'x' || extension[0] == 'o';
+    const std::string text = extension[0] == 'j' ? kJsonLd : is_xml ? kRdfXml : kTriple;
     for (const Compression compression :
          {Compression::none, Compression::gzip, Compression::zstd, Compression::bzip2, Compression::xz}) {
       folder.write("d." + std::string(extension) + testing::extension_of(compression),
@@ -61,7 +63,7 @@ TEST(ReadFile, EverySyntaxAndCompressionComesThroughOneDoor) {
     }
   }
   const std::vector<InputFile> files = list_input_files(std::vector{folder.path().string()});
-  EXPECT_EQ(files.size(), 35u);
+  EXPECT_EQ(files.size(), 45u);
   for (const InputFile& file : files) EXPECT_EQ(graph_of(file), kExpected) << file.path;
 }
 

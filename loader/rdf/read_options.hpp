@@ -7,16 +7,23 @@
 
 #include "base/term.hpp"
 
+namespace quadrille::jsonld {
+class RemoteContexts;
+}
+
 namespace quadrille {
 
 struct ReadOptions {
-  // The base of relative IRIs (`--base IRI`). Empty: Turtle, TriG and RDF/XML use the file's own file:// IRI. N-Triples
-  // and N-Quads have no relative IRIs, so such a line is malformed there.
+  // The base of relative IRIs (`--base IRI`). Empty: Turtle, TriG, RDF/XML and JSON-LD use the file's own file:// IRI.
+  // N-Triples and N-Quads have no relative IRIs, so such a line is malformed there.
   std::string base;
 
-  // The graph for the triples of N-Triples, Turtle and RDF/XML (`--graph IRI`). Empty: the default graph. N-Quads and
-  // TriG name their graphs themselves.
+  // The graph for the triples of N-Triples, Turtle and RDF/XML (`--graph IRI`). Empty: the default graph. N-Quads,
+  // TriG and JSON-LD name their graphs themselves.
   std::string default_graph;
+
+  // Loads the contexts that JSON-LD names by IRI; nullptr: they are errors. Outlives the reader.
+  jsonld::RemoteContexts* contexts = nullptr;
 
   std::optional<TermView> graph_of_triples() const {
     return default_graph.empty() ? std::nullopt : std::optional(TermView::iri(default_graph));

@@ -49,6 +49,9 @@ bool fits(Content content, Syntax syntax) {
     case Content::utf16:      // XML's parser reads it
     case Content::utf32:
       return syntax == Syntax::rdfxml;
+    case Content::json_ld:
+    case Content::json:
+      return syntax == Syntax::jsonld;
     case Content::turtle:
       return syntax == Syntax::turtle || syntax == Syntax::trig;
     default:
@@ -68,7 +71,7 @@ std::string_view advice(Content content) {
       {utf16, "only UTF-8 is read; convert it: iconv -f UTF-16 -t UTF-8"},
       {utf32, "only UTF-8 is read; convert it: iconv -f UTF-32 -t UTF-8"},
       {html, "the address may need another path or an Accept header to give RDF"},
-      {json_ld, "it is not read yet; convert it to N-Quads or Turtle first"},
+      {json_ld, "give --format jsonld, or the file a name that ends with .jsonld"},
       {hdt, "it is not read yet; convert it to N-Quads or Turtle first"},
       {rdfxml, "give --format rdfxml, or the file a name that ends with .rdf"},
       {turtle, "give --format turtle, or the file a name that ends with .ttl"},
@@ -87,6 +90,12 @@ bool is_not_xml(std::string_view head) {
   return name == "http:" || name == "https:" || name == "urn:";  // N-Triples: <http://...
 }
 
+// A document of JSON-LD is an object or an array; a record separator may be before it.
+bool is_not_json(std::string_view head) {
+  const std::string_view text = head.substr(std::min(head.find_first_not_of(" \t\r\n\x1E"), head.size()));
+  return !text.empty() && text[0] != '{' && text[0] != '[';
+}
+
 }  // namespace
 
 std::optional<std::string> unfit_content(std::string_view head, Syntax syntax) {
@@ -99,6 +108,9 @@ std::optional<std::string> unfit_content(std::string_view head, Syntax syntax) {
   if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
   if (content == Content::other && syntax == Syntax::rdfxml && is_not_xml(head)) {
     return "this is not XML, with which RDF/XML begins; if it is Turtle or N-Triples, give --format turtle";
+  }
+  if (content == Content::other && syntax == Syntax::jsonld && is_not_json(head)) {
+    return "this is not JSON, which begins with { or [; if it is Turtle or N-Triples, give --format turtle";
   }
   return std::nullopt;
 }

@@ -108,7 +108,7 @@ Hint pattern_in_template(const Mistake& at) {
     return fmt::format("CONSTRUCT WHERE {{ ... }} has only triples; with {}: CONSTRUCT {{ ... }} WHERE {{ ... }}",
                        at.text());
   }
-  return fmt::format("the part before WHERE is a template of triples; write {} in WHERE", at.text());
+  return fmt::format("the part before WHERE is a template, of triples and GRAPH alone; write {} in WHERE", at.text());
 }
 
 Hint values_without_braces(const Mistake& at) {

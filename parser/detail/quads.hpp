@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads quads of INSERT, DELETE and DELETE WHERE (SPARQL 1.1 Update, 3.1.3). data_block.hpp reads those of DATA without
-// a tree.
+// Reads quads of INSERT, DELETE and DELETE WHERE (SPARQL 1.1 Update, 3.1.3), and of CONSTRUCT. data_block.hpp reads
+// those of DATA without a tree.
 
 #include <vector>
 

@@ -73,14 +73,6 @@ class TermsInWhere {
 
 }  // namespace
 
-Pattern with_template_terms(Pattern where, std::vector<TermPattern> terms, std::vector<TriplePattern>& triples,
-                            Variables& variables, Position position) {
-  TermsInWhere all(std::move(where), variables, position);
-  for (TermPattern& term : terms) all.add(term);
-  for (TriplePattern& triple : triples) all.replace(triple.subject), all.replace(triple.object);
-  return all.take();
-}
-
 Pattern with_template_terms(Pattern where, std::vector<TermPattern> terms, std::vector<QuadPattern>& quads,
                             Variables& variables, Position position) {
   TermsInWhere all(std::move(where), variables, position);

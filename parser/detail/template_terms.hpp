@@ -19,7 +19,5 @@ namespace quadrille::parser {
 // in the template as well. Fails as depth_above() does.
 Pattern with_template_terms(Pattern where, std::vector<TermPattern> terms, std::vector<QuadPattern>& quads,
                             Variables& variables, Position position);
-Pattern with_template_terms(Pattern where, std::vector<TermPattern> terms, std::vector<TriplePattern>& triples,
-                            Variables& variables, Position position);
 
 }  // namespace quadrille::parser

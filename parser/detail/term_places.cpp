@@ -19,6 +19,10 @@ class TermWalk {
     if (auto* term = std::get_if<Term>(&node)) at(*term);
   }
   void at(TriplePattern& pattern) { at(pattern.subject), set(pattern.predicate), at(pattern.object); }
+  void at(QuadPattern& pattern) {
+    at(pattern.triple);
+    if (pattern.graph) set(*pattern.graph);
+  }
   void at(TermPattern& pattern) { at(pattern.subject), set(pattern.predicate), at(pattern.object); }
   void at(Path& path) {
     visitor_.set(path.iri);

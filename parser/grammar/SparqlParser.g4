@@ -25,8 +25,9 @@ selectQuery: selectClause datasetClause* whereClause solutionModifier;
 subSelect: selectClause whereClause solutionModifier valuesClause;
 selectClause: SELECT (DISTINCT | REDUCED)? (selectItem+ | STAR);
 selectItem: var | LPAREN expression AS var RPAREN;
+// Extension: GRAPH in the template, as in Apache Jena. CONSTRUCT WHERE has triples alone, as a test of the W3C demands.
 constructQuery
-  : CONSTRUCT (constructTemplate datasetClause* whereClause solutionModifier
+  : CONSTRUCT (quadPattern datasetClause* whereClause solutionModifier
               | datasetClause* WHERE LBRACE triplesTemplate? RBRACE solutionModifier);
 describeQuery: DESCRIBE (varOrIri+ | STAR) datasetClause* whereClause? solutionModifier;
 askQuery: ASK datasetClause* whereClause solutionModifier;

@@ -13,6 +13,10 @@ constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 
 constexpr std::size_t kAtOnce = 256;
 
+bool needs_rdf12(Huri term) {
+  return term.kind() == HuriKind::triple_term || term.kind() == HuriKind::direction_string;
+}
+
 }  // namespace
 
 AnswerPieces::AnswerPieces(Context& context, const results::TextRows& rows, std::size_t width, bool term_by_term)
@@ -47,6 +51,7 @@ bool AnswerPieces::read() {
       return false;
     }
     columns_[column] = texts_[column].texts();
+    needs_version_ = needs_version_ || std::any_of(values.begin(), values.end(), needs_rdf12);
     for (const std::string_view text : columns_[column]) bytes += text.size();
   }
   read_begin_ = next_;

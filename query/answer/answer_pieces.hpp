@@ -36,6 +36,8 @@ class AnswerPieces {
   }
   // Rows of all chunks so far, with those of this one that are still to be written.
   std::uint64_t rows() const { return rows_begun_; }
+  // True if a term of the rows so far needs RDF 1.2.
+  bool needs_version() const { return needs_version_; }
   bool at_end() const { return next_ == chunk_->rows(); }
   // Appends one or more rows, until `out` has kPieceBytes or the chunk has ended.
   void next(results::TextBuffer& out);
@@ -57,6 +59,7 @@ class AnswerPieces {
   std::size_t read_begin_ = 0, read_end_ = 0;  // rows of the chunk whose texts are in columns_
   std::size_t rows_at_once_;
   std::uint64_t rows_begun_ = 0;
+  bool needs_version_ = false;
 };
 
 }  // namespace quadrille::query

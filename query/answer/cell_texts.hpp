@@ -39,7 +39,7 @@ class KeyTexts {
   // The form of IRIs or plain strings: open, key, close.
   struct Form {
     results::WideText open, close;
-    const results::ByteSet* special = nullptr;
+    const ByteSet* special = nullptr;
   };
   Form form_of(const results::TermSyntax::Plain& plain) const;
   void append_key(HuriKind kind, std::string_view key, results::TextBuffer& out);

@@ -19,7 +19,7 @@ void Bell::wait(const pgas::Team& team, std::uint32_t seen) {
   team.wait_a_while(rung, seen);
 }
 
-PieceRings::PieceRings(Context& context, bool in_turn, std::function<void(std::string_view)> pass_on)
+PieceRings::PieceRings(Context& context, bool in_turn, PassOn pass_on)
     : context_(context), in_turn_(in_turn), pass_on_(std::move(pass_on)) {
   mine_ = std::construct_at(context.arena.make_span<Ring>(1).data());
   rings_ = context.team.all_gather(mine_);
@@ -46,7 +46,7 @@ bool PieceRings::pass_on_from(Ring& ring) {
   const std::uint32_t written = ring.written.load(std::memory_order_acquire);
   if (taken == written) return false;
   for (; taken != written; ++taken) {
-    pass_on_(ring.slots[taken % kSlots]);
+    pass_on_(ring.slots[taken % kSlots], ring.needs_version.load(std::memory_order_relaxed));
     ring.taken.store(taken + 1, std::memory_order_release);
   }
   ring.bell.ring();  // once: a woken member has room for some pieces
@@ -91,14 +91,15 @@ results::TextBuffer& PieceRings::next_buffer() {
   return buffers_[current_];
 }
 
-void PieceRings::hand_on() {
+void PieceRings::hand_on(bool needs_version) {
   if (context_.team.is_first()) {
-    if (!buffers_[0].empty()) pass_on_(buffers_[0].view());
+    if (!buffers_[0].empty()) pass_on_(buffers_[0].view(), needs_version);
     if (!in_turn_) pass_on_others();
     return;
   }
   const std::uint32_t written = mine_->written.load(std::memory_order_relaxed);
   if (buffers_[current_].empty()) return;
+  if (needs_version) mine_->needs_version.store(true, std::memory_order_relaxed);
   mine_->slots[written % kSlots] = buffers_[current_].view();
   needed_until_[current_] = written + 1;
   mine_->written.store(written + 1, std::memory_order_release);

@@ -40,15 +40,18 @@ struct Bell {
 
 class PieceRings {
  public:
+  // A piece; true: a term of its member so far needs RDF 1.2.
+  using PassOn = std::function<void(std::string_view, bool)>;
+
   // Collective, in a team of one group. Calls `pass_on` on the first member. `in_turn`: every round is ended.
-  PieceRings(Context& context, bool in_turn, std::function<void(std::string_view)> pass_on);
+  PieceRings(Context& context, bool in_turn, PassOn pass_on);
   PieceRings(const PieceRings&) = delete;
   PieceRings& operator=(const PieceRings&) = delete;
 
   // Returns an empty buffer for the next piece. May wait.
   results::TextBuffer& next_buffer();
-  // Marks the buffer as written.
-  void hand_on();
+  // Marks the buffer as written; `needs_version` is as in PassOn.
+  void hand_on(bool needs_version);
   void end_round();
   // Returns when all pieces of all members are sent. May wait.
   void end();
@@ -60,7 +63,7 @@ class PieceRings {
   struct Ring {
     Bell bell;  // of a member: a piece was taken; of the first member: any event
     std::atomic<std::uint32_t> written{0}, taken{0}, rounds{0};
-    std::atomic<bool> ended{false};
+    std::atomic<bool> ended{false}, needs_version{false};
     std::array<std::string_view, kSlots> slots;
   };
 
@@ -73,7 +76,7 @@ class PieceRings {
 
   Context& context_;
   const bool in_turn_;
-  const std::function<void(std::string_view)> pass_on_;
+  const PassOn pass_on_;
   std::vector<Ring*> rings_;  // by member
   Ring* mine_;
   std::vector<results::TextBuffer> buffers_;

@@ -73,7 +73,7 @@ bool has_triples(const Operator& node) {
 class Reporter {
  public:
   Reporter(const PlanWords& words, const std::vector<OperatorCost>& costs)
-      : words_(words), of_triples_(words.with_variables({"subject", "predicate", "object"})), costs_(costs) {}
+      : words_(words), of_triples_(words.with_variables({"subject", "predicate", "object", "graph"})), costs_(costs) {}
 
   OperatorReport report(const Operator& node, bool in_triples) {
     const bool below = in_triples && !makes_triples(node);

@@ -24,12 +24,14 @@ namespace quadrille::query {
 
 namespace {
 
-VariableSet template_variables(const std::vector<parser::TriplePattern>& patterns) {
+VariableSet template_variables(const std::vector<parser::QuadPattern>& patterns) {
   VariableSet set;
-  for (const auto& pattern : patterns) {
-    for (const auto* node : {&pattern.subject, &pattern.predicate, &pattern.object}) {
-      if (const auto* variable = std::get_if<VariableId>(node)) set.add(*variable);
-    }
+  const auto add = [&set](const parser::Node& node) {
+    if (const auto* variable = std::get_if<VariableId>(&node)) set.add(*variable);
+  };
+  for (const auto& [triple, graph] : patterns) {
+    add(triple.subject), add(triple.predicate), add(triple.object);
+    if (graph) add(*graph);
   }
   return set;
 }
@@ -56,7 +58,7 @@ OperatorPtr with_form(Planning& planning, const parser::Query& query, OperatorPt
     case parser::QueryForm::ask:
       return std::make_unique<Slice>(std::move(where), 0, 1);
     case parser::QueryForm::construct:
-      return distinct(planning, std::make_unique<ConstructTriples>(std::move(where), query.construct_template));
+      return distinct(planning, std::make_unique<ConstructTriples>(std::move(where), query));
     case parser::QueryForm::describe:
       if (where) where = std::make_unique<Project>(gathered(planning, std::move(where)), query.projection);
       return std::make_unique<DescribeTriples>(std::move(where), query.described, planning.default_scope,
@@ -147,13 +149,16 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
       return;
     }
     case results::AnswerKind::solutions:
-    case results::AnswerKind::dataset:  // quads are solutions of four variables
-      return stream_solutions(context, plan, query, options, sink);
+      if (!can_hold(options.format, results::AnswerKind::dataset))
+        return stream_solutions(context, plan, query, options, sink);
+      return stream_quads(context, plan, query, options, sink);  // they are solutions of four variables
     case results::AnswerKind::explanation:
     case results::AnswerKind::proof:
       fail(ErrorKind::internal, "an explanation is no answer of a query");
     case results::AnswerKind::graph:
-      return stream_graph(context, plan, query, options, sink);
+    case results::AnswerKind::quads:
+    case results::AnswerKind::dataset:
+      return stream_quads(context, plan, query, options, sink);
   }
 }
 
@@ -366,9 +371,12 @@ results::AnswerKind answer_kind(const parser::Query& query) {
       return results::AnswerKind::solutions;
     case parser::QueryForm::ask:
       return results::AnswerKind::boolean;
-    default:
-      return results::AnswerKind::graph;
+    case parser::QueryForm::construct:
+      return constructs_quads(query) ? results::AnswerKind::quads : results::AnswerKind::graph;
+    case parser::QueryForm::describe:
+      break;
   }
+  return results::AnswerKind::graph;
 }
 
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,

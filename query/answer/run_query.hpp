@@ -11,6 +11,7 @@
 #include "base/graph_rights.hpp"
 #include "base/run_progress.hpp"
 #include "dictionary/dictionary.hpp"
+#include "loader/jsonld/context/remote_contexts.hpp"
 #include "parser/query.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
@@ -19,6 +20,7 @@
 #include "query/plan/logical/operator_choices.hpp"
 #include "query/plan/order/join_order_cache.hpp"
 #include "query/procedures/callees.hpp"
+#include "query/results/layout.hpp"
 #include "query/results/result_format.hpp"
 #include "query/results/result_writer.hpp"
 #include "query/terms/constant_cache.hpp"
@@ -52,9 +54,20 @@ struct ReadRights {
   bool closure = true;  // false: nothing follows by rules from the data, as he sees them
 };
 
+// How an answer is written.
+struct AnswerOptions {
+  results::Layout layout = {};  // of quads
+  // Prefixes declared by the loaded files, for the formats of graphs; they follow those of the query. May be null.
+  const std::vector<results::Prefix>* prefixes = nullptr;
+  jsonld::RemoteContexts* contexts = nullptr;  // for the layout; on the first member
+  // Called on the first member before the first bytes; true: a term so far needs RDF 1.2. May be empty.
+  std::function<void(bool)> begins = {};
+};
+
 // Options of a query that are the same on all images.
 struct RunOptions {
   results::ResultFormat format = results::ResultFormat::json;
+  AnswerOptions answer = {};
   bool union_default_graph = false;
   View view = View::closure;  // of the data, unless FROM selects one (view_of_dataset.hpp)
   ReadRights rights = {};     // of the user
@@ -62,8 +75,6 @@ struct RunOptions {
   RunWatch watch = {};
   Callees callees = {};
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image
-  // Prefixes declared by the loaded files, for Turtle, TriG and RDF/XML; they follow those of the query. May be null.
-  const std::vector<results::Prefix>* prefixes = nullptr;
   QuerySettings settings;
   Explain explain = Explain::none;  // if set, no answer is written; take_explanation is called on the first member
   std::function<void(const Explanation&)> take_explanation;

@@ -6,19 +6,22 @@
 
 namespace quadrille::query {
 
-Schema ConstructTriples::schema_of(const Schema& child) {
+Schema ConstructTriples::schema_of(const Schema& child, bool has_graphs) {
   Schema schema;
   for (VariableId place = 0; place < 3; ++place) schema.columns.push_back({place, false, true});
+  if (has_graphs) schema.columns.push_back({3, true, true});
   if (child.distribution == Distribution::first()) schema.distribution = Distribution::first();
   return schema;
 }
 
-ConstructTriples::ConstructTriples(OperatorPtr child, const std::vector<parser::TriplePattern>& patterns)
-    : Pipe(schema_of(child->schema()), std::move(child)) {
-  for (const auto& pattern : patterns) {
-    places_.push_back({place_of(pattern.subject), place_of(pattern.predicate), place_of(pattern.object)});
+ConstructTriples::ConstructTriples(OperatorPtr child, const parser::Query& query)
+    : Pipe(schema_of(child->schema(), constructs_quads(query)), std::move(child)) {
+  for (const auto& [triple, graph] : query.construct_template) {
+    template_.push_back(
+        {{place_of(triple.subject), place_of(triple.predicate), place_of(triple.object)}, std::nullopt});
+    if (graph) template_.back().graph = place_of(*graph);
   }
-  estimated_rows = child_->estimated_rows * static_cast<double>(places_.size());
+  estimated_rows = child_->estimated_rows * static_cast<double>(template_.size());
 }
 
 ConstructTriples::Place ConstructTriples::place_of(const parser::Node& node) {
@@ -33,36 +36,42 @@ ConstructTriples::Place ConstructTriples::place_of(const parser::Node& node) {
   return {};
 }
 
+std::string ConstructTriples::text_of(const Place& place, const PlanWords& words) const {
+  switch (place.kind) {
+    case Place::Kind::column:
+      return words.variable(child_->schema().columns[place.number].variable);
+    case Place::Kind::blank:
+      return fmt::format("_:{}", place.term.text);
+    case Place::Kind::constant:
+      return words.term(place.term.view());
+    case Place::Kind::unbound:
+      break;
+  }
+  return "UNDEF";
+}
+
 Details ConstructTriples::details(const PlanWords& words) const {
-  const auto text_of = [&](const Place& place) -> std::string {
-    switch (place.kind) {
-      case Place::Kind::column:
-        return words.variable(child_->schema().columns[place.number].variable);
-      case Place::Kind::blank:
-        return fmt::format("_:{}", place.term.text);
-      case Place::Kind::constant:
-        return words.term(place.term.view());
-      case Place::Kind::unbound:
-        break;
-    }
-    return "UNDEF";
-  };
   std::string text;
-  for (const auto& [subject, predicate, object] : places_) {
+  for (const auto& [triple, graph] : template_) {
     if (text.size() > PlanWords::kLongest) break;
-    text += fmt::format("{}{} {} {}", text.empty() ? "" : " . ", text_of(subject), text_of(predicate), text_of(object));
+    std::string quad =
+        fmt::format("{} {} {}", text_of(triple[0], words), text_of(triple[1], words), text_of(triple[2], words));
+    if (graph) quad = fmt::format("GRAPH {} {{ {} }}", text_of(*graph, words), quad);
+    text += fmt::format("{}{}", text.empty() ? "" : " . ", quad);
   }
   return {{"template", shortened(std::move(text), PlanWords::kLongest)}};
 }
 
 void ConstructTriples::do_open(Context& context) {
   Pipe::do_open(context);
-  for (auto& pattern : places_) {
-    for (Place& place : pattern) {
-      if (place.kind != Place::Kind::constant) continue;
-      place.huri = context.dictionary.find(place.term.view());
-      if (place.huri.is_unbound()) place.huri = context.dictionary.intern(place.term.view());
-    }
+  const auto find = [&context](Place& place) {
+    if (place.kind != Place::Kind::constant) return;
+    place.huri = context.dictionary.find(place.term.view());
+    if (place.huri.is_unbound()) place.huri = context.dictionary.intern(place.term.view());
+  };
+  for (auto& [triple, graph] : template_) {
+    for (Place& place : triple) find(place);
+    if (graph) find(*graph);
   }
 }
 
@@ -85,6 +94,28 @@ Huri ConstructTriples::value(const Place& place, std::size_t row) const {
   return kUnbound;
 }
 
+namespace {
+
+bool is_node(Huri huri) {
+  return huri.is_iri() || huri.is_blank();
+}
+
+}  // namespace
+
+void ConstructTriples::add(const Quad& quad, std::size_t from, Table& out) const {
+  const auto& [s, p, o] = quad.triple;
+  const Huri subject = value(s, from), predicate = value(p, from), object = value(o, from);
+  if (!is_node(subject) || !predicate.is_iri() || object.is_unbound()) return;
+  const Huri graph = quad.graph ? value(*quad.graph, from) : kUnbound;
+  if (quad.graph && !is_node(graph)) return;
+  const std::size_t row = out.rows();
+  out.resize(row + 1);
+  out.column(0)[row] = subject;
+  out.column(1)[row] = predicate;
+  out.column(2)[row] = object;
+  if (schema().columns.size() > 3) out.column(3)[row] = graph;
+}
+
 bool ConstructTriples::emit(Context& context, Table& out) {
   blank_huris_.resize(blanks_.size());
   for (; next_row_ < input_->rows() && out.rows() < context.chunk_rows; ++next_row_) {
@@ -93,15 +124,7 @@ bool ConstructTriples::emit(Context& context, Table& out) {
       blank_huris_[blank] = context.dictionary.intern(TermView::blank(label));
     }
     ++solutions_;
-    for (const auto& [s, p, o] : places_) {
-      const Huri subject = value(s, next_row_), predicate = value(p, next_row_), object = value(o, next_row_);
-      if (subject.is_unbound() || subject.is_literal() || !predicate.is_iri() || object.is_unbound()) continue;
-      const std::size_t row = out.rows();
-      out.resize(row + 1);
-      out.column(0)[row] = subject;
-      out.column(1)[row] = predicate;
-      out.column(2)[row] = object;
-    }
+    for (const Quad& quad : template_) add(quad, next_row_, out);
   }
   return next_row_ < input_->rows();
 }

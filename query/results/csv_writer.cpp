@@ -1,6 +1,6 @@
 // SPARQL 1.1 Query Results CSV Format (text/csv): values without their syntax, quoted as RFC 4180 wants, CRLF lines.
 
-#include "query/results/byte_set.hpp"
+#include "base/byte_set.hpp"
 #include "query/results/detail/framed_rows.hpp"
 #include "query/results/detail/writers.hpp"
 

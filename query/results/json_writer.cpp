@@ -4,8 +4,8 @@
 
 #include <iterator>
 
+#include "base/byte_set.hpp"
 #include "base/triple_term.hpp"
-#include "query/results/byte_set.hpp"
 #include "query/results/detail/framed_rows.hpp"
 #include "query/results/detail/writers.hpp"
 

@@ -21,6 +21,7 @@ constexpr std::string_view kAnyType = "*/*";
 struct MediaRange {
   std::string text;  // "text/turtle", "text/*", "*/*"
   int quality = 1000;
+  std::string profile = {};
 };
 
 }  // namespace
@@ -55,6 +56,14 @@ std::optional<int> parse_quality(std::string_view text) {
 
 namespace {
 
+constexpr std::string_view kProfile = "profile=";
+
+// A profile has IRIs, which need no escapes.
+std::string_view unquoted(std::string_view text) {
+  const bool is_quoted = text.size() > 1 && text.front() == '"' && text.back() == '"';
+  return is_quoted ? text.substr(1, text.size() - 2) : text;
+}
+
 std::optional<MediaRange> parse_range(std::string_view element) {
   MediaRange range{to_lower(take_part(element, ';'))};
   const std::string_view text = range.text;
@@ -63,6 +72,8 @@ std::optional<MediaRange> parse_range(std::string_view element) {
   if (text.substr(0, slash) == "*" && text != kAnyType) return std::nullopt;
   while (!element.empty()) {
     const std::string_view parameter = take_part(element, ';');
+    if (to_lower(parameter.substr(0, kProfile.size())) == kProfile)
+      range.profile = unquoted(parameter.substr(kProfile.size()));
     if (parameter.size() < 2 || (parameter[0] != 'q' && parameter[0] != 'Q') || parameter[1] != '=') continue;
     const std::optional<int> quality = parse_quality(parameter.substr(2));
     if (!quality) return std::nullopt;
@@ -111,12 +122,24 @@ Welcome welcome(const FormatRow& row, const std::vector<MediaRange>& ranges) {
   return best;
 }
 
+// The formats for `kind`, those that we prefer first.
+std::vector<const FormatRow*> formats_for(AnswerKind kind) {
+  std::vector<const FormatRow*> rows;
+  for (const FormatRow& row : all_formats()) {
+    if (can_hold(row.format, kind)) rows.push_back(&row);
+  }
+  if (kind == AnswerKind::quads) {
+    std::stable_partition(rows.begin(), rows.end(),
+                          [](const FormatRow* row) { return row->format == ResultFormat::trig; });
+  }
+  return rows;
+}
+
 std::string offered(AnswerKind kind) {
   std::string list;
-  for (const FormatRow& row : all_formats()) {
-    if (!can_hold(row.format, kind)) continue;
-    fmt::format_to(std::back_inserter(list), "{}{} (format={})", list.empty() ? "" : ", ", row.media_types.front(),
-                   row.names.front());
+  for (const FormatRow* const row : formats_for(kind)) {
+    fmt::format_to(std::back_inserter(list), "{}{} (format={})", list.empty() ? "" : ", ", row->media_types.front(),
+                   row->names.front());
   }
   return list;
 }
@@ -125,8 +148,12 @@ std::string_view whose(ResultFormat format) {
   if (can_hold(format, AnswerKind::solutions)) return "the answers of SELECT and ASK";
   if (can_hold(format, AnswerKind::explanation)) return "explanations";
   if (can_hold(format, AnswerKind::proof)) return "proofs";
-  return can_hold(format, AnswerKind::graph) ? "the answers of CONSTRUCT and DESCRIBE" : "all graphs of the store";
+  if (can_hold(format, AnswerKind::graph)) return "the answers of CONSTRUCT and DESCRIBE";
+  return "all graphs of the store, and for CONSTRUCT with GRAPH in its template";
 }
+
+// Why a format of triples does not suit quads.
+constexpr std::string_view kHasQuads = "the template of this CONSTRUCT has GRAPH, so its answer has quads";
 
 [[noreturn]] void refuse_names(AnswerKind kind, const std::string& name) {
   if (name.find(',') != std::string::npos) {
@@ -134,6 +161,10 @@ std::string_view whose(ResultFormat format) {
   }
   const std::optional<ResultFormat> format = find_format(name);
   if (!format) throw NotAcceptable(fmt::format("unknown format '{}'; available are {}", name, offered(kind)));
+  if (kind == AnswerKind::quads) {
+    throw NotAcceptable(
+        fmt::format("{}, which the format '{}' cannot express; available are {}", kHasQuads, name, offered(kind)));
+  }
   throw NotAcceptable(fmt::format("the format '{}' is for {}; available are {}", name, whose(*format), offered(kind)));
 }
 
@@ -151,16 +182,29 @@ ResultFormat choose_format(AnswerKind kind, const std::optional<std::string>& na
   const std::vector<MediaRange> ranges = parse_accept(accept);
   const FormatRow* chosen = nullptr;
   Welcome best;
-  for (const FormatRow& row : all_formats()) {
-    if (!can_hold(row.format, kind)) continue;
-    if (ranges.empty()) return row.format;
-    const Welcome here = welcome(row, ranges);
+  for (const FormatRow* const row : formats_for(kind)) {
+    if (ranges.empty()) return row->format;
+    const Welcome here = welcome(*row, ranges);
     if (here.quality == 0 || (chosen && here <= best)) continue;
-    chosen = &row;
+    chosen = row;
     best = here;
   }
   if (chosen) return chosen->format;
+  if (kind == AnswerKind::quads) {
+    throw NotAcceptable(fmt::format("{}, and 'Accept: {}' accepts no format that has quads; available are {}",
+                                    kHasQuads, accept, offered(kind)));
+  }
   throw NotAcceptable(fmt::format("'Accept: {}' accepts no available format; available are {}", accept, offered(kind)));
+}
+
+std::string profile_of_accept(std::string_view accept) {
+  const MediaRange* best = nullptr;
+  const std::vector<MediaRange> ranges = parse_accept(accept);
+  for (const MediaRange& range : ranges) {
+    const bool is_json_ld = !range.profile.empty() && find_format(range.text) == ResultFormat::jsonld;
+    if (is_json_ld && range.quality > (best ? best->quality : 0)) best = &range;
+  }
+  return best ? best->profile : std::string();
 }
 
 }  // namespace quadrille::results

@@ -84,12 +84,12 @@ TEST(Negotiation, XmlIsRdfXmlWhereAGraphIsTheAnswer) {
 
 TEST(Negotiation, OfSeveralNamesTheFirstThatSuitsIsTaken) {
   EXPECT_EQ(choose_format(AnswerKind::solutions, "turtle, application/x-none,tsv,csv", ""), ResultFormat::tsv);
-  EXPECT_EQ(choose_format(AnswerKind::graph, "json-ld,application/rdf+xml", ""), ResultFormat::rdfxml);
+  EXPECT_EQ(choose_format(AnswerKind::graph, "hdt,application/rdf+xml", ""), ResultFormat::rdfxml);
   try {
-    choose_format(AnswerKind::graph, "json-ld,application/ld+json", "*/*");
+    choose_format(AnswerKind::graph, "hdt,application/x-hdt", "*/*");
     FAIL();
   } catch (const NotAcceptable& error) {
-    EXPECT_EQ(std::string(error.what()).find("none of the formats 'json-ld,application/ld+json' is available"), 0u);
+    EXPECT_EQ(std::string(error.what()).find("none of the formats 'hdt,application/x-hdt' is available"), 0u);
   }
 }
 
@@ -122,8 +122,49 @@ TEST(Negotiation, WhatCannotBeHadIsNotAcceptableAndTheOffersAreListed) {
   } catch (const NotAcceptable& error) {
     EXPECT_STREQ(error.what(),
                  "unknown format 'xls'; available are text/turtle (format=turtle), application/n-triples (format=nt), "
-                 "application/rdf+xml (format=rdf), text/html (format=html)");
+                 "application/rdf+xml (format=rdf), application/ld+json (format=jsonld), text/html (format=html)");
   }
+}
+
+TEST(Negotiation, JsonLdHoldsGraphsAndQuads) {
+  EXPECT_EQ(graph("application/ld+json"), ResultFormat::jsonld);
+  EXPECT_EQ(graph("application/*"), ResultFormat::ntriples);
+  EXPECT_EQ(choose_format(AnswerKind::graph, "json-ld,application/rdf+xml", ""), ResultFormat::jsonld);
+  EXPECT_EQ(choose_format(AnswerKind::dataset, "jsonld", ""), ResultFormat::jsonld);
+  EXPECT_THROW(choose_format(AnswerKind::solutions, "jsonld", ""), NotAcceptable);
+  EXPECT_THROW(solutions("application/ld+json"), NotAcceptable);
+}
+
+TEST(Negotiation, QuadsOfAConstructAreTrigUnlessAnotherFormatIsNamed) {
+  const auto quads = [](std::string_view accept) { return choose_format(AnswerKind::quads, std::nullopt, accept); };
+  EXPECT_EQ(quads(""), ResultFormat::trig);
+  EXPECT_EQ(quads("*/*"), ResultFormat::trig);
+  EXPECT_EQ(quads("text/turtle, application/*;q=0.1"), ResultFormat::trig);
+  EXPECT_EQ(quads("application/n-quads, */*;q=0.1"), ResultFormat::nquads);
+  EXPECT_EQ(quads("application/ld+json"), ResultFormat::jsonld);
+  for (const char* const name : {"turtle", "nt", "rdf"}) {
+    try {
+      choose_format(AnswerKind::quads, name, "");
+      FAIL() << name;
+    } catch (const NotAcceptable& error) {
+      EXPECT_NE(std::string(error.what()).find("the template of this CONSTRUCT has GRAPH"), std::string::npos);
+      EXPECT_NE(std::string(error.what()).find("application/trig (format=trig), application/n-quads"),
+                std::string::npos);
+    }
+  }
+  EXPECT_THROW(quads("text/turtle"), NotAcceptable);
+}
+
+TEST(Negotiation, AVersionIsNoDifference) {
+  EXPECT_EQ(graph("application/n-triples;version=1.1, text/turtle;version=1.2;q=0.9"), ResultFormat::ntriples);
+  EXPECT_EQ(graph("text/turtle;version=1.2"), ResultFormat::turtle);
+  EXPECT_EQ(graph("text/turtle; version=\"1.2-basic\""), ResultFormat::turtle);
+}
+
+TEST(Negotiation, TheProfileIsThatOfTheBestRangeOfJsonLd) {
+  EXPECT_EQ(profile_of_accept("application/ld+json; profile=\"http://a/ http://b/\""), "http://a/ http://b/");
+  EXPECT_EQ(profile_of_accept("application/ld+json;profile=x;q=0.5, application/ld+json;q=0.9;PROFILE=y"), "y");
+  EXPECT_EQ(profile_of_accept("text/turtle;profile=x, application/ld+json, application/ld+json;q=0;profile=z"), "");
 }
 
 }  // namespace quadrille::results

@@ -36,7 +36,8 @@ constexpr Names<1> kHtmlNames{"html"};
 
 constexpr std::array kSolutions{AnswerKind::solutions, AnswerKind::boolean};
 constexpr std::array kGraph{AnswerKind::graph};
-constexpr std::array kDataset{AnswerKind::dataset};
+constexpr std::array kQuads{AnswerKind::quads, AnswerKind::dataset};
+constexpr std::array kGraphAndQuads{AnswerKind::graph, AnswerKind::quads, AnswerKind::dataset};
 constexpr std::array kExplanation{AnswerKind::explanation, AnswerKind::proof};
 constexpr std::array kProof{AnswerKind::proof};
 constexpr std::array kAnswers{AnswerKind::solutions, AnswerKind::boolean, AnswerKind::graph};
@@ -46,7 +47,7 @@ constexpr FormatRow rdf_row(ResultFormat format, std::span<const AnswerKind> of,
   return {format, of, its.media_types.front(), its.media_types, its.names};
 }
 
-constexpr std::array<FormatRow, 13> kFormats{{
+constexpr std::array<FormatRow, 14> kFormats{{
     {ResultFormat::json, kSolutions, kJsonTypes[0], kJsonTypes, kJsonNames},
     {ResultFormat::xml, kSolutions, kXmlTypes[0], kXmlTypes, kXmlNames},
     {ResultFormat::csv, kSolutions, "text/csv; charset=utf-8", kCsvTypes, kCsvNames},
@@ -54,8 +55,9 @@ constexpr std::array<FormatRow, 13> kFormats{{
     rdf_row(ResultFormat::turtle, kGraph, Syntax::turtle),
     rdf_row(ResultFormat::ntriples, kGraph, Syntax::ntriples),
     rdf_row(ResultFormat::rdfxml, kGraph, Syntax::rdfxml),
-    rdf_row(ResultFormat::nquads, kDataset, Syntax::nquads),
-    rdf_row(ResultFormat::trig, kDataset, Syntax::trig),
+    rdf_row(ResultFormat::nquads, kQuads, Syntax::nquads),
+    rdf_row(ResultFormat::trig, kQuads, Syntax::trig),
+    rdf_row(ResultFormat::jsonld, kGraphAndQuads, Syntax::jsonld),
     {ResultFormat::plain, kExplanation, "text/plain; charset=utf-8", kPlainTypes, kPlainNames},
     {ResultFormat::plan_json, kExplanation, kPlanJsonTypes[0], kPlanJsonTypes, kPlanJsonNames},
     {ResultFormat::dot, kProof, kDotTypes[0], kDotTypes, kDotNames},

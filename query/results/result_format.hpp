@@ -11,14 +11,15 @@
 //   turtle    CONSTRUCT, DESC.  text/turtle                                  as base/syntax_names.hpp    turtle, ttl
 //   ntriples  CONSTRUCT, DESC.  application/n-triples                        has them                    nt, ntriples
 //   rdfxml    CONSTRUCT, DESC.  application/rdf+xml                                                      rdf, xml
-//   nquads    all graphs        application/n-quads                                                      nq, nquads
-//   trig      all graphs        application/trig                                                         trig
+//   nquads    quads             application/n-quads                                                      nq, nquads
+//   trig      quads             application/trig                                                         trig
+//   jsonld    graphs, quads     application/ld+json                                                      jsonld
 //   plain     EXPLAIN, proofs   text/plain; charset=utf-8                                                text, txt
 //   plan_json EXPLAIN, proofs   application/json                                                         json
 //   dot       proofs            text/vnd.graphviz                                                        dot, gv
 //   html      all queries       text/html; charset=utf-8                                                 html
 //
-// The order of the rows is the server's own preference.
+// The order of the rows is the server's own preference; for quads, TriG comes first.
 
 #include <cstdint>
 #include <optional>
@@ -37,6 +38,7 @@ enum class ResultFormat : std::uint8_t {
   rdfxml,
   nquads,
   trig,
+  jsonld,
   plain,
   plan_json,
   dot,
@@ -44,9 +46,9 @@ enum class ResultFormat : std::uint8_t {
 };
 
 // The content of an answer, which depends on the form of the query: SELECT returns solutions, ASK a boolean, the
-// others a graph. A dataset is the answer to a request for a store without a graph; an explanation describes a query
-// of any form, and a proof shows why a quad is there.
-enum class AnswerKind : std::uint8_t { solutions, boolean, graph, dataset, explanation, proof };
+// others a graph, or quads if the template of a CONSTRUCT has GRAPH. A dataset is the answer to a request for a store
+// without a graph; an explanation describes a query of any form, and a proof shows why a quad is there.
+enum class AnswerKind : std::uint8_t { solutions, boolean, graph, quads, dataset, explanation, proof };
 
 struct FormatRow {
   ResultFormat format;
@@ -59,7 +61,7 @@ struct FormatRow {
 std::span<const FormatRow> all_formats();
 bool can_hold(ResultFormat format, AnswerKind kind);
 
-// The Content-Type of answers in this format.
+// The Content-Type of answers in this format; that of a layout: layout.hpp.
 std::string_view media_type(ResultFormat format);
 
 // The name for `?format=`.

@@ -67,6 +67,8 @@ std::unique_ptr<TextRows> make_text_rows(ResultFormat format, const std::vector<
       return make_turtle_rows(std::move(prefixes));
     case ResultFormat::trig:
       return make_trig_rows(std::move(prefixes));
+    case ResultFormat::jsonld:
+      return make_jsonld_rows(std::move(prefixes));
     case ResultFormat::html:
       return make_html_rows(variables);
     case ResultFormat::rdfxml:

@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/byte_set.hpp"
 #include "base/term.hpp"
-#include "query/results/byte_set.hpp"
 #include "query/results/result_format.hpp"
 #include "query/results/result_writer.hpp"
 #include "query/results/text_buffer.hpp"

@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-#include "query/results/byte_set.hpp"
+#include "base/byte_set.hpp"
 
 namespace quadrille::results {
 

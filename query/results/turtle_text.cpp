@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/byte_set.hpp"
 #include "base/triple_term.hpp"
-#include "query/results/byte_set.hpp"
 #include "query/results/turtle_terms.hpp"
 
 namespace quadrille::results {

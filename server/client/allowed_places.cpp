@@ -146,26 +146,27 @@ bool AllowedPlaces::allow_file(const std::string& real) const {
 // O_PATH: the check opens neither devices nor pipes.
 int open_allowed_file(const AllowedPlaces& places, const std::string& iri) {
   places.require(iri);
+  const char* const operation = places.words().operation;
   if (iri.find('?') != std::string::npos)
-    fail(ErrorKind::user, "LOAD <{}>: the IRI of a file cannot have a query '?'", iri);
+    fail(ErrorKind::user, "{} <{}>: the IRI of a file cannot have a query '?'", operation, iri);
   const std::string path = decode_percents(parts_of(iri).path);
-  if (path.find('\0') != std::string::npos) refuse_outside(iri, kLoadWords);
+  if (path.find('\0') != std::string::npos) refuse_outside(iri, places.words());
   const Descriptor seen(::open(path.c_str(), O_PATH | O_CLOEXEC));
-  if (seen.number() < 0) fail(ErrorKind::io, "LOAD <{}>: {}", iri, std::strerror(errno));
+  if (seen.number() < 0) fail(ErrorKind::io, "{} <{}>: {}", operation, iri, std::strerror(errno));
   const std::string link = fmt::format("/proc/self/fd/{}", seen.number());
   char real[PATH_MAX];
   const ssize_t size = ::readlink(link.c_str(), real, sizeof real);
-  if (size < 0) fail(ErrorKind::io, "LOAD <{}>: {}", iri, std::strerror(errno));
+  if (size < 0) fail(ErrorKind::io, "{} <{}>: {}", operation, iri, std::strerror(errno));
   if (!places.allow_file(std::string(real, static_cast<std::size_t>(size)))) {
-    throw StatusError(403,
-                      fmt::format("LOAD <{}> is not allowed: a link leads outside the places of --allow-load", iri));
+    throw StatusError(403, fmt::format("{} <{}> is not allowed: a link leads outside the places of {}", operation, iri,
+                                       places.words().option));
   }
   struct stat status {};
   if (::fstat(seen.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
-    fail(ErrorKind::user, "LOAD <{}>: not a file", iri);
+    fail(ErrorKind::user, "{} <{}>: not a file", operation, iri);
   }
   const int file = ::open(link.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) fail(ErrorKind::io, "LOAD <{}>: {}", iri, std::strerror(errno));
+  if (file < 0) fail(ErrorKind::io, "{} <{}>: {}", operation, iri, std::strerror(errno));
   return file;
 }
 

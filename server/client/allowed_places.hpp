@@ -1,7 +1,7 @@
 #pragma once
 
-// AllowedPlaces is a list of IRI prefixes from which the server may read: file:, http: and https: for LOAD, the latter
-// two for SERVICE.
+// AllowedPlaces is a list of IRI prefixes from which the program may read: file:, http: and https: for LOAD and for the
+// contexts of JSON-LD, the latter two for SERVICE.
 //
 //   prefix                     allows                                        but not
 //   file:///data/              every file below /data                        a link in it that leads outside
@@ -30,6 +30,8 @@ inline constexpr PlaceWords kLoadWords{"LOAD", "--allow-load", "file:///data/",
                                        "the server was not started with --allow-load", true};
 inline constexpr PlaceWords kServiceWords{"SERVICE", "--allow-service", "https://example.org/",
                                           "neither --allow-service nor --service-at was given", false};
+inline constexpr PlaceWords kContextWords{"the context", "--allow-context", "https://example.org/contexts/",
+                                          "neither --allow-context PREFIX nor --context-at IRI=FILE was given", true};
 
 class AllowedPlaces {
  public:
@@ -37,13 +39,14 @@ class AllowedPlaces {
   explicit AllowedPlaces(const std::vector<std::string>& prefixes, const PlaceWords& words = kLoadWords);
 
   const std::vector<std::string>& prefixes() const { return prefixes_; }
+  const PlaceWords& words() const { return words_; }
   // Throws StatusError(403) unless `iri` begins with one of the prefixes and has no segment that leads elsewhere.
   void require(const std::string& iri) const;
   // The same for the real path of file:///PATH, after following links.
   bool allow_file(const std::string& real_path) const;
 
  private:
-  const PlaceWords words_;
+  PlaceWords words_;
   std::vector<std::string> prefixes_;
 };
 

@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "loader/jsonld/context/remote_contexts.hpp"
 #include "loader/rdf/quad_reader.hpp"
+#include "loader/rdf/rdf_version.hpp"
 
 namespace quadrille::server {
 
@@ -43,12 +45,27 @@ class BatchSource : public query::QuadSource, private QuadSink {
   std::size_t quads_ = 0, bytes_ = 0;  // of a batch
 };
 
+ErrorPolicy policy(const Document& document, std::vector<std::string>* warnings) {
+  ErrorPolicy errors = ErrorPolicy::stop();
+  if (warnings == nullptr) return errors;
+  errors.set_warnings([warnings](const SyntaxErrorAt& warning) {
+    if (warnings->size() < kMostWarnings) warnings->push_back(to_string(warning));
+  });
+  const std::string& version = document.version;
+  if (!version.empty() && !is_known_version(version)) errors.warn({document.name, 1, 1, version_warning(version), {}});
+  return errors;
+}
+
 class DocumentReader : public QuadReader {
  public:
-  explicit DocumentReader(Document document)
-      : reader_(open_quads({.path = std::move(document.name), .format = {document.syntax, Compression::none}},
+  DocumentReader(Document document, std::vector<std::string>* warnings)
+      : errors_(policy(document, warnings)),
+        contexts_(std::move(document.contexts)),
+        reader_(open_quads({.path = std::move(document.name), .format = {document.syntax, Compression::none}},
                            std::move(document.bytes),
-                           {.base = has_base(document.syntax) ? std::move(document.base) : "", .default_graph = ""},
+                           {.base = has_base(document.syntax) ? std::move(document.base) : "",
+                            .default_graph = "",
+                            .contexts = contexts_.get()},
                            errors_)) {}
 
   // The reader ends with the document, since its buffers may be large.
@@ -58,20 +75,21 @@ class DocumentReader : public QuadReader {
   }
 
  private:
-  ErrorPolicy errors_ = ErrorPolicy::stop();
+  ErrorPolicy errors_;
+  const std::shared_ptr<jsonld::RemoteContexts> contexts_;
   std::unique_ptr<QuadReader> reader_;
 };
 
 class DocumentSource final : private DocumentReader, public BatchSource {
  public:
-  explicit DocumentSource(Document document)
-      : DocumentReader(std::move(document)), BatchSource(static_cast<DocumentReader&>(*this)) {}
+  DocumentSource(Document document, std::vector<std::string>* warnings)
+      : DocumentReader(std::move(document), warnings), BatchSource(static_cast<DocumentReader&>(*this)) {}
 };
 
 }  // namespace
 
-std::unique_ptr<query::QuadSource> open_document(Document document) {
-  return std::make_unique<DocumentSource>(std::move(document));
+std::unique_ptr<query::QuadSource> open_document(Document document, std::vector<std::string>* warnings) {
+  return std::make_unique<DocumentSource>(std::move(document), warnings);
 }
 
 }  // namespace quadrille::server

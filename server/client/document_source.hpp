@@ -8,12 +8,17 @@
 // document; nodes without a label get labels that no document can have (loader/rdf/blank_labels.hpp).
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "query/update/quad_source.hpp"
 #include "server/http/engine.hpp"
 
 namespace quadrille::server {
 
-std::unique_ptr<query::QuadSource> open_document(Document document);
+// `warnings` receives what is doubtful, "NAME:LINE:COLUMN: reason", of which the first kMostWarnings are kept; it
+// outlives the source. nullptr: they are dropped.
+inline constexpr std::size_t kMostWarnings = 100;
+std::unique_ptr<query::QuadSource> open_document(Document document, std::vector<std::string>* warnings = nullptr);
 
 }  // namespace quadrille::server

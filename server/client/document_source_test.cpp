@@ -11,7 +11,7 @@ namespace quadrille::server {
 namespace {
 
 Document document(std::string text, Syntax syntax, std::size_t part_bytes = 1 << 20) {
-  return {"the request's body", syntax, "http://here/doc",
+  return {"the request's body", syntax, "http://here/doc", "",
           std::make_unique<testing::TextSource>(std::move(text), part_bytes)};
 }
 
@@ -50,6 +50,7 @@ TEST(DocumentSource, GivesTheQuadsOfEverySyntax) {
   EXPECT_EQ(lines("<a:s> <a:p> <a:o> <a:g> .", Syntax::nquads), Lines{"<a:s> <a:p> <a:o> <a:g>"});
   EXPECT_EQ(lines("<s> <a:p> 1 .", Syntax::turtle),
             Lines{"<http://here/s> <a:p> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer>"});
+  EXPECT_EQ(lines(R"({"@id": "#s", "a:p": {"@id": "a:o"}})", Syntax::jsonld), Lines{"<http://here/doc#s> <a:p> <a:o>"});
   EXPECT_EQ(lines("<a:g> { <#s> <a:p> <a:o> }", Syntax::trig), Lines{"<http://here/doc#s> <a:p> <a:o> <a:g>"});
   EXPECT_EQ(lines("<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:a='a:'><r:Description "
                   "r:about='x'><a:p>o</a:p></r:Description></r:RDF>",
@@ -90,8 +91,24 @@ TEST(DocumentSource, WhatTheBytesThrowComesOutAfterWhatCameBefore) {
     std::size_t read(std::span<char>) override { throw StatusError(413, "too long"); }
   };
   for (const Syntax syntax : {Syntax::ntriples, Syntax::turtle, Syntax::rdfxml}) {
-    EXPECT_EQ(error_of({"body", syntax, "a:b", std::make_unique<Broken>()}), "too long");
+    EXPECT_EQ(error_of({"body", syntax, "a:b", "", std::make_unique<Broken>()}), "too long");
   }
+}
+
+TEST(DocumentSource, WarnsOfVersionsThatAreNotKnown) {
+  std::vector<std::string> warnings;
+  Document with_type = document("VERSION \"3.0\"\n<a:s> <a:p> <a:o> .", Syntax::turtle);
+  with_type.version = "2.0";
+  EXPECT_EQ(read_all(*open_document(std::move(with_type), &warnings)).size(), 1u);
+  ASSERT_EQ(warnings.size(), 2u);
+  EXPECT_EQ(
+      warnings[0],
+      "the request's body:1:1: the document announces version \"2.0\", which is not known; it is read as RDF 1.2");
+  EXPECT_NE(warnings[1].find("announces version \"3.0\""), std::string::npos);
+  Document known = document("VERSION \"1.2\"\n<a:s> <a:p> <a:o> .", Syntax::turtle);
+  known.version = "1.1";
+  read_all(*open_document(std::move(known), &warnings));
+  EXPECT_EQ(warnings.size(), 2u);
 }
 
 TEST(DocumentSource, MayBeGivenUpInTheMiddle) {

@@ -58,6 +58,13 @@ std::string words_for(httplib::Error error) {
   }
 }
 
+std::vector<std::string> links_of(const httplib::Response& response) {
+  std::vector<std::string> links;
+  const auto [begin, end] = response.headers.equal_range("Link");
+  for (auto link = begin; link != end; ++link) links.push_back(link->second);
+  return links;
+}
+
 std::chrono::microseconds microseconds(double seconds) {
   return std::chrono::microseconds(static_cast<std::int64_t>(std::clamp(seconds, 0.01, 1e8) * 1e6));
 }
@@ -184,6 +191,7 @@ void HttpTransfer::run() {
                         response.get_header_value("Content-Type"),
                         response.get_header_value("Content-Encoding"),
                         response.get_header_value("Location"),
+                        links_of(response),
                         {}});
   };
   request.content_receiver = [this](const char* data, std::size_t size, auto...) {

@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "loader/rdf/byte_source.hpp"
 #include "loader/rdf/input_file.hpp"
@@ -53,7 +54,8 @@ class HttpTransfer final : public ByteSource {
   struct Header {
     int status = 0;  // 0: no answer
     std::string content_type, content_encoding, location;
-    std::string error;  // of the connection
+    std::vector<std::string> links;  // the values of Link
+    std::string error;               // of the connection
   };
   // Waits.
   Header wait_for_header();

@@ -4,12 +4,15 @@
 #include <utility>
 
 #include "server/client/http_source.hpp"
-#include "server/client/http_transfer.hpp"
 #include "server/http/media_type.hpp"
 
 namespace quadrille::server {
 
 namespace {
+
+constexpr const char* kAcceptRdf =
+    "text/turtle, application/n-triples, application/n-quads, application/trig, application/rdf+xml;q=0.9, "
+    "application/ld+json;q=0.9, */*;q=0.1";
 
 std::string_view path_of(std::string_view iri) {
   return iri.substr(0, iri.find_first_of("?#"));
@@ -34,15 +37,16 @@ Document open_file(const AllowedPlaces& places, const std::string& iri) {
   const std::string plain = iri.substr(0, iri.find('#'));
   auto bytes = open_descriptor(open_allowed_file(places, plain), plain);
   const Format format = format_of(plain, "");
-  return {plain, format.syntax, plain, decompressed(std::move(bytes), format.compression, plain)};
+  return {plain, format.syntax, plain, "", decompressed(std::move(bytes), format.compression, plain)};
 }
 
 Document open_web(const AllowedPlaces& places, const std::string& iri, const LoadPlaces::Keep& keep) {
-  HttpDocument found = open_http(iri, [&](const std::string& at) { places.require(at); });
+  HttpDocument found = open_http(iri, {.accept = kAcceptRdf}, [&](const std::string& at) { places.require(at); });
   const Format format = format_of(found.iri, found.content_type);
   const Compression coding = coding_of(found.iri, found.content_encoding);
   const Compression compression = coding == Compression::none ? format.compression : coding;
-  return {found.iri, format.syntax, found.iri, decompressed(keep(std::move(found.bytes)), compression, found.iri)};
+  return {found.iri, format.syntax, found.iri, version_of(found.content_type),
+          decompressed(keep(std::move(found.bytes)), compression, found.iri)};
 }
 
 }  // namespace

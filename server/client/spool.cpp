@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kReadBytes = 256 * 1024;
 
-class MemoryBytes final : public ByteSource {
+class MemoryBytes final : public SpooledBytes {
  public:
   explicit MemoryBytes(std::string bytes) : bytes_(std::move(bytes)) {}
   std::size_t read(std::span<char> to) override {
@@ -22,13 +22,14 @@ class MemoryBytes final : public ByteSource {
     next_ += count;
     return count;
   }
+  void rewind() override { next_ = 0; }
 
  private:
   const std::string bytes_;
   std::size_t next_ = 0;
 };
 
-class SpoolFile final : public ByteSource {
+class SpoolFile final : public SpooledBytes {
  public:
   explicit SpoolFile(const std::string& folder)
       : file_(folder, "a request's body", "free space on the disk of the database") {}
@@ -38,6 +39,7 @@ class SpoolFile final : public ByteSource {
     next_ += got;
     return got;
   }
+  void rewind() override { next_ = 0; }
 
  private:
   UnnamedFile file_;
@@ -46,7 +48,8 @@ class SpoolFile final : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> spool(ByteSource& from, const std::string& folder, const std::function<bool()>& cancelled) {
+std::unique_ptr<SpooledBytes> spool(ByteSource& from, const std::string& folder,
+                                    const std::function<bool()>& cancelled) {
   std::string memory;
   std::unique_ptr<SpoolFile> file;
   std::vector<char> piece(kReadBytes);

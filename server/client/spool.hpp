@@ -12,10 +12,18 @@
 
 namespace quadrille::server {
 
+// Bytes that can be read several times.
+class SpooledBytes : public ByteSource {
+ public:
+  // The next read() begins at the start.
+  virtual void rewind() = 0;
+};
+
 inline constexpr std::size_t kSpoolMemory = std::size_t{4} << 20;
 
 // Local. Reads `from` to its end and passes on the exceptions of its read(). Throws ErrorKind::storage_full or io if
 // the file cannot be written, ErrorKind::cancelled as soon as `cancelled` returns true.
-std::unique_ptr<ByteSource> spool(ByteSource& from, const std::string& folder, const std::function<bool()>& cancelled);
+std::unique_ptr<SpooledBytes> spool(ByteSource& from, const std::string& folder,
+                                    const std::function<bool()>& cancelled);
 
 }  // namespace quadrille::server

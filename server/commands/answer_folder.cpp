@@ -87,6 +87,9 @@ std::optional<std::uint64_t> count_rows(const fs::path& file, ResultFormat forma
     case ResultFormat::turtle:
     case ResultFormat::ntriples:
     case ResultFormat::rdfxml:
+    case ResultFormat::nquads:
+    case ResultFormat::trig:
+    case ResultFormat::jsonld:
       return count_triples(file, format);
     default:
       return std::nullopt;

@@ -58,9 +58,14 @@ constexpr const char* kBuildFooter = R"(
 The end of a file name determines its syntax; .gz .bgz .zst .bz2 .xz may follow:
   .nt .ntriples     N-Triples        .ttl .turtle .n3   Turtle (N3 only as far as it is Turtle)
   .nq .nquads       N-Quads          .trig              TriG
-  .rdf .owl .xml    RDF/XML
+  .rdf .owl .xml    RDF/XML          .jsonld            JSON-LD
+  .jsonl .ndjson    lines that are JSON-LD
 A folder stands for all such files in and below it; other files are ignored and listed. Compressed data is also
 recognised by its first bytes.
+
+JSON-LD may name its context by an address, such as "@context": "https://schema.org/". Nothing is fetched unless
+--allow-context names the address; --context-at gives a file instead. A large JSON-LD document is read piece by piece if
+@context comes first, and the nodes are in an array, or in an array @graph.
 
 With --on-error skip the build skips malformed statements, and files that cannot be read completely. It counts both,
 --rejects FILE keeps their text, and the exit status is 3.
@@ -72,6 +77,7 @@ Examples:
   quadrille build --db lubm --replace --on-error skip --rejects bad.nt data/
   find data -name '*.ttl' | quadrille build --db all --list -
   quadrille build --db graphs --graph-of staff.ttl=http://example.org/staff --graph-by-file http://example.org/ *.ttl
+  quadrille build --db shop --context-at https://schema.org/=schema.jsonld products.jsonld
   quadrille build --db lubm-100 --lubm 100 --stats lubm-100.json
   quadrille build --db zoo --rules owl-rl zoo.ttl ontology.ttl)";
 
@@ -120,8 +126,8 @@ If a batch system starts the images:
   srun -n 64 quadrille serve --db /shared/lubm --host 0.0.0.0)";
 
 constexpr const char* kQueryFooter = R"(
-Formats: json xml csv tsv for SELECT and ASK (default tsv), turtle nt rdf for CONSTRUCT and DESCRIBE (default turtle),
-text json for --explain (default text).
+Formats: json xml csv tsv for SELECT and ASK (default tsv), turtle nt rdf jsonld for CONSTRUCT and DESCRIBE (default
+turtle), trig nq jsonld for CONSTRUCT with GRAPH in its template (default trig), text json for --explain (default text).
 
 With --output-dir, an answer is written for each file, named after it: answers/q9.tsv for queries/q9.rq. The command prints
 a line for each query, separated by tabs: ok or failed, rows, bytes, seconds, query, answer, error; - stands for a missing
@@ -170,8 +176,13 @@ Examples:
   quadrille analyze --db people --predicate foaf:knows pagerank --into http://e/ranks --property http://e/rank)";
 
 constexpr const char* kDumpFooter = R"(
-N-Triples and Turtle have no graphs: use them for a database that has only the default graph, or for one graph with
---graph. Turtle and TriG are written without prefixes.
+N-Triples, Turtle and RDF/XML have no graphs: use them for a database that has only the default graph, or for one graph
+with --graph. Turtle and TriG are written without prefixes, unless --pretty is given; JSON-LD and RDF/XML are written with
+the prefixes of the loaded files.
+
+The canonical form (--canonical) gives blank nodes labels that depend on the data alone, so two databases with the same
+data have the same file, byte for byte: it can be compared, signed and kept under version control. Triple terms have no
+canonical form.
 
 Sorted lines are in ascending order of their bytes, like the output of 'LC_ALL=C sort'. TriG is sorted by graph,
 subject, predicate and object, the default graph first. Sorting needs temporary disk space for the uncompressed dump:
@@ -181,7 +192,9 @@ Examples:
   quadrille dump --db lubm --output lubm.nq
   quadrille dump --db lubm --format trig --sorted > lubm.trig
   quadrille dump --db lubm --output lubm.ttl.zst
-  quadrille dump --db people --graph http://example.org/staff --format turtle
+  quadrille dump --db people --graph http://example.org/staff --format turtle --pretty
+  quadrille dump --db people --output people.jsonld.gz
+  quadrille dump --db people --canonical | sha256sum
   quadrille dump --server http://n1:3756 --output people.nq.gz)";
 
 constexpr const char* kInfoFooter = R"(
@@ -406,6 +419,15 @@ CLI::Validator load_prefix() {
       "");
 }
 
+CLI::Validator context_prefix() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        if (is_iri_prefix(word)) return std::string();
+        return "'" + word + "' must be the beginning of an IRI, such as https://schema.org/ or file:///contexts/";
+      },
+      "");
+}
+
 // An origin as browsers send it, in lower case. "*" and "null" would mean every page.
 CLI::Validator web_origin() {
   return CLI::Validator(
@@ -565,6 +587,17 @@ void add_graph_cache(CLI::App& app, std::uint64_t& cache_bytes) {
       ->type_name("SIZE");
 }
 
+void add_contexts(CLI::App& app, ContextOptions& options) {
+  app.add_option("--allow-context", options.allowed,
+                 "Fetch contexts of JSON-LD whose IRIs begin with this; can be repeated (default: none)")
+      ->type_name("PREFIX")
+      ->allow_extra_args(false)
+      ->check(context_prefix());
+  app.add_option("--context-at", options.at, "Read the context of JSON-LD with this IRI from the file; can be repeated")
+      ->type_name("IRI=FILE")
+      ->allow_extra_args(false);
+}
+
 void add_inputs(CLI::App& app, InputOptions& options) {
   auto* const graph =
       app.add_option("--graph", options.graph, "Put triples into this graph (default: the default graph)")
@@ -582,8 +615,9 @@ void add_inputs(CLI::App& app, InputOptions& options) {
       ->type_name("IRI");
   app.add_option("--format", options.format,
                  "Syntax of all inputs, optionally with compression: nt.gz (default: by the name of each)")
-      ->type_name("nt|nq|turtle|trig|rdf")
+      ->type_name("nt|nq|turtle|trig|rdf|jsonld")
       ->check(input_format());
+  add_contexts(app, options.contexts);
   app.add_option_function<std::string>(
          "--on-error",
          [&options](const std::string& word) { options.on_error = word == "skip" ? OnError::skip : OnError::stop; },
@@ -965,6 +999,7 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
       ->allow_extra_args(false)
       ->check(load_prefix());
   add_services(app, options.services);
+  add_contexts(app, options.access.contexts);
   add_rules(app, options.rules);
   add_storage(app, options.storage);
   add_images(app, options.images, "as many as built the database");
@@ -1069,12 +1104,15 @@ void add_query(CLI::App& program, QueryOptions& options) {
          [&options](const std::string& name) {
            if (!results::find_format(name)) {
              throw CLI::ValidationError(
-                 "--format", "must be one of: json, xml, csv, tsv, turtle, nt, rdf, text; found '" + name + "'");
+                 "--format",
+                 "must be one of: json, xml, csv, tsv, turtle, nt, rdf, jsonld, trig, nq, text; found '" + name + "'");
            }
            options.format = name;
          },
          "Format of the answer")
-      ->type_name("json|xml|csv|tsv|turtle|nt|text");
+      ->type_name("json|xml|csv|tsv|turtle|nt|rdf|jsonld|trig|nq|text");
+  app.add_flag("--pretty", options.is_pretty,
+               "Lay out Turtle and TriG for people: sorted, with [ ], lists and annotations; in memory as a whole");
   app.add_option("--timeout", options.timeout_seconds, "Time limit (default: none)")
       ->type_name("SECONDS")
       ->check(positive());
@@ -1243,24 +1281,44 @@ Command analysis_command(AnalyzeOptions options) {
   return update;
 }
 
-// The syntax that the name of an output shows; without an ending N-Quads.
-Syntax syntax_of_output(const std::string& output) {
-  if (const auto format = format_of_name(output); format && format->syntax != Syntax::rdfxml) return format->syntax;
+// The formats of a dump, by their names.
+std::optional<results::ResultFormat> find_dump_format(std::string_view name) {
+  const auto format = results::find_format(name, results::AnswerKind::dataset);
+  if (format) return format;
+  const auto of_graph = results::find_format(name, results::AnswerKind::graph);
+  return of_graph == results::ResultFormat::html ? std::nullopt : of_graph;
+}
+
+// The format that the name of an output shows; without an ending N-Quads.
+results::ResultFormat format_of_output(const std::string& output) {
   std::filesystem::path name(output);
   if (compression_of_name(output) != Compression::none) name.replace_extension();
-  if (!name.has_extension()) return Syntax::nquads;
+  if (!name.has_extension()) return results::ResultFormat::nquads;
+  if (const auto format = find_dump_format(name.extension().string().substr(1))) return *format;
   throw CLI::ValidationError(
-      "--output", fmt::format("the ending of '{}' is not known; it must be .nq, .trig, .nt or .ttl, which .gz, .zst, "
-                              ".bz2 or .xz may follow, or --format names the syntax",
-                              output));
+      "--output",
+      fmt::format("the ending of '{}' is not known; it must be .nq, .trig, .nt, .ttl, .rdf or .jsonld, which "
+                  ".gz, .zst, .bz2 or .xz may follow, or --format names the format",
+                  output));
 }
 
 // `format` may be empty.
-Syntax dump_syntax(const std::string& format, const std::string& output) {
-  if (format.empty()) return syntax_of_output(output);
-  const std::optional<Syntax> syntax = find_syntax(format);
-  if (syntax && *syntax != Syntax::rdfxml) return *syntax;
-  throw CLI::ValidationError("--format", "must be one of: nq, trig, nt, turtle; found '" + format + "'");
+results::ResultFormat dump_format(const std::string& format, const std::string& output) {
+  if (format.empty()) return format_of_output(output);
+  if (const auto known = find_dump_format(format)) return *known;
+  throw CLI::ValidationError("--format", "must be one of: nq, trig, nt, turtle, rdf, jsonld; found '" + format + "'");
+}
+
+void check_dump_layout(const DumpOptions& options) {
+  using results::ResultFormat;
+  const bool is_turtle = options.format == ResultFormat::turtle || options.format == ResultFormat::trig;
+  const bool has_lines = options.format == ResultFormat::nquads || options.format == ResultFormat::ntriples;
+  if (options.is_pretty && !is_turtle)
+    throw CLI::ValidationError("--pretty", "is for Turtle and TriG; add --format trig or --format turtle");
+  if (options.is_canonical && !has_lines)
+    throw CLI::ValidationError("--canonical", "is for N-Quads and N-Triples; use --format nq or --format nt");
+  if (options.canonical_steps && !options.is_canonical)
+    throw CLI::ValidationError("--canonical-steps", "is for --canonical");
 }
 
 void add_dump(CLI::App& program, DumpOptions& options) {
@@ -1269,9 +1327,20 @@ void add_dump(CLI::App& program, DumpOptions& options) {
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
   auto* const format =
-      app.add_option("--format",
-                     "nq, trig: all graphs; nt, turtle: one graph (default: by the name of the output, or nq)")
-          ->type_name("nq|trig|nt|turtle");
+      app.add_option(
+             "--format",
+             "nq, trig, jsonld: all graphs; nt, turtle, rdf: one graph (default: by the name of the output, or nq)")
+          ->type_name("nq|trig|jsonld|nt|turtle|rdf");
+  app.add_flag(
+      "--pretty", options.is_pretty,
+      "Lay out Turtle and TriG for people: sorted, with prefixes, [ ], lists and annotations; in memory as a whole");
+  app.add_flag("--canonical", options.is_canonical,
+               "Write the canonical form (RDFC-1.0): equal for equal data, whatever their blank nodes are called; in "
+               "memory as a whole");
+  app.add_option(
+         "--canonical-steps", options.canonical_steps,
+         "Most steps of --canonical for blank nodes that look alike (default: 10000000, and 100 for each blank node)")
+      ->type_name("N");
   app.add_option("--graph", options.graph, "Export only this graph; 'default' is the default graph")->type_name("IRI");
   app.add_flag("--sorted", options.sorted, "Sort, so equal databases have equal dumps");
   add_infer(app, options.view, "false");
@@ -1281,7 +1350,8 @@ void add_dump(CLI::App& program, DumpOptions& options) {
   app.add_flag("--replace", options.replace, "Overwrite an existing file");
   app.callback([&options, format] {
     check_database_or_server("dump", options.database, options.server);
-    options.syntax = dump_syntax(format->count() ? format->as<std::string>() : "", options.output);
+    options.format = dump_format(format->count() ? format->as<std::string>() : "", options.output);
+    check_dump_layout(options);
   });
   app.footer(kDumpFooter);
 }

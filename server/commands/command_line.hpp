@@ -39,7 +39,9 @@
 #include "parser/rule_format.hpp"
 #include "pgas/placement.hpp"
 #include "query/results/explain.hpp"
+#include "query/results/result_format.hpp"
 #include "server/access/accounts.hpp"
+#include "server/client/context_places.hpp"
 #include "server/commands/access_options.hpp"
 #include "server/commands/admin.hpp"
 #include "server/commands/config_options.hpp"
@@ -77,7 +79,8 @@ struct InputOptions {
   std::vector<std::string> graphs_of;  // FILE=IRI (loader/build/file_graphs.hpp)
   std::string graph_by_file;           // prefix that makes file names into graphs; empty: none
   std::string base;                    // resolves relative IRIs; empty: the file's own URL
-  std::string format;                  // nt, nq, ttl, trig, rdf, for all inputs; empty: by the name of each
+  std::string format;                  // nt, nq, ttl, trig, rdf, jsonld, for all inputs; empty: by the name of each
+  ContextOptions contexts;             // that JSON-LD may name
   OnError on_error = OnError::stop;
   std::string rejects;              // file for skipped lines; empty: none
   std::vector<std::string> inputs;  // files, directories, "-" for standard input; may be empty with `lists`
@@ -136,7 +139,7 @@ struct PrefixOptions {
   std::string file = {};  // a file with prefixes beside the well-known ones; empty: none
 };
 
-// The rights of a server's clients, and the places from which LOAD and the workbench may read.
+// The rights of a server's clients, and the places from which LOAD, JSON-LD and the workbench may read.
 struct AccessOptions {
   bool read_only = false;                  // refuses updates of everybody
   std::string file;                        // access.toml, the accounts; empty: there are none
@@ -146,6 +149,7 @@ struct AccessOptions {
   std::vector<std::string> public_names;   // host names by which clients reach the server
   std::vector<std::string> allow_origins;  // origins whose pages may use the server, in lower case; "*": may read
   std::vector<std::string> allow_loads;    // prefixes of IRIs from which LOAD may read; none: LOAD is off
+  ContextOptions contexts;                 // that JSON-LD may name
   MapTiles map_tiles;                      // that the workbench draws; empty: none
   std::string linked_data;                 // the prefix of IRIs that are addresses here; empty: none
 };
@@ -220,14 +224,18 @@ struct QueryFiles : OperationFiles {
   std::vector<std::string> words;  // of the command line, until they are the text or files
 };
 
-struct QueryOptions : PlacementOptions {
+struct FormatOptions {
+  std::optional<std::string> format;  // as in query/results/result_format.hpp
+  bool is_pretty = false;             // of Turtle and TriG
+};
+
+struct QueryOptions : PlacementOptions, FormatOptions {
   std::string database;  // or
   std::string server;    // a server elsewhere; one of the two is empty
   std::optional<int> images;
   HostOptions hosts;
   std::string text;                               // the query, or
   QueryFiles files;                               // files with queries, in their order
-  std::optional<std::string> format;              // as in query/results/result_format.hpp
   double timeout_seconds = 0;                     // 0: none
   query::Explain explain = query::Explain::none;  // otherwise an explanation instead of the answer
   PrefixOptions prefixes;
@@ -262,8 +270,11 @@ struct DumpOptions {
   std::string server;    // a server elsewhere; one of the two is empty
   std::optional<int> images;
   HostOptions hosts;
-  Syntax syntax = Syntax::nquads;  // not RDF/XML
-  std::string graph;               // only this graph; "default": the default graph; empty: all graphs
+  results::ResultFormat format = results::ResultFormat::nquads;  // of graphs or datasets
+  bool is_pretty = false;                                        // of Turtle and TriG
+  bool is_canonical = false;                                     // of N-Quads and N-Triples: RDFC-1.0
+  std::optional<std::uint64_t> canonical_steps;                  // the most; none: canonical::default_steps()
+  std::string graph;  // only this graph; "default": the default graph; empty: all graphs
   View view = View::stated;
   bool sorted = false;   // equal quads give equal bytes
   std::string output;    // empty: standard output; the name determines the compression

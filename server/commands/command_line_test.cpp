@@ -254,40 +254,73 @@ TEST(CommandLine, WhatWasMeantIsSuggested) {
 
 TEST(CommandLine, DumpAndInfoTakeTheirOptions) {
   const auto dump = parse<DumpOptions>({"dump", "--db", "d", "--format", "nt", "--output", "o"});
-  EXPECT_EQ(dump.syntax, Syntax::ntriples);
+  EXPECT_EQ(dump.format, results::ResultFormat::ntriples);
   EXPECT_EQ(dump.output, "o");
   EXPECT_TRUE(parse<InfoOptions>({"info", "--db", "d", "--json"}).json);
 }
 
+using results::ResultFormat;
+
 TEST(CommandLine, SyntaxesHaveTheSameNamesEverywhere) {
-  const std::vector<std::pair<std::string, Syntax>> names{
-      {"turtle", Syntax::turtle}, {"ttl", Syntax::turtle},        {"text/turtle", Syntax::turtle},
-      {"nt", Syntax::ntriples},   {"ntriples", Syntax::ntriples}, {"application/n-triples", Syntax::ntriples},
-      {"nq", Syntax::nquads},     {"N-Quads", Syntax::nquads},    {"trig", Syntax::trig}};
-  for (const auto& [name, syntax] : names) {
-    EXPECT_EQ(parse<DumpOptions>({"dump", "--db", "d", "--format", name}).syntax, syntax) << name;
+  const std::vector<std::pair<std::string, ResultFormat>> names{
+      {"turtle", ResultFormat::turtle},      {"ttl", ResultFormat::turtle},
+      {"text/turtle", ResultFormat::turtle}, {"nt", ResultFormat::ntriples},
+      {"ntriples", ResultFormat::ntriples},  {"application/n-triples", ResultFormat::ntriples},
+      {"nq", ResultFormat::nquads},          {"N-Quads", ResultFormat::nquads},
+      {"trig", ResultFormat::trig}};
+  for (const auto& [name, format] : names) {
+    EXPECT_EQ(parse<DumpOptions>({"dump", "--db", "d", "--format", name}).format, format) << name;
     EXPECT_EQ(parse<BuildOptions>({"build", "--db", "d", "--format", name, "-"}).format, name);
     EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--format", name}).format, name);
   }
   EXPECT_EQ(parse<BuildOptions>({"build", "--db", "d", "--format", "nt.gz", "-"}).format, "nt.gz");
-  EXPECT_THAT(refuse({"build", "--db", "d", "--format", "jsonld", "-"}).text, HasSubstr("turtle"));
+  EXPECT_EQ(parse<BuildOptions>({"build", "--db", "d", "--format", "jsonl", "-"}).format, "jsonl");
+  EXPECT_THAT(refuse({"build", "--db", "d", "--format", "hdt", "-"}).text, HasSubstr("turtle"));
 }
 
-TEST(CommandLine, TheNameOfADumpSaysItsSyntaxUnlessTheFormatDoes) {
-  const auto syntax = [](const Words& more) {
+TEST(CommandLine, ContextsAreAllowedByPrefixAndPlacedByIri) {
+  const auto build = parse<BuildOptions>({"build", "--db", "d", "--allow-context", "https://a/", "--allow-context",
+                                          "file:///b/", "--context-at", "https://c/=f.json", "x.jsonld"});
+  EXPECT_EQ(build.contexts.allowed, (Words{"https://a/", "file:///b/"}));
+  EXPECT_EQ(build.contexts.at, Words{"https://c/=f.json"});
+  EXPECT_EQ(parse<ServeOptions>({"serve", "--db", "d", "--allow-context", "https://a/"}).access.contexts.allowed,
+            Words{"https://a/"});
+  EXPECT_THAT(refuse({"build", "--db", "d", "--allow-context", "http", "x.jsonld"}).text,
+              HasSubstr("beginning of an IRI"));
+}
+
+TEST(CommandLine, ADumpHasOneLayoutOfItsFormat) {
+  const auto dump = [](const Words& more) {
     Words words{"dump", "--db", "d"};
     words.insert(words.end(), more.begin(), more.end());
-    return parse<DumpOptions>(words).syntax;
+    return words;
   };
-  EXPECT_EQ(syntax({}), Syntax::nquads);
-  EXPECT_EQ(syntax({"--output", "x.ttl.gz"}), Syntax::turtle);
-  EXPECT_EQ(syntax({"--output", "x.trig"}), Syntax::trig);
-  EXPECT_EQ(syntax({"--output", "x.gz"}), Syntax::nquads);
-  EXPECT_EQ(syntax({"--output", "x.trig", "--format", "nt"}), Syntax::ntriples);
-  EXPECT_EQ(syntax({"--output", "/dev/stdout"}), Syntax::nquads);
-  EXPECT_EQ(syntax({"--output", "x.2026-11-30", "--format", "trig"}), Syntax::trig);
-  for (const char* const name : {"x.foo", "x.foo.gz", "x.rdf", "x.2026-11-30"}) {
-    EXPECT_THAT(refuse({"dump", "--db", "d", "--output", name}).text, HasSubstr(".nq, .trig, .nt or .ttl")) << name;
+  EXPECT_TRUE(parse<DumpOptions>(dump({"--format", "trig", "--pretty"})).is_pretty);
+  EXPECT_EQ(parse<DumpOptions>(dump({"--canonical", "--canonical-steps", "7"})).canonical_steps, 7u);
+  EXPECT_THAT(refuse(dump({"--pretty"})).text, HasSubstr("--format trig"));
+  EXPECT_THAT(refuse(dump({"--format", "jsonld", "--canonical"})).text, HasSubstr("--format nq"));
+  EXPECT_THAT(refuse(dump({"--canonical-steps", "7"})).text, HasSubstr("--canonical"));
+}
+
+TEST(CommandLine, TheNameOfADumpSaysItsFormatUnlessAnOptionDoes) {
+  const auto format = [](const Words& more) {
+    Words words{"dump", "--db", "d"};
+    words.insert(words.end(), more.begin(), more.end());
+    return parse<DumpOptions>(words).format;
+  };
+  EXPECT_EQ(format({}), ResultFormat::nquads);
+  EXPECT_EQ(format({"--output", "x.ttl.gz"}), ResultFormat::turtle);
+  EXPECT_EQ(format({"--output", "x.trig"}), ResultFormat::trig);
+  EXPECT_EQ(format({"--output", "x.gz"}), ResultFormat::nquads);
+  EXPECT_EQ(format({"--output", "x.jsonld.zst"}), ResultFormat::jsonld);
+  EXPECT_EQ(format({"--output", "x.rdf"}), ResultFormat::rdfxml);
+  EXPECT_EQ(format({"--output", "x.trig", "--format", "nt"}), ResultFormat::ntriples);
+  EXPECT_EQ(format({"--output", "/dev/stdout"}), ResultFormat::nquads);
+  EXPECT_EQ(format({"--output", "x.2026-11-30", "--format", "trig"}), ResultFormat::trig);
+  for (const char* const name : {"x.foo", "x.foo.gz", "x.html", "x.2026-11-30"}) {
+    EXPECT_THAT(refuse({"dump", "--db", "d", "--output", name}).text,
+                HasSubstr(".nq, .trig, .nt, .ttl, .rdf or .jsonld"))
+        << name;
   }
 }
 
@@ -371,7 +404,7 @@ TEST(CommandLine, WrongWordsAreToldAndEndWithOne) {
       {{"serve", "--db", "d", "--max-waiting", "-1"}, "--max-waiting"},
       {{"serve", "--db", "d", "--graph-cache", "much"}, "64M or 2G"},
       {{"serve", "--db", "d", "extra"}, "extra"},
-      {{"dump", "--db", "d", "--format", "rdf"}, "--format"},
+      {{"dump", "--db", "d", "--format", "html"}, "--format"},
   };
   for (const auto& [words, told] : wrong) {
     const NoCommand refused = refuse(words);

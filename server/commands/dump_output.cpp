@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "loader/rdf/input_file.hpp"
-#include "loader/rdf/trig_writer.hpp"
 #include "server/launch/standard_output.hpp"
 
 namespace quadrille::server {
@@ -32,9 +31,13 @@ std::FILE* open_output(const std::string& path, bool replace) {
 
 }  // namespace
 
-DumpForm form_of(const DumpOptions& options) {
-  if (options.syntax == Syntax::nquads || options.syntax == Syntax::ntriples) return DumpForm::lines;
-  return options.sorted ? DumpForm::graph_first : DumpForm::trig;
+DumpForm form_of(const DumpOptions& options, WrittenBy trig_is_written_by) {
+  using results::ResultFormat;
+  if (sorts_itself(options)) return DumpForm::graph_first;
+  if (options.format == ResultFormat::nquads || options.format == ResultFormat::ntriples) return DumpForm::lines;
+  const bool is_trig = options.format == ResultFormat::trig || options.format == ResultFormat::turtle;
+  const bool by_images = is_trig && !options.sorted && trig_is_written_by == WrittenBy::images;
+  return by_images ? DumpForm::trig : DumpForm::graph_first;
 }
 
 OutputFile::OutputFile(const std::string& path, bool replace) : path_(path) {
@@ -76,16 +79,25 @@ void OutputFile::fail_to_write() {
   fail(ErrorKind::io, "cannot write to {}: {}", path_, std::strerror(error));
 }
 
-DumpOutput::DumpOutput(const DumpOptions& options) : form_(form_of(options)), file_(options.output, options.replace) {
-  if (options.sorted) sorted_.emplace(folder_for_sorting(options.output));
+DumpOutput::DumpOutput(const DumpOptions& options, DumpForm form, const LineDocumentSettings& settings)
+    : file_(options.output, options.replace) {
+  if (options.sorted && !sorts_itself(options)) sorted_.emplace(folder_for_sorting(options.output));
+  if (form != DumpForm::graph_first) return;
+  document_ = make_line_document(options, settings, [this](std::string_view text) { write(text); });
 }
 
 void DumpOutput::add(std::string_view text) {
-  sorted_ ? sorted_->add(text) : write(text);
+  sorted_ ? sorted_->add(text) : add_to_document(text);
 }
 
 void DumpOutput::finish(const std::function<void()>& look_around) {
-  if (sorted_) write_sorted(look_around);
+  if (sorted_) {
+    sorted_->take([&](std::string_view lines) {
+      look_around();
+      add_to_document(lines);
+    });
+  }
+  if (document_) document_->finish();
   try {
     file_.finish();
   } catch (const ReaderLeft&) {
@@ -101,26 +113,6 @@ void DumpOutput::write(std::string_view text) {
     reader_left_ = true;
     throw;
   }
-}
-
-void DumpOutput::write_sorted(const std::function<void()>& look_around) {
-  if (form_ == DumpForm::lines) {
-    sorted_->take([&](std::string_view lines) {
-      look_around();
-      write(lines);
-    });
-    return;
-  }
-  TrigWriter writer;
-  std::string text;
-  sorted_->take([&](std::string_view lines) {
-    look_around();
-    writer.add_lines(text, lines);
-    write(text);
-    text.clear();
-  });
-  writer.finish(text);
-  write(text);
 }
 
 }  // namespace quadrille::server

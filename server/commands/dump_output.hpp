@@ -4,7 +4,7 @@
 // the file. On the first image.
 //
 //   --output    path of the text
-//   x.nq.gz     [sorted lines ->] [TriG or Turtle ->] gzip -> the file           .gz .zst .bz2 .xz
+//   x.nq.gz     [sorted lines ->] [LineDocument ->] gzip -> the file           .gz .zst .bz2 .xz
 //   empty       the same without a codec -> standard output
 
 #include <cstdio>
@@ -18,11 +18,13 @@
 #include "loader/database/dump.hpp"
 #include "loader/rdf/compressor.hpp"
 #include "server/commands/command_line.hpp"
+#include "server/commands/line_document.hpp"
 
 namespace quadrille::server {
 
-// The form of the quads for DumpOutput::add().
-DumpForm form_of(const DumpOptions& options);
+// The form of the quads for DumpOutput::add(). TriG and Turtle as they come can be written by the images themselves.
+enum class WrittenBy : std::uint8_t { images, output };
+DumpForm form_of(const DumpOptions& options, WrittenBy trig_is_written_by = WrittenBy::images);
 
 // A file, whose name determines the compression, or standard output.
 class OutputFile {
@@ -50,7 +52,7 @@ class OutputFile {
 
 class DumpOutput {
  public:
-  explicit DumpOutput(const DumpOptions& options);
+  DumpOutput(const DumpOptions& options, DumpForm form, const LineDocumentSettings& settings = {});
 
   void add(std::string_view text);
   // `look_around` is called now and then; it can throw.
@@ -61,11 +63,11 @@ class DumpOutput {
 
  private:
   void write(std::string_view text);
-  void write_sorted(const std::function<void()>& look_around);
+  void add_to_document(std::string_view lines) { document_ ? document_->add(lines) : write(lines); }
 
-  const DumpForm form_;
   OutputFile file_;
   std::optional<SortedLines> sorted_;
+  std::unique_ptr<LineDocument> document_;  // none: the text is written as it is
   bool reader_left_ = false;
 };
 

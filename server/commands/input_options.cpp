@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <sstream>
 
 #include "loader/build/file_graphs.hpp"
@@ -59,6 +60,7 @@ quadrille::InputOptions input_options(const InputOptions& options) {
   input.graph = options.graph;
   input.base = options.base;
   if (!options.format.empty()) input.format = parse_format(options.format);
+  input.contexts = open_contexts(ContextPlaces(options.contexts), std::make_shared<ContextCache>());
   input.on_error = options.on_error == OnError::skip ? quadrille::OnError::skip : quadrille::OnError::stop;
   input.rejects = options.rejects;
   return input;

@@ -64,6 +64,8 @@ std::vector<std::string> audited_settings(const ServeOptions& options, int image
   add_each(settings, "allow-load", options.access.allow_loads);
   add_each(settings, "allow-service", options.services.allowed);
   add_each(settings, "service-at", options.services.at);
+  add_each(settings, "allow-context", options.access.contexts.allowed);
+  add_each(settings, "context-at", options.access.contexts.at);
   return settings;
 }
 

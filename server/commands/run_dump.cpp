@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/canonical_term.hpp"
+#include "base/syntax_names.hpp"
 #include "loader/database/dump.hpp"
-#include "loader/rdf/trig_writer.hpp"
 #include "query/operators/to_first.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/dump_output.hpp"
@@ -24,10 +24,15 @@ namespace {
 
 constexpr std::string_view kNameOfDefaultGraph = "default";  // its name in --graph
 
+// The format names graphs itself.
+bool has_graphs(const DumpOptions& options) {
+  return can_hold(options.format, results::AnswerKind::dataset);
+}
+
 // The graphs that the options select; the HURI of a named one is not known here.
 DumpGraphs graphs_of(const DumpOptions& options) {
   DumpGraphs graphs;
-  graphs.are_named = has_graphs(options.syntax);
+  graphs.are_named = has_graphs(options);
   if (options.graph == kNameOfDefaultGraph || (options.graph.empty() && !graphs.are_named)) {
     graphs.kind = DumpGraphs::Kind::default_graph;
   } else if (!options.graph.empty()) {
@@ -36,16 +41,16 @@ DumpGraphs graphs_of(const DumpOptions& options) {
   return graphs;
 }
 
-// True if the user has not chosen a graph, and the syntax has only the default graph.
+// True if the user has not chosen a graph, and the format has only the default graph.
 bool may_lose_graphs(const DumpOptions& options) {
-  return options.graph.empty() && !has_graphs(options.syntax);
+  return options.graph.empty() && !has_graphs(options);
 }
 
 [[noreturn]] void refuse_named_graphs(const DumpOptions& options) {
   fail(ErrorKind::user,
-       "the database has named graphs, which {} cannot express; use --format nq or trig for all of them, --graph "
-       "IRI for one, or --graph default for the default graph alone",
-       names_of(options.syntax).title);
+       "the database has named graphs, which {} cannot express; use --format nq, trig or jsonld for all of them, "
+       "--graph IRI for one, or --graph default for the default graph alone",
+       names_of(find_syntax(results::short_name(options.format)).value()).title);
 }
 
 // A line of N-Quads in the form of our writer: single spaces, and none except within quotes of a literal.
@@ -73,7 +78,7 @@ QuadLine cut_line(std::string_view line) {
 // Lines from a server, in the form of the output. The lines of a single graph arrive without its name.
 class LinesOfServer {
  public:
-  LinesOfServer(const DumpOptions& options, DumpOutput& output) : form_(form_of(options)), output_(output) {
+  LinesOfServer(const DumpOptions& options, DumpForm form, DumpOutput& output) : form_(form), output_(output) {
     const DumpGraphs graphs = graphs_of(options);
     if (graphs.kind == DumpGraphs::Kind::one && graphs.are_named) graph_ = fmt::format("<{}>", options.graph);
   }
@@ -91,12 +96,6 @@ class LinesOfServer {
     text_.erase(0, end);
   }
 
-  void finish() {
-    out_.clear();
-    writer_.finish(out_);
-    output_.add(out_);
-  }
-
  private:
   void add(std::string_view line) {
     const auto [triple, own_graph] = cut_line(line);
@@ -105,18 +104,14 @@ class LinesOfServer {
       out_.append(triple).append(graph.empty() ? "" : " ").append(graph).append(" .\n");
       return;
     }
-    std::string& lines = form_ == DumpForm::trig ? line_ : out_;
-    line_.clear();
-    lines.append(graph).append(" ").append(triple).append(" .\n");
-    if (form_ == DumpForm::trig) writer_.add_lines(out_, line_);
+    out_.append(graph).append(" ").append(triple).append(" .\n");
   }
 
   const DumpForm form_;
   DumpOutput& output_;
   std::string graph_;  // of all lines; empty: each line has its own
   std::string text_;   // the incomplete last line
-  std::string line_, out_;
-  TrigWriter writer_;
+  std::string out_;
 };
 
 bool has_named_graphs(const ServerAccess& server) {
@@ -124,11 +119,40 @@ bool has_named_graphs(const ServerAccess& server) {
   return ask_server({server, "/sparql?format=csv", "application/sparql-query", ask}).find("true") != std::string::npos;
 }
 
-std::string path_of(const DumpOptions& options, const DumpGraphs& graphs, bool as_it_comes) {
-  const std::string infer = fmt::format("&infer={}", infer_of(options.view));
-  if (graphs.kind == DumpGraphs::Kind::default_graph) return "/data?default&format=nt" + infer;
-  if (graphs.kind == DumpGraphs::Kind::one) return "/data?format=nt&graph=" + encode_url(options.graph) + infer;
-  return (as_it_comes && options.syntax == Syntax::trig ? "/data?format=trig" : "/data?format=nq") + infer;
+// The server writes the document itself, with its prefixes, unless the client has to name a graph or sort.
+bool comes_as_document(const DumpOptions& options, const DumpGraphs& graphs) {
+  if (options.is_canonical || (options.sorted && !options.is_pretty)) return false;
+  if (graphs.kind == DumpGraphs::Kind::one && graphs.are_named) return false;
+  using results::ResultFormat;
+  const bool has_prefixes =
+      options.is_pretty || options.format == ResultFormat::jsonld || options.format == ResultFormat::rdfxml;
+  return has_prefixes || graphs.kind == DumpGraphs::Kind::all;
+}
+
+std::string path_of(const DumpOptions& options, const DumpGraphs& graphs, bool as_document) {
+  const bool is_dataset = graphs.kind == DumpGraphs::Kind::all;
+  std::string path = "/data?format=";
+  path += as_document ? results::short_name(options.format) : is_dataset ? "nq" : "nt";
+  if (graphs.kind == DumpGraphs::Kind::default_graph) path += "&default";
+  if (graphs.kind == DumpGraphs::Kind::one) path += "&graph=" + encode_url(options.graph);
+  if (as_document && options.is_pretty) path += "&pretty=true";
+  return path + fmt::format("&infer={}", infer_of(options.view));
+}
+
+// The prefixes that the server keeps from the loaded files.
+std::vector<DeclaredPrefix> prefixes_of_server(const ServerAccess& server) {
+  const std::string no_triples = "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o } LIMIT 0";
+  const std::string turtle = ask_server({server, "/sparql?format=turtle", "application/sparql-query", no_triples});
+  std::vector<DeclaredPrefix> prefixes;
+  constexpr std::string_view kPrefix = "@prefix ", kIri = ": <";
+  for (std::string_view rest = turtle; rest.starts_with(kPrefix);) {
+    const std::size_t name_end = rest.find(kIri), iri_end = rest.find('>');
+    if (iri_end == std::string_view::npos) break;
+    prefixes.emplace_back(rest.substr(kPrefix.size(), name_end - kPrefix.size()),
+                          rest.substr(name_end + kIri.size(), iri_end - name_end - kIri.size()));
+    rest.remove_prefix(rest.find('\n', iri_end) + 1);
+  }
+  return prefixes;
 }
 
 // Called before there is a file: checks that the selected graph exists.
@@ -151,20 +175,22 @@ std::optional<int> dump_by_server(const DumpOptions& options) {
   const ServerAccess& server = found->server;
   const DumpGraphs graphs = graphs_of(options);
   if (may_lose_graphs(options) && has_named_graphs(server)) refuse_named_graphs(options);
-  const bool as_it_comes = graphs.kind == DumpGraphs::Kind::all && !options.sorted;
+  const bool as_document = comes_as_document(options, graphs);
+  const DumpForm form = as_document ? DumpForm::trig : form_of(options, WrittenBy::output);
+  LineDocumentSettings settings;
+  if (form == DumpForm::graph_first && !options.is_canonical) settings.prefixes = prefixes_of_server(server);
   std::unique_ptr<DumpOutput> output;  // from the first piece on: an error leaves no file
   std::unique_ptr<LinesOfServer> lines;
   const auto begin = [&] {
     if (output) return;
-    output = std::make_unique<DumpOutput>(options);
-    lines = std::make_unique<LinesOfServer>(options, *output);
+    output = std::make_unique<DumpOutput>(options, form, settings);
+    lines = std::make_unique<LinesOfServer>(options, form, *output);
   };
-  ask_server({server, path_of(options, graphs, as_it_comes)}, [&](std::string_view piece) {
+  ask_server({server, path_of(options, graphs, as_document)}, [&](std::string_view piece) {
     begin();
-    as_it_comes ? output->add(piece) : lines->take(piece);
+    as_document ? output->add(piece) : lines->take(piece);
   });
   begin();
-  if (!as_it_comes) lines->finish();
   output->finish([] {});
   return 0;
 }
@@ -182,11 +208,14 @@ int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop)
   const auto work = [&] {
     const std::vector<ShardId> shards = shards_of_member(team.rank(), team.size(), snapshot.shards());
     const DumpGraphs graphs = find_graphs(team, options, state, snapshot, shards);
-    if (job.is_first()) output = std::make_unique<DumpOutput>(options);
+    const DumpForm form = form_of(options);
+    const LineDocumentSettings settings{state.generation->prefixes(), arena.room_bytes(), arena.own(),
+                                        [&stop] { return stop.raised(); }};
+    if (job.is_first()) output = std::make_unique<DumpOutput>(options, form, settings);
     const auto look_around = [&] {
       if (stop.raised()) fail(ErrorKind::cancelled, "the dump was stopped");
     };
-    QuadDump dump(team, arena, state.dictionary(), snapshot, shards, form_of(options), graphs);
+    QuadDump dump(team, arena, state.dictionary(), snapshot, shards, form, graphs);
     query::ToFirst pieces(team, arena);
     for (std::string text; dump.next(text);) {
       look_around();

@@ -38,11 +38,17 @@ namespace {
 constexpr const char* kEndpoint = "/sparql";
 constexpr double kAsLongAsItTakes = 1e6;  // the server uses its own maximum instead
 
-// The content of an answer, and its format.
+// The content of an answer, its format and layout.
 struct AnswerForm {
   results::AnswerKind kind{};
   results::ResultFormat format{};
+  results::Layout layout{};
 };
+
+const char* usual_format(results::AnswerKind kind) {
+  if (kind == results::AnswerKind::quads) return "trig";
+  return kind == results::AnswerKind::graph ? "turtle" : "tsv";
+}
 
 AnswerForm form_of(const QueryOptions& options, const parser::Query& query) {
   using results::AnswerKind;
@@ -50,8 +56,8 @@ AnswerForm form_of(const QueryOptions& options, const parser::Query& query) {
     return {AnswerKind::explanation, results::choose_format(AnswerKind::explanation, options.format, "")};
   }
   const AnswerKind kind = query::answer_kind(query);
-  const char* const usual = kind == AnswerKind::graph ? "turtle" : "tsv";
-  return {kind, results::choose_format(kind, options.format.value_or(usual), "")};
+  const auto format = results::choose_format(kind, options.format.value_or(usual_format(kind)), "");
+  return {kind, format, results::choose_layout(format, {.pretty = options.is_pretty})};
 }
 
 using WriteBytes = std::function<void(std::string_view)>;
@@ -169,6 +175,7 @@ SentQuery ask_for_answer(const ServerAddress& server, const QueryOptions& option
   const double seconds = options.timeout_seconds > 0 ? options.timeout_seconds : kAsLongAsItTakes;
   std::string path = as_job ? "/jobs" : server.path;
   path += fmt::format("{}format={}", path.find('?') == std::string::npos ? '?' : '&', results::short_name(form.format));
+  if (form.layout.arrangement == results::Arrangement::pretty) path += "&pretty=true";
   if (!as_job) path += fmt::format("&timeout={}s", seconds);
   path += data_parameters(options);
   if (options.explain != query::Explain::none) path += fmt::format("&explain={}", query::name(options.explain));
@@ -237,7 +244,7 @@ class OpenDatabase {
     query::RunOptions run = read.command.run_options(pgas::arena_budget(job_.heap()));
     run.watch.cancelled = [this] { return stop_.raised(); };
     run.callees = callees(job_.is_first() ? &services_ : nullptr);
-    run.prefixes = &state_.generation->prefixes();
+    run.answer.prefixes = &state_.generation->prefixes();
     run.take_explanation = [&](query::Explanation made) {
       made.parse_seconds = read.parse_seconds;
       made.generation = state_.id().generation;
@@ -271,8 +278,7 @@ class OpenDatabase {
     command.union_default_graph = options_.union_default_graph;
     command.view = options_.view;
     command.timeout_seconds = options_.timeout_seconds;
-    command.now_seconds = time(nullptr);
-    command.seed = std::random_device{}();
+    command.functions = {time(nullptr), std::random_device{}()};
     command.format = results::ResultFormat::tsv;
     const Stopwatch parsing;
     read.query = command.parse_query();
@@ -289,6 +295,7 @@ class OpenDatabase {
     const bool answers = options_.explain == query::Explain::none;
     command.format =
         answers ? read.form.format : results::choose_format(query::answer_kind(read.query), std::nullopt, "");
+    command.layout = read.form.layout;
   }
 
   pgas::Job& job_;

@@ -207,6 +207,7 @@ EngineOptions engine_options(const ServeOptions& options, const std::string& rea
           .allow_loads = options.access.allow_loads,
           .allow_services = options.services.allowed,
           .services_at = options.services.at,
+          .contexts = options.access.contexts,
           .rules = rules,
           .prefixes = prefixes,
           .max_waiting = options.limits.max_waiting,

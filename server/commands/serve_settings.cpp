@@ -30,9 +30,10 @@ constexpr OtherKey kOtherKeys[] = {{"db", "database"}, {"trusted-proxy", "truste
 
 // The settings that a running server can change; run_serve.cpp applies each of them.
 constexpr std::string_view kLive[] = {
-    "read-only",     "anonymous",  "allow-plain", "trusted-proxies", "public-name",   "allow-origin",    "allow-load",
-    "allow-service", "service-at", "tls-cert",    "tls-key",         "tls-client-ca", "timeout",         "max-timeout",
-    "max-waiting",   "max-jobs",   "keep-jobs",   "compact-at",      "map-tiles",     "map-attribution", "linked-data",
+    "read-only",  "anonymous",       "allow-plain", "trusted-proxies", "public-name", "allow-origin",
+    "allow-load", "allow-service",   "service-at",  "tls-cert",        "tls-key",     "tls-client-ca",
+    "timeout",    "max-timeout",     "max-waiting", "max-jobs",        "keep-jobs",   "compact-at",
+    "map-tiles",  "map-attribution", "linked-data", "allow-context",   "context-at",
 };
 
 std::string key_of_option(const std::string& option) {
@@ -71,6 +72,12 @@ std::string tier_in(const std::string& word, const std::filesystem::path& folder
   return word.substr(0, place) + std::string(kFile) + path_in(word.substr(place + kFile.size()), folder);
 }
 
+// IRI=FILE
+std::string file_at_iri_in(const std::string& word, const std::filesystem::path& folder) {
+  const std::size_t path = word.rfind('=') + 1;
+  return path == 0 ? word : word.substr(0, path) + path_in(word.substr(path), folder);
+}
+
 // every=1d,to=DIR,keep=7
 std::string plan_in(const std::string& word, const std::filesystem::path& folder) {
   const std::size_t comma = word.starts_with("to=") ? 0 : word.find(",to=");
@@ -89,6 +96,7 @@ decltype(Setting::from_folder) paths_of(const std::string& unit) {
   if (unit == "[FILE]") return optional_path_in;
   if (unit == "SET|FILE") return rules_in;
   if (unit == "STRUCTURE=TIER") return tier_in;
+  if (unit == "IRI=FILE") return file_at_iri_in;
   if (unit == "PLAN") return plan_in;
   return nullptr;
 }

@@ -5,6 +5,7 @@
 
 #include "quadstore/manifest.hpp"
 #include "server/access/access.hpp"
+#include "server/client/context_places.hpp"
 #include "server/client/load_places.hpp"
 #include "server/client/service_places.hpp"
 #include "server/commands/rules_input.hpp"
@@ -43,6 +44,7 @@ std::vector<std::string> mistakes_around(const ServeOptions& options) {
   check([&] { check_log_folder(options.listen.logs.audit); });
   check([&] { const LoadPlaces places(options.access.allow_loads); });
   check([&] { const ServicePlaces places(options.services.allowed, options.services.at); });
+  check([&] { const ContextPlaces places(options.access.contexts); });
   return mistakes;
 }
 

@@ -18,6 +18,12 @@ constexpr std::size_t query_budget(std::size_t heap_bytes) {
   return heap_bytes / 2;
 }
 
+// The values of NOW() and RAND() in a query.
+struct FunctionInputs {
+  std::int64_t now_seconds = 0;  // since 1970, UTC
+  std::uint64_t seed = 0;
+};
+
 struct LaneCommand {
   bool stop = false;
   DatabaseId database = kDefaultDatabase;
@@ -26,14 +32,14 @@ struct LaneCommand {
   std::string base;
   parser::Dataset dataset;  // replaces the query's own, if not empty
   results::ResultFormat format = results::ResultFormat::json;
+  results::Layout layout = {};
   double timeout_seconds = 0;  // 0: none
   bool union_default_graph = false;
   View view = View::closure;
   GraphRights rights = GraphRights::none();  // of the user, to read
   parser::DefaultPrefixes prefixes;          // prefixes that need no declaration
   query::Explain explain = query::Explain::none;
-  std::int64_t now_seconds = 0;  // since 1970, UTC
-  std::uint64_t seed = 0;
+  FunctionInputs functions;
   std::string findings;  // of the image that has planned it (query/answer/plan_findings.hpp); empty: none
 
   std::string serialise() const;

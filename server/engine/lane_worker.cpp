@@ -31,7 +31,7 @@ void run_lane(pgas::Job& job, StoreTable& stores, int lane) {
       // A text that the first image has parsed fails here only for lack of memory; the team gets the error.
       if (parsed.error()) team.run([&] { throw *parsed.error(); });
       query::RunOptions options = command.run_options(pgas::arena_budget(job.heap()));
-      options.prefixes = &state.generation->prefixes();
+      options.answer.prefixes = &state.generation->prefixes();
       options.memory.rights = store->rights_memory();
       options.rights.closure = may_read_closure(state.rules, command.rights);
       options.callees = callees(nullptr, store->graphs());

@@ -34,7 +34,7 @@ LaneCommand QueryIntake::command(const QueryRequest& request, StateId state) con
   command.rights = request.rights;
   command.prefixes = rules_.prefixes.of(request.default_prefixes);
   command.explain = request.explain;
-  command.seed = next_seed();
+  command.functions.seed = next_seed();
   return command;
 }
 
@@ -43,7 +43,7 @@ LaneCommand QueryIntake::command(std::string text, StateId state) const {
   command.database = database_;
   command.state = state;
   command.text = std::move(text);
-  command.now_seconds = unix_seconds_now();
+  command.functions.now_seconds = unix_seconds_now();
   return command;
 }
 

@@ -18,12 +18,19 @@ using query::cost::kRowSeconds;
 constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
 constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
 
+// While a context is fetched.
+std::function<void()> checks_of(const query::RunOptions& options) {
+  return [cancelled = options.watch.cancelled, deadline = options.deadline] {
+    if (cancelled && cancelled()) fail(ErrorKind::cancelled, "the query was cancelled");
+    if (deadline.passed()) fail(ErrorKind::timeout, "the query did not end within its time limit");
+  };
+}
+
 }  // namespace
 
 QueryService::QueryService(pgas::Job& job, QueryLanes& lanes, query::PlanCache& plans, DatabaseId id,
-                           const Store& store, StatePins& pins, const LiveValue<ServicePlaces>& services,
-                           const QueryRules& rules)
-    : job_(job), lanes_(lanes), store_(store), pins_(pins), services_(services), intake_(job, plans, id, rules) {}
+                           const Store& store, StatePins& pins, const Places& places, const QueryRules& rules)
+    : job_(job), lanes_(lanes), store_(store), pins_(pins), places_(places), intake_(job, plans, id, rules) {}
 
 void QueryService::check(const QueryRequest& request) {
   const TextShare share(job_.heap(), request.text);
@@ -32,7 +39,8 @@ void QueryService::check(const QueryRequest& request) {
   const query::PlanCache::Use query = intake_.prepare(command);
   const bool answers = request.explain == query::Explain::none;
   const auto kind = answers ? query::answer_kind(query.query()) : results::AnswerKind::explanation;
-  results::choose_format(kind, request.format, request.accept);
+  const auto format = results::choose_format(kind, request.format, request.layout.accept);
+  if (answers) results::choose_layout(format, request.layout);
 }
 
 void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
@@ -47,10 +55,11 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   const results::AnswerKind kind = query::answer_kind(query.query());
   const Cancelled cancelled = [&sink] { return sink.cancelled(); };
   if (request.explain == query::Explain::none) {
-    command.format = results::choose_format(kind, request.format, request.accept);
+    command.format = results::choose_format(kind, request.format, request.layout.accept);
+    command.layout = results::choose_layout(command.format, request.layout);
     return stream(asked(command, query, cancelled, request.progress, request.user), sink);
   }
-  const auto form = results::choose_format(results::AnswerKind::explanation, request.format, request.accept);
+  const auto form = results::choose_format(results::AnswerKind::explanation, request.format, request.layout.accept);
   command.format = results::choose_format(kind, std::nullopt, "");  // of the answer that is not sent
   query::Explanation made = explanation(asked(command, query, cancelled, request.progress, request.user));
   made.parse_seconds = parse_seconds;
@@ -68,7 +77,7 @@ query::Explanation QueryService::explanation(Asked question) {
   const ServedState state = store_.states().find(command.state);
   if (!query::runs(command.explain) && state.is_whole()) {
     const auto solo = job_.make_solo_team();
-    const HttpServices services(services_.get());
+    const HttpServices services(places_.services.get());
     question.options.callees = callees(&services, store_.graphs());
     question.options.memory.rights = store_.rights_memory();
     question.options.rights.closure = may_read_closure(state.rules, command.rights);
@@ -83,19 +92,21 @@ query::Explanation QueryService::explanation(Asked question) {
 }
 
 // The first piece sends the status line, so that errors before it get their own status.
-void QueryService::stream(const Asked& asked, AnswerSink& sink) {
+void QueryService::stream(Asked asked, AnswerSink& sink) {
   const LaneCommand& command = asked.command;
-  bool started = false;
+  bool started = false, needs_version = false;
+  asked.options.answer.begins = [&needs_version](bool needs_it) { needs_version = needs_it; };
+  const auto start = [&] { sink.start(results::content_type(command.format, command.layout, needs_version)); };
   run(
       asked,
       [&](std::string_view bytes) {
-        if (!std::exchange(started, true)) sink.start(results::media_type(command.format));
+        if (!std::exchange(started, true)) start();
         return sink.write(bytes);
       },
       [&](int lane) {
         sink.give_up_when(lane < 0 ? std::function<bool()>() : [this, lane] { return lanes_.is_wanted(lane); });
       });
-  if (!started) sink.start(results::media_type(command.format));  // an answer of no bytes
+  if (!started) start();  // an answer of no bytes
 }
 
 QueryService::Asked QueryService::asked(const LaneCommand& command, const query::PlanCache::Use& query,
@@ -106,14 +117,19 @@ QueryService::Asked QueryService::asked(const LaneCommand& command, const query:
 }
 
 void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
-  const HttpServices services(services_.get());
+  const HttpServices services(places_.services.get());
   query::RunOptions options = asked.options;
   options.callees = callees(&services, store_.graphs());
   const ServedState state = store_.states().find(asked.command.state);
-  options.prefixes = &state.generation->prefixes();
+  options.answer.prefixes = &state.generation->prefixes();
   options.rights.closure = may_read_closure(state.rules, asked.command.rights);
   options.memory.rights = store_.rights_memory();
   options.memory.keeps = job_.num_images() > 1;
+  std::shared_ptr<jsonld::RemoteContexts> contexts;
+  if (!asked.command.layout.context.empty() && !places_.contexts.get().empty()) {
+    contexts = open_contexts(places_.contexts.get(), places_.context_cache, checks_of(options));
+    options.answer.contexts = contexts.get();
+  }
   try {
     if (!state.is_whole()) {  // one image cannot read the data of other groups
       return run_in_lane(asked, state, options, kAloneRows, pieces, in_lane);
@@ -202,6 +218,7 @@ void QueryService::get_graph(const GraphRead& read, AnswerSink& sink) {
   const bool is_dataset = read.target.kind == GraphTarget::Kind::dataset;
   LaneCommand command = graph_command(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target, read.rights);
   command.format = read.format;
+  command.layout = read.layout;
   command.view = read.view;
   command.timeout_seconds = read.timeout_seconds;
   const query::PlanCache::Use query = intake_.prepare(command);

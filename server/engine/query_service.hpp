@@ -18,6 +18,7 @@
 
 #include "base/live_value.hpp"
 #include "pgas/job.hpp"
+#include "server/client/context_places.hpp"
 #include "server/client/service_places.hpp"
 #include "server/engine/query_intake.hpp"
 #include "server/engine/query_lanes.hpp"
@@ -28,8 +29,15 @@ namespace quadrille::server {
 
 class QueryService {
  public:
+  // The places of SERVICE and of contexts for answers, which may change at any time.
+  struct Places {
+    const LiveValue<ServicePlaces>& services;
+    const LiveValue<ContextPlaces>& contexts;
+    std::shared_ptr<ContextCache> context_cache;
+  };
+
   QueryService(pgas::Job& job, QueryLanes& lanes, query::PlanCache& plans, DatabaseId id, const Store& store,
-               StatePins& pins, const LiveValue<ServicePlaces>& services, const QueryRules& rules);
+               StatePins& pins, const Places& places, const QueryRules& rules);
   QueryService(const QueryService&) = delete;
   QueryService& operator=(const QueryService&) = delete;
 
@@ -61,7 +69,7 @@ class QueryService {
   // Waits for a lane and calls work(its number) in its thread.
   void in_lane_thread(const Asked& asked, double rows, const std::function<void(int)>& in_lane,
                       const std::function<void(int)>& work);
-  void stream(const Asked& asked, AnswerSink& sink);
+  void stream(Asked asked, AnswerSink& sink);
   // The explanation that the command requests. This image plans it alone if it can read all inputs of the planning.
   query::Explanation explanation(Asked question);
   // A command about one graph, which becomes the default graph of its dataset.
@@ -73,7 +81,7 @@ class QueryService {
   QueryLanes& lanes_;
   const Store& store_;
   StatePins& pins_;
-  const LiveValue<ServicePlaces>& services_;
+  const Places places_;
   QueryIntake intake_;
 };
 

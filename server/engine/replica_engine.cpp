@@ -36,7 +36,7 @@ ReplicaEngine::ReplicaEngine(pgas::Job& job, StoreTable& stores, DatabaseId id, 
       intake_(job, shared.plans, id, options_.rules) {}
 
 void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
-  if (request.explain != query::Explain::none) throw Elsewhere();
+  if (request.explain != query::Explain::none || !request.layout.context.empty()) throw Elsewhere();
   WholeState state;
   StateId id;
   {
@@ -48,26 +48,29 @@ void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
   const TextShare share(job_.heap(), request.text);
   LaneCommand command = intake_.command(request, id);
   const query::PlanCache::Use query = intake_.prepare(command);
-  command.format = results::choose_format(query::answer_kind(query.query()), request.format, request.accept);
+  command.format = results::choose_format(query::answer_kind(query.query()), request.format, request.layout.accept);
+  command.layout = results::choose_layout(command.format, request.layout);
   query::RunOptions options = intake_.options(command, query, [&sink] { return sink.cancelled(); });
   const HttpServices services(shared_.services.get());
   options.callees = callees(&services, store_.graphs());
-  options.prefixes = &state.view->prefixes();
+  options.answer.prefixes = &state.view->prefixes();
   options.rights.closure = may_read_closure(state.rules, command.rights);
   options.memory.rights = store_.rights_memory();
-  bool started = false;
+  bool started = false, needs_version = false;
+  options.answer.begins = [&needs_version](bool needs_it) { needs_version = needs_it; };
+  const auto start = [&] { sink.start(results::content_type(command.format, command.layout, needs_version)); };
   try {
     const auto solo = job_.make_solo_team();
     query::PlannedQuery planned(*solo, state.data->snapshot, state.view->dictionary(), query.query(), options);
     if (planned.expected_rows() >= query::cost::kAloneRows) throw Elsewhere();
     planned.run([&](std::string_view bytes) {
-      if (!std::exchange(started, true)) sink.start(results::media_type(command.format));
+      if (!std::exchange(started, true)) start();
       return sink.write(bytes);
     });
   } catch (const Error& error) {
     std::rethrow_exception(services.as_it_was(error));
   }
-  if (!started) sink.start(results::media_type(command.format));  // an answer of no bytes
+  if (!started) start();  // an answer of no bytes
 }
 
 EngineMetrics ReplicaEngine::metrics() {

@@ -42,15 +42,17 @@ ServedEngine::ServedEngine(ServingJob& serving, DatabaseId id, const std::vector
       its_store_(serving.stores().find(id)),
       store_(*its_store_),
       pins_(store_.states().newest().id()),
-      queries_(serving.job(), serving.lanes(), serving.plans(), id, store_, pins_, serving.services(),
+      queries_(serving.job(), serving.lanes(), serving.plans(), id, store_, pins_,
+               QueryService::Places{serving.services(), serving.contexts(), serving.context_cache()},
                {serving.options().rules.union_default_graph, serving.options().prefixes}),
       proofs_(serving.job()) {
   ServingJob::Writing* const writing = serving.writing();
   if (!writing) return;
   const EngineOptions& options = serving.options();
-  updates_ = std::make_unique<UpdateService>(serving.job(), writing->lanes, id, store_, pins_,
-                                             UpdateService::Places{serving.loads(), serving.services()}, options.rules,
-                                             options.prefixes);
+  updates_ = std::make_unique<UpdateService>(
+      serving.job(), writing->lanes, id, store_, pins_,
+      UpdateService::Places{serving.loads(), serving.services(), serving.contexts(), serving.context_cache()},
+      options.rules, options.prefixes);
   writing->compactor.add(id, {store_, pins_, *updates_});
   try {
     writing->backups.add(id, backups);  // it may ask the compactor at once

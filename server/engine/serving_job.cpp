@@ -26,6 +26,7 @@ ServingJob::ServingJob(pgas::Job& job, StoreTable& stores, const EngineOptions& 
       read_only_(options.read_only),
       services_(ServicePlaces(options.allow_services, options.services_at)),
       loads_(LoadPlaces(options.allow_loads)),
+      contexts_(ContextPlaces(options.contexts)),
       plans_(&job.caches()),
       lanes_(job, stores.traffic(), options.max_waiting),
       writing_(options.read_only.empty() ? std::make_unique<Writing>(job, stores, options) : nullptr),
@@ -38,14 +39,17 @@ void ServingJob::expect_updates() const {
 std::function<void()> ServingJob::prepare(const EngineOptions& next) {
   const auto services = std::make_shared<const ServicePlaces>(next.allow_services, next.services_at);
   const auto loads = std::make_shared<const LoadPlaces>(next.allow_loads);
+  const auto contexts = std::make_shared<const ContextPlaces>(next.contexts);
   const auto read_only = std::make_shared<const std::string>(next.read_only);
   services_.reserve();
   loads_.reserve();
+  contexts_.reserve();
   read_only_.reserve();
-  return [this, services, loads, read_only, most_waiting = next.max_waiting,
+  return [this, services, loads, contexts, read_only, most_waiting = next.max_waiting,
           changed_share = next.compaction.changed_share] {
     services_.set(services);
     loads_.set(loads);
+    contexts_.set(contexts);
     lanes_.set_most_waiting(most_waiting);
     if (!writing_) return;
     read_only_.set(read_only);

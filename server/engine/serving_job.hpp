@@ -12,6 +12,7 @@
 #include "base/live_value.hpp"
 #include "pgas/job.hpp"
 #include "query/answer/plan_cache.hpp"
+#include "server/client/context_places.hpp"
 #include "server/client/load_places.hpp"
 #include "server/client/service_places.hpp"
 #include "server/engine/backup_keeper.hpp"
@@ -27,6 +28,7 @@ namespace quadrille::server {
 struct EngineOptions {
   std::string read_only;                                              // the reason for refusing updates; empty: none
   std::vector<std::string> allow_loads, allow_services, services_at;  // load_places.hpp, service_places.hpp
+  ContextOptions contexts;
   UpdateRules rules;
   PrefixRules prefixes;
   std::size_t max_waiting = 64;  // limit of queries waiting for a lane
@@ -51,9 +53,9 @@ class ServingJob {
   ServingJob(const ServingJob&) = delete;
   ServingJob& operator=(const ServingJob&) = delete;
 
-  // Takes the places of LOAD and SERVICE, `max_waiting`, the share of changes, and, if updates can be accepted at all,
-  // `read_only` from `next`. The result applies all of these, and does not throw. Throws Error(user) for a malformed
-  // place. One caller at a time.
+  // Takes the places of LOAD, SERVICE and contexts, `max_waiting`, the share of changes, and, if updates can be
+  // accepted at all, `read_only` from `next`. The result applies all of these, and does not throw. Throws Error(user)
+  // for a malformed place. One caller at a time.
   std::function<void()> prepare(const EngineOptions& next);
 
   pgas::Job& job() const { return job_; }
@@ -64,6 +66,8 @@ class ServingJob {
   void expect_updates() const;
   const LiveValue<ServicePlaces>& services() const { return services_; }
   const LiveValue<LoadPlaces>& loads() const { return loads_; }
+  const LiveValue<ContextPlaces>& contexts() const { return contexts_; }
+  const std::shared_ptr<ContextCache>& context_cache() const { return context_cache_; }
   query::PlanCache& plans() { return plans_; }
   QueryLanes& lanes() { return lanes_; }
   // nullptr: updates are never accepted.
@@ -77,6 +81,8 @@ class ServingJob {
   LiveValue<std::string> read_only_;
   LiveValue<ServicePlaces> services_;
   LiveValue<LoadPlaces> loads_;
+  LiveValue<ContextPlaces> contexts_;
+  const std::shared_ptr<ContextCache> context_cache_ = std::make_shared<ContextCache>();
   query::PlanCache plans_;
   QueryLanes lanes_;
   std::unique_ptr<Writing> writing_;

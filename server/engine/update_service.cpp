@@ -5,6 +5,7 @@
 #include "pgas/placed_memory.hpp"
 #include "query/update/data_requests.hpp"
 #include "server/client/spool.hpp"
+#include "server/client/stored_document.hpp"
 #include "server/engine/lanes.hpp"
 #include "server/engine/random_seed.hpp"
 #include "server/engine/rules_change.hpp"
@@ -89,6 +90,10 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   return submit(work);
 }
 
+void UpdateService::store(Document& document, const Cancelled& cancelled) const {
+  store_document(document, {places_.contexts.get(), places_.context_cache}, store_.folder(), cancelled);
+}
+
 std::vector<LoadedDocument> UpdateService::fetch_loads(const parser::Update& update, const Cancelled& cancelled) {
   const auto keep = [&](std::unique_ptr<ByteSource> bytes) { return spool(*bytes, store_.folder(), cancelled); };
   std::vector<LoadedDocument> loads;
@@ -96,7 +101,9 @@ std::vector<LoadedDocument> UpdateService::fetch_loads(const parser::Update& upd
     if (operation.kind != parser::UpdateKind::load) continue;
     loads.push_back({operation.load_source, std::nullopt});
     try {
-      loads.back().document = places_.loads.get().open(operation.load_source, keep);
+      Document document = places_.loads.get().open(operation.load_source, keep);
+      if (document.syntax == Syntax::jsonld) store(document, cancelled);
+      loads.back().document = std::move(document);
     } catch (const Error& error) {
       const bool is_passed_over =
           operation.silent && error.kind() != ErrorKind::cancelled && error.kind() != ErrorKind::storage_full;
@@ -119,7 +126,7 @@ WriteResult UpdateService::write_graph(WriteKind kind, const GraphWrite& write, 
   while (payload) {
     std::optional<Document> document = payload->next();
     if (!document) break;
-    document->bytes = spool(*document->bytes, store_.folder(), in_time(cancelled, work.deadline));
+    store(*document, in_time(cancelled, work.deadline));
     work.input.documents.push_back(std::move(*document));
   }
   work.request.documents = work.input.documents.size();

@@ -3,7 +3,8 @@
 // An UpdateService accepts changes of a database from the threads of many clients and runs them in a writer's lane, one
 // batch after another.
 //
-//   thread of a client        parses, reads documents and fetches those of LOAD to their ends (spool.hpp), waits
+//   thread of a client        parses, reads documents and fetches those of LOAD to their ends, with their contexts
+//                             (stored_document.hpp), waits
 //   the first that waits      leads: image 0 posts a WriteCommand to the others, all run the batch (write_batch.hpp)
 //
 // Small inserts and deletes of data that wait together run as one operation and share a commit and its sync, if image 0
@@ -20,6 +21,7 @@
 #include "base/group_commit.hpp"
 #include "base/live_value.hpp"
 #include "pgas/job.hpp"
+#include "server/client/context_places.hpp"
 #include "server/client/load_places.hpp"
 #include "server/client/service_places.hpp"
 #include "server/engine/disk_quota.hpp"
@@ -39,10 +41,12 @@ struct UpdateRules {
 
 class UpdateService {
  public:
-  // The places of LOAD and SERVICE, which may change at any time.
+  // The places of LOAD, SERVICE and contexts, which may change at any time.
   struct Places {
     const LiveValue<LoadPlaces>& loads;
     const LiveValue<ServicePlaces>& services;
+    const LiveValue<ContextPlaces>& contexts;
+    std::shared_ptr<ContextCache> context_cache;
   };
 
   UpdateService(pgas::Job& job, WriterLanes& lanes, DatabaseId id, Store& store, StatePins& pins, const Places& places,
@@ -70,6 +74,7 @@ class UpdateService {
     const UpdateRequest* small = nullptr;  // few quads and no other operations than INSERT DATA and DELETE DATA
   };
 
+  void store(Document& document, const Cancelled& cancelled) const;
   std::vector<LoadedDocument> fetch_loads(const parser::Update& update, const Cancelled& cancelled);
   WriteResult submit(Work& work);
   void run(std::span<Work* const> works);

@@ -64,6 +64,7 @@ class RequestRun {
       result.created = write_graph();
     }
     end_request();
+    if (input_) result.warnings = std::move(input_->warnings);
     result.inserted = (transaction_.stated() - stated).inserted;
     result.deleted = (transaction_.stated() - stated).deleted;
     if ((!had_rules && !rules_) || !may_read_closure(rules_, request_.rights.read)) return result;
@@ -126,7 +127,7 @@ class RequestRun {
   // On image 0; nullptr on the others.
   std::unique_ptr<query::QuadSource> open(std::uint64_t number) {
     if (!input_) return nullptr;
-    std::unique_ptr<query::QuadSource> source = open_document(std::move(input_->documents[number]));
+    std::unique_ptr<query::QuadSource> source = open_document(std::move(input_->documents[number]), &input_->warnings);
     if (request_.target.kind == GraphTarget::Kind::dataset) return source;
     return std::make_unique<GraphDocument>(std::move(source));
   }
@@ -141,7 +142,8 @@ class RequestRun {
 
 std::unique_ptr<query::QuadSource> take_loaded(WriteInput& input, const std::string& iri) {
   for (LoadedDocument& loaded : input.loads) {
-    if (loaded.iri == iri && loaded.document) return open_document(*std::exchange(loaded.document, std::nullopt));
+    if (loaded.iri != iri || !loaded.document) continue;
+    return open_document(*std::exchange(loaded.document, std::nullopt), &input.warnings);
   }
   fail(ErrorKind::user, "LOAD <{}>: cannot read it", iri);
 }

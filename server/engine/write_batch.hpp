@@ -36,6 +36,7 @@ struct WriteInput {
   const parser::Update* update = nullptr;  // the parsed text
   std::vector<LoadedDocument> loads;       // in the order of its LOADs
   std::vector<Document> documents;
+  std::vector<std::string> warnings;       // of both, when they have been read
   std::unique_ptr<HttpServices> services;  // of an update: for SERVICE in its WHERE
   Cancelled cancelled;
   RunProgress* progress = nullptr;

@@ -40,9 +40,14 @@
 #include "loader/rdf/byte_source.hpp"
 #include "loader/rdf/input_file.hpp"
 #include "query/results/explain.hpp"
+#include "query/results/layout.hpp"
 #include "query/results/result_format.hpp"
 #include "server/http/engine_metrics.hpp"
 #include "server/http/rules_change.hpp"
+
+namespace quadrille::jsonld {
+class RemoteContexts;
+}
 
 namespace quadrille::server {
 
@@ -61,7 +66,7 @@ struct QueryRequest {
   double timeout_seconds = 0;              // from the call of answer() on; 0: none
   std::optional<std::string> format = {};  // `?format=`, names of forms separated by commas; for choose_format() of
                                            // query/results/negotiation.hpp
-  std::string accept = {};                 // the Accept header, for the same
+  results::LayoutRequest layout = {};      // with the Accept header, for the same and for choose_layout()
   query::Explain explain = query::Explain::none;  // otherwise the answer is an explanation
   std::optional<bool> default_prefixes = {};      // well-known prefixes need no PREFIX; none: the engine's default
   std::optional<bool> union_default_graph = {};   // the default graph is the union of all; none: likewise
@@ -147,8 +152,9 @@ struct WriteResult {
   std::uint64_t inserted = 0;                    // quads that were not there before
   std::uint64_t deleted = 0;                     // quads that were there before
   std::optional<InferredChanges> inferred = {};  // of a database with rules, whose other counts are of stated quads
-  bool created = false;  // put_graph, post_graph, PATCH: a named graph that was not there before;
-                         // change_rules: a text with a new name
+  bool created = false;                    // put_graph, post_graph, PATCH: a named graph that was not there before;
+                                           // change_rules: a text with a new name
+  std::vector<std::string> warnings = {};  // of documents: what is doubtful, but has been read
 };
 
 // One RDF document of a payload.
@@ -156,7 +162,10 @@ struct Document {
   std::string name;  // for messages: "the request's body" or the file name of a part
   Syntax syntax = Syntax::ntriples;
   std::string base;                   // resolves relative IRIs
+  std::string version = {};           // of RDF, that the Content-Type announces; empty: none
   std::unique_ptr<ByteSource> bytes;  // from the client; read() blocks, and throws if they end early
+  // That JSON-LD may name by IRI; nullptr: none. The engine sets it.
+  std::shared_ptr<jsonld::RemoteContexts> contexts = nullptr;
 };
 
 // The data that a client sends to be stored: one document, or several (multipart). Blank node labels are local to a
@@ -173,6 +182,7 @@ struct GraphRead {
   GraphTarget target;
   // For a graph, a format for graphs; for the dataset, one for datasets.
   results::ResultFormat format = results::ResultFormat::turtle;
+  results::Layout layout = {};
   double timeout_seconds = 0;
   View view = View::stated;                  // a copy does not turn inferences into facts
   GraphRights rights = GraphRights::none();  // of the user

@@ -29,6 +29,7 @@ constexpr std::string_view kStore = "/data";
 struct GraphRequest {
   GraphTarget target;
   std::optional<std::string> format;
+  results::LayoutRequest layout = {};
   double timeout_seconds = 0;
   View view = View::stated;
 };
@@ -36,9 +37,11 @@ struct GraphRequest {
 GraphRequest read_graph_request(const Service& service, const HttpRequest& request) {
   Parameters parameters = read_parameters(request.query_string, "the URL");
   GraphRequest read{.target = read_graph_target(request, parameters), .format = {}};
+  read.layout.accept = request.accept;
   for (auto& [name, value] : parameters) {
     if (name == "infer") read.view = read_infer(value);
     if (name == "timeout") read.timeout_seconds = read_timeout(value, service.protocol().longest_timeout_seconds);
+    take_layout(read.layout, name, value);
     take_format(read.format, name, std::move(value));
   }
   return read;
@@ -47,11 +50,12 @@ GraphRequest read_graph_request(const Service& service, const HttpRequest& reque
 // A body that is one document.
 class WholeBody final : public Payload {
  public:
-  WholeBody(ByteSource& body, Syntax syntax, std::string base) : body_(body), syntax_(syntax), base_(std::move(base)) {}
+  WholeBody(ByteSource& body, std::string_view content_type, std::string base)
+      : body_(body), syntax_(rdf_syntax(content_type)), base_(std::move(base)), version_(version_of(content_type)) {}
 
   std::optional<Document> next() override {
     if (std::exchange(given_, true)) return std::nullopt;
-    return Document{"the request's body", syntax_, base_, std::make_unique<Bytes>(body_)};
+    return Document{"the request's body", syntax_, base_, version_, std::make_unique<Bytes>(body_)};
   }
 
  private:
@@ -66,7 +70,7 @@ class WholeBody final : public Payload {
 
   ByteSource& body_;
   Syntax syntax_;
-  std::string base_;
+  std::string base_, version_;
   bool given_ = false;
 };
 
@@ -76,7 +80,7 @@ bool is_multipart(std::string_view content_type) {
 
 std::unique_ptr<Payload> open_payload(Exchange& exchange, std::string base) {
   const std::string_view type = exchange.request().content_type;
-  if (!is_multipart(type)) return std::make_unique<WholeBody>(exchange.body(), rdf_syntax(type), std::move(base));
+  if (!is_multipart(type)) return std::make_unique<WholeBody>(exchange.body(), type, std::move(base));
   const auto boundary = parameter(type, "boundary");
   if (!boundary || boundary->empty() || boundary->size() > 70) {
     throw StatusError(400, fmt::format("'{}' must name a boundary of 1 to 70 characters", type));
@@ -86,8 +90,7 @@ std::unique_ptr<Payload> open_payload(Exchange& exchange, std::string base) {
 
 bool holds_graphs(std::string_view content_type) {
   if (is_multipart(content_type)) return false;
-  const Syntax syntax = rdf_syntax(content_type);
-  return syntax == Syntax::nquads || syntax == Syntax::trig;
+  return has_graphs(rdf_syntax(content_type));
 }
 
 std::string base_for(const GraphTarget& target, const HttpRequest& request) {
@@ -128,17 +131,20 @@ GraphWrite write_of(const Service& service, Exchange& exchange, const GraphReque
 
 void send_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
   exchange.set_operation(RequestKind::graph_read, text_of(request.target));
-  GraphRead read{.target = request.target,
-                 .timeout_seconds = request.timeout_seconds,
-                 .view = request.view,
-                 .rights = exchange.caller().graphs(Right::read, service.database),
-                 .progress = exchange.progress(),
-                 .user = lane_user(service, exchange)};
-  const auto kind = read.target.kind == Kind::dataset ? results::AnswerKind::dataset : results::AnswerKind::graph;
-  read.format = results::choose_format(kind, request.format, exchange.request().accept);
+  const auto kind = request.target.kind == Kind::dataset ? results::AnswerKind::dataset : results::AnswerKind::graph;
+  const auto format = results::choose_format(kind, request.format, request.layout.accept);
+  const GraphRead read{.target = request.target,
+                       .format = format,
+                       .layout = results::choose_layout(format, request.layout),
+                       .timeout_seconds = request.timeout_seconds,
+                       .view = request.view,
+                       .rights = exchange.caller().graphs(Right::read, service.database),
+                       .progress = exchange.progress(),
+                       .user = lane_user(service, exchange)};
   if (exchange.head_only()) {
     if (!service.engine.graph_exists(read.target, read.rights)) throw NoSuchGraph(read.target.iri);
-    return stream_answer(exchange, [&](AnswerSink& sink) { sink.start(results::media_type(read.format)); });
+    return stream_answer(exchange,
+                         [&](AnswerSink& sink) { sink.start(results::content_type(read.format, read.layout)); });
   }
   stream_answer(exchange, [&](AnswerSink& sink) {
     within_limit(read.timeout_seconds, kMoreTime, [&] { service.engine.get_graph(read, sink); });

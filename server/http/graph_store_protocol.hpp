@@ -8,7 +8,7 @@
 //   /data                  all graphs, as quads; POST of triples makes a graph and names it in Location  5.5
 //
 //             default graph    named graph               no graph named
-//   GET HEAD  200              200, 404                  200 N-Quads or TriG
+//   GET HEAD  200              200, 404                  200 N-Quads, TriG or JSON-LD
 //   PUT       200              201 made, 200 replaced    200 N-Quads or TriG replace everything; otherwise 400
 //   POST      200              201 made, 200             200 N-Quads or TriG; 201 triples; 400 an empty path below
 //   DELETE    200              200, 404                  400: use the update DROP ALL instead
@@ -17,9 +17,9 @@
 // Writes answer with a line of JSON: {"version":7,"inserted":2,"deleted":0}; version is the first state with the
 // change. Bodies are RDF by their Content-Type (media_type.hpp), several documents as multipart/form-data or mixed, and
 // may be of any size; PATCH has SPARQL Update (application/sparql-update), which acts on the graph alone. Relative IRIs
-// are relative to the graph's IRI, in the default graph to the request's. Our own parameters: format (turtle, nt, rdf;
-// without a graph nq, trig), timeout, infer (of GET: true, false or only, as for queries; by default false, so that a
-// copy has no inferred quads).
+// are relative to the graph's IRI, in the default graph to the request's. Our own parameters: format (turtle, nt, rdf,
+// jsonld; without a graph nq, trig, jsonld), pretty, profile and context (take_layout()), timeout, infer (of GET: true,
+// false or only, as for queries; by default false, so that a copy has no inferred quads).
 
 #include "server/http/http_endpoints.hpp"
 #include "server/http/url_encoding.hpp"

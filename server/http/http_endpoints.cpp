@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "loader/rdf/rdf_version.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/http/administration.hpp"
 #include "server/http/databases_protocol.hpp"
@@ -71,9 +72,11 @@ void run_update(Service& service, Exchange& exchange, UpdateRequest& update) {
   update.rights = require_may_write_graphs(service, exchange);
   update.progress = exchange.progress();
   update.begins = audited(exchange.audit());
-  const WriteResult result = within_limit(update.timeout_seconds, kMoreTime, [&] {
+  WriteResult result = within_limit(update.timeout_seconds, kMoreTime, [&] {
     return service.engine.update(update, [&] { return exchange.cancelled(); });
   });
+  const std::string version = version_of(exchange.request().content_type);
+  if (!version.empty() && !is_known_version(version)) result.warnings.push_back(version_warning(version));
   exchange.respond(200, "application/json", write_result_json(with_audit(exchange.audit(), result)));
 }
 
@@ -526,12 +529,22 @@ const WriteResult& with_audit(AuditedRequest& audit, const WriteResult& result) 
   return result;
 }
 
+namespace {
+
+std::string json_text(const std::vector<std::string>& texts) {
+  return nlohmann::json(texts).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace
+
 std::string write_result_json(const WriteResult& result) {
   const std::string inferred = result.inferred ? fmt::format(R"(,"inferred":{{"inserted":{},"deleted":{}}})",
                                                              result.inferred->inserted, result.inferred->deleted)
                                                : "";
-  return fmt::format("{{\"version\":{},\"inserted\":{},\"deleted\":{}{}}}\n", result.version, result.inserted,
-                     result.deleted, inferred);
+  const std::string warnings =
+      result.warnings.empty() ? "" : fmt::format(R"(,"warnings":{})", json_text(result.warnings));
+  return fmt::format("{{\"version\":{},\"inserted\":{},\"deleted\":{}{}{}}}\n", result.version, result.inserted,
+                     result.deleted, inferred, warnings);
 }
 
 }  // namespace quadrille::server

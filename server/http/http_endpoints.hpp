@@ -208,7 +208,8 @@ void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& a
 std::function<void(const TouchedGraphs&)> audited(AuditedRequest& audit);
 // Keeps the result for the entry after it. Returns it.
 const WriteResult& with_audit(AuditedRequest& audit, const WriteResult& result);
-// {"version":7,"inserted":2,"deleted":0}; of a database with rules also "inferred":{"inserted":5,"deleted":1}
+// {"version":7,"inserted":2,"deleted":0}; of a database with rules also "inferred":{"inserted":5,"deleted":1};
+// with warnings of documents also "warnings":["NAME:1:1: ..."]
 std::string write_result_json(const WriteResult& result);
 
 }  // namespace quadrille::server

@@ -57,7 +57,11 @@ const Endpoint* find_linked_data(const Service& service, std::string_view raw_pa
 void show_resource(Service& service, Exchange& exchange) {
   const HttpRequest& http = exchange.request();
   std::optional<std::string> wanted;
-  for (auto& [name, value] : read_parameters(http.query_string, "the URL")) take_format(wanted, name, std::move(value));
+  results::LayoutRequest layout;
+  for (auto& [name, value] : read_parameters(http.query_string, "the URL")) {
+    take_layout(layout, name, value);
+    take_format(wanted, name, std::move(value));
+  }
   const auto format = results::choose_format(results::AnswerKind::graph, wanted, http.accept);
   for (const std::string& iri : iris_of(service.linked_data(), http.raw_path)) {
     if (!has_triples(service, exchange, iri)) continue;
@@ -67,7 +71,8 @@ void show_resource(Service& service, Exchange& exchange) {
     }
     QueryRequest request = query_of(service, exchange, fmt::format("DESCRIBE <{}>", iri));
     request.format = wanted;
-    request.accept = http.accept;
+    request.layout = layout;
+    request.layout.accept = http.accept;
     exchange.set_operation(RequestKind::query, request.text);
     return stream_answer(exchange, [&](AnswerSink& sink) {
       within_limit(request.timeout_seconds, kMoreTime, [&] { service.engine.answer(request, sink); });

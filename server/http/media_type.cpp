@@ -20,12 +20,20 @@ bool is_one_of(std::string_view type, std::span<const std::string_view> types) {
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-// Finds the syntax from the extension of a file's name, which is a name of its syntax.
+// Types that are read and never written: JSON, and lines of it.
+constexpr std::string_view kJsonTypes[] = {"application/json",  "application/x-ndjson",    "application/ndjson",
+                                           "application/jsonl", "application/x-jsonlines", "application/json-seq"};
+
+// Types that servers send for unknown files.
+constexpr std::string_view kUnsureTypes[] = {"text/plain", "application/xml", "text/xml", "application/json"};
+
+// Finds the syntax from the extension of a file's name.
 std::optional<Syntax> syntax_of_file_name(std::string_view name) {
+  if (const auto format = format_of_name(name); format && format->compression == Compression::none) {
+    return format->syntax;
+  }
   const std::size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos) return std::nullopt;
-  const std::string_view ending = name.substr(dot + 1);
-  return to_lower(ending) == "n3" ? Syntax::turtle : find_syntax(ending);
+  return dot == std::string_view::npos ? std::nullopt : find_syntax(name.substr(dot + 1));
 }
 
 std::string unquoted(std::string_view value) {
@@ -59,18 +67,23 @@ std::optional<std::string> parameter(std::string_view header, std::string_view n
   return std::nullopt;
 }
 
+std::string version_of(std::string_view content_type) {
+  return parameter(content_type, "version").value_or("");
+}
+
 std::optional<Syntax> find_unsure_rdf_syntax(std::string_view content_type) {
   const std::string type = to_lower(take_part(content_type, ';'));
   for (const SyntaxNames& row : kSyntaxNames) {
     if (is_one_of(type, row.media_types)) return row.syntax;
   }
+  if (is_one_of(type, kJsonTypes)) return Syntax::jsonld;
   return std::nullopt;
 }
 
 std::optional<Syntax> find_rdf_syntax(std::string_view content_type) {
   std::string_view rest = content_type;
   const std::string type = to_lower(take_part(rest, ';'));
-  if (type == "text/plain" || type == "application/xml" || type == "text/xml") return std::nullopt;
+  if (is_one_of(type, kUnsureTypes)) return std::nullopt;
   return find_unsure_rdf_syntax(content_type);
 }
 
@@ -78,9 +91,10 @@ Syntax rdf_syntax(std::string_view content_type, std::string_view file_name) {
   const std::string type = read_media_type(content_type);
   const bool says_nothing = type.empty() || type == "application/octet-stream";
   if (const auto syntax = says_nothing ? syntax_of_file_name(file_name) : find_unsure_rdf_syntax(type)) return *syntax;
-  throw StatusError(415, fmt::format("cannot read '{}' as RDF; send text/turtle, application/n-triples, "
-                                     "application/n-quads, application/trig or application/rdf+xml",
-                                     content_type.empty() ? "a body without Content-Type" : content_type));
+  throw StatusError(415,
+                    fmt::format("cannot read '{}' as RDF; send text/turtle, application/n-triples, "
+                                "application/n-quads, application/trig, application/rdf+xml or application/ld+json",
+                                content_type.empty() ? "a body without Content-Type" : content_type));
 }
 
 }  // namespace quadrille::server

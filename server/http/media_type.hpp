@@ -17,8 +17,11 @@ std::string read_media_type(std::string_view content_type);
 // The value of a parameter of a header, without quotes: parameter("a/b; x=\"y\"", "x") is "y".
 std::optional<std::string> parameter(std::string_view header, std::string_view name);
 
-// The syntax that a Content-Type names unambiguously; nullopt if there is none, or for text/plain or any kind of XML,
-// which servers send for unknown files. The second function accepts those.
+// The version of RDF that a Content-Type announces: text/turtle;version=1.2. Empty: none.
+std::string version_of(std::string_view content_type);
+
+// The syntax that a Content-Type names unambiguously; nullopt if there is none, or for text/plain, JSON or any kind of
+// XML, which servers send for unknown files. The second function accepts those.
 std::optional<Syntax> find_rdf_syntax(std::string_view content_type);
 std::optional<Syntax> find_unsure_rdf_syntax(std::string_view content_type);
 

@@ -104,6 +104,7 @@ Document MultipartPayload::read_part_headers() {
   return {.name = file_name.empty() ? "a part of the request's body" : file_name,
           .syntax = rdf_syntax(type, file_name),
           .base = base_,
+          .version = version_of(type),
           .bytes = std::make_unique<PartBytes>(*this)};
 }
 

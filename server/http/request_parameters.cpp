@@ -88,6 +88,12 @@ void take_format(std::optional<std::string>& names, std::string_view parameter, 
   names = names ? *names + "," + value : value;
 }
 
+void take_layout(results::LayoutRequest& layout, std::string_view parameter, const std::string& value) {
+  if (parameter == "pretty") layout.pretty = read_switch(parameter, value);
+  if (parameter == "profile" && !value.empty()) layout.profile = value;
+  if (parameter == "context" && !value.empty()) layout.context = check_graph("context", value);
+}
+
 bool is_absolute_iri(std::string_view iri) {
   const std::size_t colon = iri.find(':');
   if (colon == std::string_view::npos || colon == 0 || !std::isalpha(static_cast<unsigned char>(iri[0]))) return false;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/view.hpp"
+#include "query/results/layout.hpp"
 #include "server/http/http_exchange.hpp"
 #include "server/http/url_encoding.hpp"
 
@@ -37,6 +38,13 @@ bool read_switch(std::string_view name, std::string_view value);
 //   format output results Accept    names and media types, also those of other servers; "auto": any
 //   action                          tsv_export and similar values of QLever
 void take_format(std::optional<std::string>& names, std::string_view parameter, std::string value);
+
+// Takes the layout that a parameter requests. Other parameters have no effect. StatusError(400) for a malformed value.
+//
+//   pretty    true or false
+//   profile   a form of JSON-LD: compacted, expanded, flattened or streaming, or its IRI
+//   context   the IRI of a context of JSON-LD
+void take_layout(results::LayoutRequest& layout, std::string_view parameter, const std::string& value);
 
 // An absolute IRI begins with a scheme and has no forbidden characters.
 bool is_absolute_iri(std::string_view iri);

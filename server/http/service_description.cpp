@@ -24,8 +24,9 @@ constexpr std::string_view kResultFormats[] = {
     "Turtle",
     "N-Triples",
     "RDF_XML",
+    "JSON-LD",
 };
-constexpr std::string_view kInputFormats[] = {"Turtle", "TriG", "N-Triples", "N-Quads", "RDF_XML"};
+constexpr std::string_view kInputFormats[] = {"Turtle", "TriG", "N-Triples", "N-Quads", "RDF_XML", "JSON-LD"};
 
 // Adds facts in the vocabulary of service descriptions.
 class ServiceWriter {

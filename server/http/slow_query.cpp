@@ -14,7 +14,7 @@ std::string plan_of(Engine& engine, const QueryRequest& query, const std::functi
   QueryRequest question = query;
   question.explain = query::Explain::plan;
   question.format = "text";
-  question.accept.clear();
+  question.layout = {};
   question.timeout_seconds = kPlanSeconds;
   question.progress = nullptr;
   std::string plan;

@@ -82,6 +82,7 @@ class Reader {
       if (timeout_) refuse(400, "the request has more than one timeout");
       timeout_ = read_timeout(value, settings_.longest_timeout_seconds);
     }
+    take_layout(layout_, name, value);
     take_format(format_, name, std::move(value));
   }
 
@@ -108,6 +109,7 @@ class Reader {
              "using-graph-uri and using-named-graph-uri are for updates; for a query use default-graph-uri and "
              "named-graph-uri");
     }
+    layout_.accept = message.accept;
     const double usual = std::min(settings_.default_timeout_seconds, settings_.longest_timeout_seconds);
     return {.text = std::move(*query_),
             .base = base,
@@ -115,7 +117,7 @@ class Reader {
             .named_graphs = std::move(named_graphs_),
             .timeout_seconds = timeout_.value_or(0) > 0 ? *timeout_ : usual,
             .format = std::move(format_),
-            .accept = std::string(message.accept),
+            .layout = std::move(layout_),
             .explain = explain_.value_or(query::Explain::none),
             .default_prefixes = default_prefixes_,
             .union_default_graph = union_default_graph_,
@@ -148,6 +150,7 @@ class Reader {
   std::vector<std::string> using_graphs_;
   std::vector<std::string> using_named_;
   std::optional<std::string> format_;
+  results::LayoutRequest layout_;
   std::string id_;
   std::optional<double> timeout_;
   std::optional<query::Explain> explain_;

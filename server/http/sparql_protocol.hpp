@@ -13,9 +13,10 @@
 //
 //   of queries     query, default-graph-uri, named-graph-uri (an empty one counts as absent); and our own:
 //                  format, also under the names of other servers (take_format() of request_parameters.hpp): the first
-//                  suitable one of several; explain (plan, rules or profile: an explanation instead of the
-//                  answer), union-default-graph (on or off; on: the default graph is the union of all graphs), infer
-//                  (true, false or only: with inferred quads, without them, these alone)
+//                  suitable one of several; pretty, profile, context (take_layout()); explain (plan, rules or
+//                  profile: an explanation instead of the answer), union-default-graph (on or off; on: the
+//                  default graph is the union of all graphs), infer (true, false or only: with inferred quads,
+//                  without them, these alone)
 //   of updates     update, using-graph-uri, using-named-graph-uri
 //   of both        timeout (read_timeout()): our own. A query without it has the server's; an update without it has
 //                  no limit

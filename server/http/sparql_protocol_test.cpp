@@ -128,6 +128,18 @@ TEST(SparqlProtocol, FormsAreWishedForInTheWordsOfOthers) {
   EXPECT_EQ(format("format=auto&output=&action=clear&stylesheet=/x.xsl&debug=on&run=+Run+Query+"), std::nullopt);
 }
 
+TEST(SparqlProtocol, LayoutsAreParametersOfQueries) {
+  const auto layout = [](const std::string& parameters) { return get("query=x&" + parameters).layout; };
+  EXPECT_TRUE(layout("pretty=true").pretty);
+  EXPECT_TRUE(layout("pretty").pretty);
+  EXPECT_FALSE(layout("pretty=false").pretty);
+  EXPECT_EQ(layout("profile=expanded").profile, "expanded");
+  EXPECT_EQ(layout("profile=").profile, std::nullopt);
+  EXPECT_EQ(layout("context=http%3A//e/c").context, "http://e/c");
+  EXPECT_EQ(status_of([&] { layout("pretty=maybe"); }), 400);
+  EXPECT_EQ(status_of([&] { layout("context=c"); }), 400);
+}
+
 TEST(SparqlProtocol, OtherContentTypesAndCharsetsAreNotRead) {
   EXPECT_EQ(status_of([] { post("", "query=x"); }), 415);
   EXPECT_EQ(status_of([] { post("text/plain", "query=x"); }), 415);

@@ -27,7 +27,8 @@ constexpr std::size_t kAnyNumber = 1000;
 constexpr std::array kCommands{
     CommandRow{"explain", "[plan|rules|profile] [QUERY]", 0, kAnyNumber, "plan rules profile", false,
                "show how a query runs, not its answer"},
-    CommandRow{"format", "[NAME]", 0, 1, "table tsv csv json xml turtle nt rdf", false, "show answers in this format"},
+    CommandRow{"format", "[NAME]", 0, 1, "table tsv csv json xml turtle nt rdf jsonld trig nq", false,
+               "show answers in this format"},
     CommandRow{"graphs", "", 0, 0, "", false, "list the graphs and their sizes"},
     CommandRow{"help", "", 0, 0, "", false, "show this text"},
     CommandRow{"load", "FILE [GRAPH]", 1, 2, "", true, "add a file to the default graph or another"},

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -21,7 +23,8 @@ constexpr std::string_view kLongestTimeout = "timeout=1000000s";  // the server 
 constexpr std::string_view kTable = "table";
 
 bool is_graph_format(const std::string& format) {
-  return format == "turtle" || format == "nt" || format == "rdf";
+  constexpr std::string_view kFormats[] = {"turtle", "nt", "rdf", "jsonld", "trig", "nq"};
+  return std::find(std::begin(kFormats), std::end(kFormats), format) != std::end(kFormats);
 }
 
 std::string one_or_many(std::uint64_t count, const char* what) {
@@ -89,7 +92,7 @@ void run_update_statement(ShellServer& server, const std::string& text, const An
 
 std::string wanted_formats(StatementKind kind, const std::string& format, bool is_on_terminal) {
   const bool is_table = format == kTable || (format.empty() && is_on_terminal);
-  if (kind == StatementKind::graph) return is_table || format.empty() ? "turtle" : format + ",turtle";
+  if (kind == StatementKind::graph) return is_table || format.empty() ? "turtle,trig" : format + ",turtle,trig";
   return is_table || format.empty() || is_graph_format(format) ? "tsv,turtle" : format + ",tsv,turtle";
 }
 

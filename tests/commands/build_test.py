@@ -259,11 +259,11 @@ class Refusals(Case):
     def test_files_of_unknown_syntax_in_a_folder_are_listed(self):
         folder = self.folder / f"mixed{self.images}"
         folder.mkdir()
-        for name in ("a.jsonld", "b.zip", "c.zip", "LICENSE", ".hidden"):
+        for name in ("a.hdt", "b.zip", "c.zip", "LICENSE", ".hidden"):
             (folder / name).write_text("x")
-        self.assertSays(self.build(folder), 1, "no RDF files in the folder", "left out: 4 files (.jsonld, .zip, LICENSE)")
+        self.assertSays(self.build(folder), 1, "no RDF files in the folder", "left out: 4 files (.hdt, .zip, LICENSE)")
         (folder / "d.nt").write_text(GOOD)
-        self.assertSays(self.build(folder), 0, "left out: 4 files (.jsonld, .zip, LICENSE)")
+        self.assertSays(self.build(folder), 0, "left out: 4 files (.hdt, .zip, LICENSE)")
 
     def test_a_relative_iri_in_ntriples_is_malformed_unless_there_is_a_base(self):
         relative = self.write("relative.nt", "<> <http://ex.org/p> <x> .\n")

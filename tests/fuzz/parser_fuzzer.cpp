@@ -62,7 +62,8 @@ std::string to_text(const Node& node, const std::vector<std::string>& variables)
 std::string to_text(const Query& query) {
   std::string text = query.where ? to_text(*query.where, query.variables) : std::string();
   for (const VariableId variable : query.projection) text += query.variables.at(variable) + ' ';
-  for (const TriplePattern& triple : query.construct_template) {
+  for (const auto& [triple, graph] : query.construct_template) {
+    if (graph) text += to_text(*graph, query.variables) + ' ';
     for (const Node* node : {&triple.subject, &triple.predicate, &triple.object}) {
       text += to_text(*node, query.variables) + ' ';
     }

@@ -15,7 +15,7 @@ ARROWS = {
     "quadstore": ["pgas"],
     "parser": ["base"],
     "lubm": ["base"],
-    "loader/rdf": ["base"],
+    "loader/rdf": ["loader/jsonld"],
     "loader/jsonld": ["base"],
     "loader/canonical": ["loader/rdf"],
     "loader/build": ["loader/database"],
@@ -24,7 +24,7 @@ ARROWS = {
     "loader/backup": ["loader/build"],
     "loader/compaction": ["loader/build", "loader/database"],
     "query/expression": ["dictionary", "parser"],
-    "query/results": ["base"],
+    "query/results": ["loader/jsonld"],
     "query/terms": ["query/expression"],
     "query/table": ["query/terms", "quadstore"],
     "query/index": ["query/table", "query/plan/cost"],
@@ -56,9 +56,9 @@ ARROWS = {
     "server/engine": ["server/client", "server/algorithms", "server/launch", "query/answer", "loader/backup", "loader/compaction",
                       "inferencer/why"],
     "server/shell": ["base"],
-    "server/commands": ["server/engine", "server/shell", "server/configuration", "loader/check", "lubm", "inferencer"],
+    "server/commands": ["server/engine", "server/shell", "server/configuration", "loader/check", "loader/canonical", "lubm", "inferencer"],
     "bench": ["server/commands"],
-    "tests": ["bench", "loader/jsonld"],
+    "tests": ["bench"],
 }
 
 # Single headers that a room may use beyond its arrows.

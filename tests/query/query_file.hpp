@@ -11,8 +11,8 @@
 //   <a>  "Bo"                                       a row a line, columns two spaces or more apart, TSV terms, UNDEF
 //
 // After the dashes also: "true" or "false" (ASK), N-Triples (CONSTRUCT, DESCRIBE; labels of blank nodes do not matter),
-// "error TEXT" (the query fails with a message that contains TEXT). A file may have several queries on the same data,
-// and several data blocks.
+// N-Quads (CONSTRUCT with GRAPH), "error TEXT" (the query fails with a message that contains TEXT). A file may have
+// several queries on the same data, and several data blocks.
 
 #include <filesystem>
 #include <string>
@@ -33,7 +33,7 @@ struct QueryCase {
 
 std::vector<QueryCase> read_query_file(const std::filesystem::path& path);
 
-// The lines that an answer in TSV or N-Triples comes to, in the form of `expected`.
+// The lines that an answer in TSV, N-Triples or N-Quads comes to, in the form of `expected`.
 std::vector<std::string> answer_lines(const std::string& answer, bool is_graph);
 std::vector<std::string> normal_form(std::vector<std::string> lines, bool ordered);
 

@@ -28,9 +28,13 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
   std::string answer;
   try {
     const parser::Query query = parser::parse_query(test.query, kTestBase);
-    const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
+    const results::AnswerKind kind = query::answer_kind(query);
+    const bool has_quads = kind == results::AnswerKind::quads,
+               is_graph = kind == results::AnswerKind::graph || has_quads;
     query::RunOptions options;
-    options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
+    options.format = has_quads  ? results::ResultFormat::nquads
+                     : is_graph ? results::ResultFormat::ntriples
+                                : results::ResultFormat::tsv;
     options.settings.base = kTestBase;
     options.chunk_rows = chunk_rows;
     options.callees = server::callees(services);

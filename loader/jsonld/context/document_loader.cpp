@@ -33,6 +33,7 @@ FetchedDocument fetch(DocumentLoader& loader, const std::string& url, std::size_
     FetchedDocument fetched = loader.fetch(url, most_bytes);
     if (fetched.body.size() <= most_bytes) return fetched;
   } catch (const Error& error) {
+    if (error.kind() == ErrorKind::cancelled || error.kind() == ErrorKind::timeout) throw;
     refuse(ErrorCode::loading_document_failed, "<{}> could not be loaded: {}", url, error.what());
   }
   refuse(ErrorCode::loading_document_failed, "<{}> has more than {} bytes, the limit", url, most_bytes);
@@ -75,7 +76,7 @@ RemoteDocument load_document(DocumentLoader& loader, const std::string& url, std
            "<{}> is of type '{}'; expected application/ld+json, application/json or a type that ends with +json",
            fetched.url, fetched.content_type);
   }
-  RemoteDocument result{fetched.url, context_of(fetched), nullptr};
+  RemoteDocument result{fetched.url, context_of(fetched), nullptr, fetched.body.size()};
   auto document = std::make_shared<Document>();
   try {
     document->value = parse_json(fetched.body, document->arena);

@@ -34,6 +34,7 @@ struct RemoteDocument {
   std::string url;
   std::optional<std::string> context_url;  // of a Link header, for plain JSON
   DocumentPtr document;
+  std::size_t bytes = 0;  // of its text
 };
 
 // Follows alternate links, checks the content type and parses the body. JsonLdError (loading document failed, multiple

@@ -67,6 +67,8 @@ std::string_view name_of(ErrorCode code) {
 }
 
 JsonLdError::JsonLdError(ErrorCode code, const std::string& explanation)
-    : Error(ErrorKind::syntax, fmt::format("{}: {}", name_of(code), explanation)), code_(code) {}
+    : Error(ErrorKind::syntax, fmt::format("{}: {}", name_of(code), explanation)),
+      code_(code),
+      explanation_(explanation) {}
 
 }  // namespace quadrille::jsonld

@@ -73,9 +73,11 @@ class JsonLdError : public Error {
  public:
   JsonLdError(ErrorCode code, const std::string& explanation);
   ErrorCode code() const { return code_; }
+  const std::string& explanation() const { return explanation_; }  // without the code
 
  private:
   ErrorCode code_;
+  std::string explanation_;
 };
 
 template <class... Arguments>

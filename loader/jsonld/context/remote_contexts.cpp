@@ -12,15 +12,22 @@ RemoteContext RemoteContexts::load(const std::string& url) {
            "the document names the context <{}>, but contexts from outside of documents are not allowed here", url);
   }
   RemoteContext context;
+  std::size_t bytes = 0;
   try {
     RemoteDocument document = load_document(*loader_, url, limits_.most_bytes);
+    bytes = document.bytes;
     context = {std::move(document.document), std::move(document.url)};
   } catch (const JsonLdError& error) {
-    refuse(ErrorCode::loading_remote_context_failed, "{}", error.what());
+    refuse(ErrorCode::loading_remote_context_failed, "{}", error.explanation());
+  }
+  if (bytes_ + bytes > limits_.most_bytes_together) {
+    refuse(ErrorCode::context_overflow, "with <{}>, the contexts from outside have more than {} bytes, the limit", url,
+           limits_.most_bytes_together);
   }
   if (!context.document->value.has("@context")) {
     refuse(ErrorCode::invalid_remote_context, "<{}> is no object with an entry \"@context\"", url);
   }
+  bytes_ += bytes;
   return loaded_[url] = context;
 }
 

@@ -2,7 +2,8 @@
 
 // RemoteContexts loads the contexts that documents name by IRI, each once, and keeps them between documents.
 //
-// Bounds: the bytes of each context, and how deep contexts may name others. Thread-safe: several readers share one.
+// Bounds: the bytes of each context and of all, and how deep contexts may name others. Thread-safe: several readers
+// share one. While a context is loaded, other readers that need one wait.
 
 #include <cstddef>
 #include <mutex>
@@ -15,7 +16,8 @@ namespace quadrille::jsonld {
 
 struct ContextLimits {
   std::size_t most_bytes = std::size_t{4} << 20;  // of each remote context
-  std::size_t deepest = 16;                       // contexts that name contexts
+  std::size_t most_bytes_together = std::size_t{64} << 20;
+  std::size_t deepest = 16;  // contexts that name contexts
 };
 
 struct RemoteContext {
@@ -28,7 +30,7 @@ class RemoteContexts {
   // The loader outlives this object; nullptr: remote contexts are an error.
   explicit RemoteContexts(DocumentLoader* loader, ContextLimits limits = {}) : loader_(loader), limits_(limits) {}
 
-  // JsonLdError: loading remote context failed, invalid remote context.
+  // JsonLdError: loading remote context failed, invalid remote context, context overflow.
   RemoteContext load(const std::string& url);
   DocumentLoader* loader() const { return loader_; }
   const ContextLimits& limits() const { return limits_; }
@@ -38,6 +40,7 @@ class RemoteContexts {
   ContextLimits limits_;
   std::mutex mutex_;
   StringMap<RemoteContext> loaded_;
+  std::size_t bytes_ = 0;  // of these
 };
 
 }  // namespace quadrille::jsonld

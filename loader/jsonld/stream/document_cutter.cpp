@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "base/text.hpp"
 #include "loader/jsonld/json/parse_json.hpp"
 #include "loader/jsonld/stream/value_end.hpp"
@@ -71,8 +73,27 @@ Piece DocumentCutter::piece(PieceKind kind, std::size_t bytes) {
   return {kind, window_.text().substr(0, bytes), window_.place(), documents_};
 }
 
+// The value at the start of the window is not read; the next call goes on behind it.
+void DocumentCutter::refuse_size(std::string reason) {
+  skips_value_ = true;
+  const TextPlace place = window_.place();
+  throw JsonSyntaxError(place.line, place.column, std::move(reason));
+}
+
+// Drops the value at the start of the window; its memory is bounded.
+void DocumentCutter::skip_value() {
+  ValueEnd value_end;
+  for (;;) {
+    const std::size_t end = value_end.find(window_.text());
+    if (end != std::string_view::npos) return window_.take(end);
+    window_.take(value_end.forget_seen());
+    if (!window_.more()) return window_.take(window_.text().size());
+  }
+}
+
 Piece DocumentCutter::next() {
   drop();
+  if (std::exchange(skips_value_, false)) skip_value();
   switch (state_) {
     case State::between:
       return next_document();
@@ -105,16 +126,15 @@ Piece DocumentCutter::next_document() {
   std::size_t size = value_size(0, limits_.whole_bytes, false);
   if (size == kTooLarge && first == '{' && enters_graph()) return {PieceKind::graph_head, made_, place, documents_};
   if (size == kTooLarge) size = value_size(0, limits_.most_bytes, true);
+  const std::uint64_t number = documents_++;
   if (size == kTooLarge) {
-    state_ = State::ended;
-    throw JsonSyntaxError(
-        place.line, place.column,
-        fmt::format("a document of more than {} bytes, the limit for one that is not cut; put @context "
-                    "first and its nodes into an array @graph, or use an array of objects",
+    refuse_size(
+        fmt::format("a document of more than {} bytes, the limit for one that is not cut; put @context first "
+                    "and its nodes into an array @graph, or use an array of objects",
                     limits_.most_bytes));
   }
   Piece result = piece(PieceKind::document, size);
-  ++documents_;
+  result.document = number;
   return result;
 }
 
@@ -130,7 +150,10 @@ bool DocumentCutter::enters_graph() {
       std::string head(window_.text().substr(0, key_begin));
       while (is_json_space(head.back()) || head.back() == ',') head.pop_back();
       head += '}';
-      if (is_graph_key_(head, window_.text().substr(key_begin, key_size))) {
+      state_ = State::ended;  // if the entries before it are malformed
+      const bool is_graph = is_graph_key_(head, window_.text().substr(key_begin, key_size));
+      state_ = State::between;
+      if (is_graph) {
         made_ = std::move(head);
         window_.take(at + 1);
         state_ = State::in_graph;
@@ -167,11 +190,10 @@ Piece DocumentCutter::next_item(PieceKind kind) {
   if (const char first = byte_at(0); first == 0 || first == ']' || first == ',' || first == '}')
     refuse_at(0, "a value");
   const std::size_t size = value_size(0, limits_.most_bytes, true);
-  if (size != kTooLarge) return piece(kind, size);
-  state_ = State::ended;
-  const TextPlace place = window_.place();
-  throw JsonSyntaxError(place.line, place.column,
-                        fmt::format("an item of an array has more than {} bytes, the limit", limits_.most_bytes));
+  if (size == kTooLarge) {
+    refuse_size(fmt::format("an item of an array has more than {} bytes, the limit", limits_.most_bytes));
+  }
+  return piece(kind, size);
 }
 
 Piece DocumentCutter::graph_tail() {

@@ -9,8 +9,8 @@
 //
 // A document of at most `whole_bytes` is one piece, so that its keys can have any order. Of larger ones, only those
 // with @graph are cut, where what comes before @graph decides what its items mean. Documents that are not cut, and each
-// piece, have at most `most_bytes`. Local. JsonSyntaxError for text between pieces that is not JSON: it ends the
-// stream.
+// piece, have at most `most_bytes`: a larger one is an error, and the next call goes on behind it. Local.
+// JsonSyntaxError for text between pieces that is not JSON: it ends the stream.
 
 #include <cstdint>
 #include <functional>
@@ -45,6 +45,10 @@ class DocumentCutter {
   Piece next();
   // Of the first byte that has not been taken.
   TextPlace place() const { return window_.place(); }
+  // The bytes that have been read and not been taken.
+  std::string_view rest() const { return window_.text(); }
+  // True if an error has ended the stream.
+  bool has_ended() const { return state_ == State::ended; }
 
  private:
   enum class State : std::uint8_t { between, in_array, in_graph, behind_graph, ended };
@@ -55,18 +59,21 @@ class DocumentCutter {
   // Tells whether the object at the start of the window is large and has @graph. If so, the window moves behind "[".
   bool enters_graph();
   Piece piece(PieceKind kind, std::size_t bytes);
+  void skip_value();
   // The size of the value at `offset` of the window.
   std::size_t value_size(std::size_t offset, std::size_t most_bytes, bool must_end);
   std::size_t skip_space(std::size_t offset);
   char byte_at(std::size_t offset);  // 0 at the end of the stream
   void drop();
+  [[noreturn]] void refuse_size(std::string reason);
   [[noreturn]] void refuse_at(std::size_t offset, std::string_view expected);
 
   ByteWindow window_;
   IsGraphKey is_graph_key_;
   CutLimits limits_;
   State state_ = State::between;
-  std::size_t taken_ = 0;  // the bytes of the last piece, which are removed before the next
+  bool skips_value_ = false;  // the value at the start of the window is too large
+  std::size_t taken_ = 0;     // the bytes of the last piece, which are removed before the next
   std::uint64_t documents_ = 0;
   std::string made_;  // the text of a head or a tail
   bool is_first_item_ = true;

@@ -13,7 +13,11 @@ namespace {
 
 constexpr const char* kKindNames[] = {"document", "item", "head", "graph item", "tail", "end"};
 
-// The pieces of a text that comes `step` bytes at a time, or the error as the last line.
+bool is_graph(std::string_view, std::string_view key) {
+  return key == "\"@graph\"";
+}
+
+// The pieces of a text that comes `step` bytes at a time, and the errors.
 std::string pieces(std::string text, CutLimits limits = {}, std::size_t step = 1) {
   std::string result;
   std::size_t at = 0;
@@ -23,17 +27,17 @@ std::string pieces(std::string text, CutLimits limits = {}, std::size_t step = 1
     at += bytes;
     return bytes;
   };
-  DocumentCutter cutter(
-      read, [](std::string_view, std::string_view key) { return key == "\"@graph\""; }, limits);
-  try {
-    for (Piece piece = cutter.next(); piece.kind != PieceKind::end; piece = cutter.next()) {
+  DocumentCutter cutter(read, is_graph, limits);
+  for (;;) {
+    try {
+      const Piece piece = cutter.next();
+      if (piece.kind == PieceKind::end) return result;
       result += fmt::format("{} {} {}:{} {}\n", piece.document, kKindNames[static_cast<std::size_t>(piece.kind)],
                             piece.place.line, piece.place.column, piece.text);
+    } catch (const JsonSyntaxError& error) {
+      result += fmt::format("error {}:{} {}\n", error.line(), error.column(), error.reason());
     }
-  } catch (const JsonSyntaxError& error) {
-    result += fmt::format("error {}:{} {}\n", error.line(), error.column(), error.reason());
   }
-  return result;
 }
 
 }  // namespace
@@ -67,13 +71,39 @@ TEST(DocumentCutter, DoesNotCutWhatIsNoGraph) {
             "0 document 1:1 {\"a\": [1, 2], \"b\": {\"@graph\": [1]}}\n");
 }
 
-TEST(DocumentCutter, RefusesWhatIsTooLarge) {
+TEST(DocumentCutter, RefusesWhatIsTooLargeAndGoesOnBehindIt) {
   const CutLimits limits{.whole_bytes = 10, .most_bytes = 30};
   const std::string large = std::string(100, 'x');
-  EXPECT_NE(pieces("{\"a\": \"" + large + "\"}", limits).find("error 1:1 a document of more than 30 bytes"),
-            std::string::npos);
-  EXPECT_NE(pieces("[1,\n\"" + large + "\"]", limits).find("error 2:1 an item of an array has more than 30 bytes"),
-            std::string::npos);
+  const std::string documents = pieces("{\"a\": \"" + large + "\"}\n{}", limits);
+  EXPECT_TRUE(documents.starts_with("error 1:1 a document of more than 30 bytes")) << documents;
+  EXPECT_TRUE(documents.ends_with("1 document 2:1 {}\n")) << documents;
+  for (const std::string& value : {"\"" + large + "\"", "\"" + large + "\\\"]\"", "[" + large + "[], {}]", large}) {
+    EXPECT_EQ(pieces("[1,\n" + value + " , {}]", limits, 7),
+              "0 item 1:2 1\nerror 2:1 an item of an array has more than 30 bytes, the limit\n0 item 2:" +
+                  std::to_string(value.size() + 4) + " {}\n");
+    EXPECT_EQ(pieces("{\"@graph\": [" + value + ",\n{}]}", limits, 7),
+              "0 head 1:1 {}\nerror 1:13 an item of an array has more than 30 bytes, the limit\n0 graph item 2:1 {}\n"
+              "0 tail 2:4 {}\n");
+  }
+}
+
+TEST(DocumentCutter, SkippingAValueThatIsTooLargeNeedsNoMoreMemory) {
+  constexpr std::uint64_t kBytes = std::uint64_t{200} << 20;
+  std::uint64_t given = 0;
+  DocumentCutter cutter(
+      [&](std::span<char> to) -> std::size_t {
+        if (given == kBytes) return 0;
+        const std::size_t bytes = std::min<std::size_t>(to.size(), kBytes - given);
+        EXPECT_LE(to.size(), std::size_t{1} << 20);
+        std::fill_n(to.begin(), bytes, 'x');
+        if (given == 0) to[0] = '[', to[1] = '"';
+        given += bytes;
+        return bytes;
+      },
+      is_graph, {.whole_bytes = 1000, .most_bytes = 100'000});
+  EXPECT_THROW(cutter.next(), JsonSyntaxError);
+  EXPECT_THROW(cutter.next(), JsonSyntaxError);  // the array has no end
+  EXPECT_TRUE(cutter.has_ended());
 }
 
 TEST(DocumentCutter, EndsAtTextThatIsNoJson) {

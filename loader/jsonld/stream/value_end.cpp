@@ -40,6 +40,13 @@ std::size_t ValueEnd::skip_string(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
+// One byte is kept, since the first byte of a value does not end it.
+std::size_t ValueEnd::forget_seen() {
+  const std::size_t bytes = at_ > 0 ? at_ - 1 : 0;
+  at_ -= bytes;
+  return bytes;
+}
+
 std::size_t ValueEnd::find(std::string_view text) {
   std::size_t at = at_;
   while (at < text.size()) {

@@ -15,6 +15,9 @@ class ValueEnd {
   // `text` begins with the value and has grown since the last call. The offset behind the value; npos: more text is
   // needed. At the end of the stream, a value that has no brackets ends there: see is_scalar().
   std::size_t find(std::string_view text);
+  // After find() has returned npos: forgets bytes that it has seen. The caller drops as many from the start of the
+  // text.
+  std::size_t forget_seen();
   bool is_scalar() const { return depth_ == 0 && !in_string_; }
 
  private:

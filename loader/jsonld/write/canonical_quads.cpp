@@ -37,13 +37,31 @@ void CanonicalQuads::lines(std::string_view lines, QuadSink& sink) {
       quad.graph = canonical_term(reader, bytes_[0]);
       reader.take(" ");
     }
-    TermView* const terms[] = {&quad.subject, &quad.predicate, &quad.object};
-    for (std::size_t column = 0; column < 3; ++column) {
-      *terms[column] = canonical_term(reader, bytes_[column + 1]);
-      reader.take(" ");
-    }
+    read_triple(reader, quad);
     QUADRILLE_ASSERT(reader.take(".\n"), "a line ends in a point");
     sink.quad(quad);
+  }
+}
+
+void CanonicalQuads::nquads(std::string_view lines, QuadSink& sink) {
+  CanonicalTermReader reader(lines);
+  while (reader.place() < lines.size()) {
+    QuadView quad;
+    read_triple(reader, quad);
+    if (!reader.take(".\n")) {
+      quad.graph = canonical_term(reader, bytes_[0]);
+      QUADRILLE_ASSERT(reader.take(" .\n"), "a line ends in a point");
+    }
+    sink.quad(quad);
+  }
+}
+
+// With the space behind each term.
+void CanonicalQuads::read_triple(CanonicalTermReader& reader, QuadView& quad) {
+  TermView* const terms[] = {&quad.subject, &quad.predicate, &quad.object};
+  for (std::size_t column = 0; column < 3; ++column) {
+    *terms[column] = canonical_term(reader, bytes_[column + 1]);
+    reader.take(" ");
   }
 }
 

@@ -23,8 +23,12 @@ class CanonicalQuads {
   QuadView quad(std::string_view graph, std::string_view subject, std::string_view predicate, std::string_view object);
   // Passes on the quads of lines "graph subject predicate object ." with their line ends.
   void lines(std::string_view lines, QuadSink& sink);
+  // The same of lines of canonical N-Quads: "subject predicate object graph .", with their line ends.
+  void nquads(std::string_view lines, QuadSink& sink);
 
  private:
+  void read_triple(CanonicalTermReader& reader, QuadView& quad);
+
   std::array<TermBytes, 4> bytes_;
 };
 

@@ -35,4 +35,16 @@ TEST(CanonicalQuads, OfLines) {
   EXPECT_EQ(sink.quads, 3u);
 }
 
+TEST(CanonicalQuads, OfNQuads) {
+  GraphSink sink;
+  CanonicalQuads().nquads(
+      "<http://s> <http://p> \"a \\\" .\" .\n"
+      "<http://s> <http://p> <<( <http://a> <http://b> \"c\" )>> _:g .\n",
+      sink);
+  const quadrille::testing::Graph expected = {
+      TextQuad{"<http://s>", "<http://p>", "\"a \\\" .\"", ""},
+      TextQuad{"<http://s>", "<http://p>", "<<( <http://a> <http://b> \"c\" )>>", "_:g"}};
+  EXPECT_EQ(sink.graph, expected);
+}
+
 }  // namespace quadrille::jsonld

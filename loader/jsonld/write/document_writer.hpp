@@ -37,6 +37,8 @@ class DocumentWriter : public QuadSink {
   // Error (unsupported) if JSON-LD cannot express the quad. Error (memory) if there are too many. The document is that
   // of the other quads; after an error about memory, there is none.
   void quad(const QuadView& quad) override;
+  // Of the values so far.
+  std::size_t used_bytes() const { return arena_.reserved_bytes(); }
   // Error (memory); JsonLdError, if the context is malformed, cannot be loaded, or would change the meaning of an IRI.
   std::string finish();
 

@@ -112,9 +112,11 @@ class Connection:
 
         source    the path of a file; or bytes; or a file that is open for reading bytes. Files of any size are streamed. A path
                   that ends with .gz is sent as it is; .bz2 and .xz are unpacked here.
-        graph     an IRI; "default", the default graph. Without it, N-Quads and TriG go to their own graphs, the others to the default graph.
-        format    turtle, nt, nq, trig or rdf; by default as the name of the file shows
-        replace   remove what was in the graph before; of N-Quads and TriG without `graph`: in the whole database
+        graph     an IRI; "default", the default graph. Without it, N-Quads, TriG and JSON-LD go to their own graphs, the others to the
+                  default graph.
+        format    turtle, nt, nq, trig, rdf or jsonld; by default as the name of the file shows
+        replace   remove what was in the graph before; of N-Quads, TriG and JSON-LD without `graph`: in the whole
+                  database
         """
         data = files.data_of(source, format)
         headers = {"Content-Type": files.MEDIA_TYPES[data.syntax]}

@@ -9,14 +9,16 @@ from typing import Any, BinaryIO, Callable, Dict, NamedTuple, Optional, Union
 Source = Union[str, "os.PathLike[str]", bytes, BinaryIO]
 
 MEDIA_TYPES = {"turtle": "text/turtle", "nt": "application/n-triples", "nq": "application/n-quads",
-               "trig": "application/trig", "rdf": "application/rdf+xml"}
-NAMES = {"ttl": "turtle", "n3": "turtle", "ntriples": "nt", "nquads": "nq", "xml": "rdf", "owl": "rdf", "rdfxml": "rdf"}
-WITH_GRAPHS = ("nq", "trig")
+               "trig": "application/trig", "rdf": "application/rdf+xml", "jsonld": "application/ld+json"}
+NAMES = {"ttl": "turtle", "n3": "turtle", "ntriples": "nt", "nquads": "nq", "xml": "rdf", "owl": "rdf", "rdfxml": "rdf",
+         "jsonl": "jsonld", "ndjson": "jsonld"}
+WITH_GRAPHS = ("nq", "trig", "jsonld")
 DECOMPRESSED: Dict[str, Callable[[str], Any]] = {".bz2": bz2.open, ".xz": lzma.open}
 
 
 def syntax_named(name: str) -> str:
-    """The syntax of a name: turtle, nt, nq, trig or rdf. ttl, n3, ntriples, nquads, xml, owl and rdfxml mean one of these."""
+    """The syntax of a name: turtle, nt, nq, trig, rdf or jsonld. ttl, n3, ntriples, nquads, xml, owl, rdfxml, jsonl and ndjson mean
+    one of these."""
     syntax = NAMES.get(name.lower(), name.lower())
     if syntax not in MEDIA_TYPES:
         raise ValueError(f"no syntax {name!r}; there are {', '.join(MEDIA_TYPES)}")

@@ -230,8 +230,8 @@ TEST(OperatorSchemas, ServiceScan) {
 }
 
 TEST(OperatorSchemas, Answers) {
-  expect(ConstructTriples::schema_of(kByX), {0, 1, 2}, kAnyhow, {});
-  expect(ConstructTriples::schema_of(rows({kX}, kFirst, {})), {0, 1, 2}, kFirst, {});
+  expect(ConstructTriples::schema_of(kByX, false), {0, 1, 2}, kAnyhow, {});
+  expect(ConstructTriples::schema_of(rows({kX}, kFirst, {}), true), {0, 1, 2, 3}, kFirst, {});
   expect(DescribeTriples::schema_of(), {0, 1, 2}, kFirst, {});
 }
 

@@ -28,5 +28,6 @@ std::unique_ptr<TextRows> make_nquads_rows();
 std::unique_ptr<TextRows> make_rdfxml_rows(std::vector<Prefix> prefixes);
 std::unique_ptr<TextRows> make_turtle_rows(std::vector<Prefix> prefixes);
 std::unique_ptr<TextRows> make_trig_rows(std::vector<Prefix> prefixes);
+std::unique_ptr<TextRows> make_jsonld_rows(std::vector<Prefix> prefixes);
 
 }  // namespace quadrille::results

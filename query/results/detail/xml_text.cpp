@@ -1,6 +1,6 @@
 #include "query/results/detail/xml_text.hpp"
 
-#include "query/results/byte_set.hpp"
+#include "base/byte_set.hpp"
 #include "query/results/detail/xml_refusal.hpp"
 
 namespace quadrille::results {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "query/results/byte_set.hpp"
+#include "base/byte_set.hpp"
 
 namespace quadrille::results {
 

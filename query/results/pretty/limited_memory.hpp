@@ -1,7 +1,7 @@
 #pragma once
 
-// A LimitedMemory passes allocations on, up to a number of bytes that are in use at a time; beyond it they fail with
-// ErrorKind::memory. Local.
+// A LimitedMemory passes allocations on, up to a number of bytes that are in use at a time, or to the limit of the
+// resource below; beyond it they fail with ErrorKind::memory. Local.
 
 #include <cstddef>
 #include <memory_resource>
@@ -18,15 +18,23 @@ class LimitedMemory final : public std::pmr::memory_resource {
 
  private:
   void* do_allocate(std::size_t bytes, std::size_t alignment) override {
-    if (bytes > most_bytes_ - bytes_) {
-      fail(ErrorKind::memory,
-           "the pretty form of this graph needs more than {} bytes of memory, which is the limit, since it is laid out "
-           "as a whole; leave out 'pretty' to have it written as it comes",
-           most_bytes_);
+    if (bytes > most_bytes_ - bytes_) refuse(most_bytes_);
+    void* allocated = nullptr;
+    try {
+      allocated = from_.allocate(bytes, alignment);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::memory) throw;
+      refuse(bytes_);  // others have taken the rest
     }
-    void* const allocated = from_.allocate(bytes, alignment);
     bytes_ += bytes;
     return allocated;
+  }
+  [[noreturn]] static void refuse(std::size_t bytes) {
+    fail(
+        ErrorKind::memory,
+        "the pretty form of this graph needs more than {} bytes of memory, which is the limit, since it is laid out as "
+        "a whole; leave out 'pretty' to have it written as it comes",
+        bytes);
   }
   void do_deallocate(void* allocated, std::size_t bytes, std::size_t alignment) override {
     from_.deallocate(allocated, bytes, alignment);

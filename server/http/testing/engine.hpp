@@ -185,7 +185,7 @@ class TestingEngine : public Engine {
       sink.write(schema);
       return;
     }
-    const auto format = results::choose_format(results::AnswerKind::solutions, request.format, request.accept);
+    const auto format = results::choose_format(results::AnswerKind::solutions, request.format, request.layout.accept);
     auto writer = results::make_result_writer(format, {"x"});
     std::string piece;
     sink.start(results::media_type(format));

@@ -15,6 +15,7 @@ const OF_GRAPHS: Format[] = [
   { name: "turtle", title: "Turtle", ending: "ttl", mediaType: "text/turtle" },
   { name: "nt", title: "N-Triples", ending: "nt", mediaType: "application/n-triples" },
   { name: "rdf", title: "RDF/XML", ending: "rdf", mediaType: "application/rdf+xml" },
+  { name: "jsonld", title: "JSON-LD", ending: "jsonld", mediaType: "application/ld+json" },
 ];
 
 export function formatsOf(kind: OperationKind | null): Format[] {

@@ -14,6 +14,9 @@ const MEDIA_TYPES: Record<string, { mediaType: string; hasGraphs: boolean }> = {
   nq: { mediaType: "application/n-quads", hasGraphs: true },
   nquads: { mediaType: "application/n-quads", hasGraphs: true },
   trig: { mediaType: "application/trig", hasGraphs: true },
+  jsonld: { mediaType: "application/ld+json", hasGraphs: true },
+  jsonl: { mediaType: "application/ld+json", hasGraphs: true },
+  ndjson: { mediaType: "application/ld+json", hasGraphs: true },
 };
 
 const CODINGS: Record<string, string> = { gz: "gzip", bgz: "gzip", zst: "zstd", bz2: "bzip2", xz: "xz" };

@@ -24,8 +24,8 @@ export function newUpload(file: File, graph: string | null): Upload {
     ...upload,
     state: "failed",
     problem:
-      "the name of the file must end with .ttl, .nt, .nq, .trig, .rdf or .owl, or with one of these and " +
-      ".gz, .zst, .bz2 or .xz; convert other formats, such as JSON-LD or CSV, to one of these first",
+      "the name of the file must end with .ttl, .nt, .nq, .trig, .rdf, .owl, .jsonld or .jsonl, or with one of these " +
+      "and .gz, .zst, .bz2 or .xz; convert other formats, such as CSV, to one of these first",
   };
 }
 

@@ -56,6 +56,19 @@ test("a boolean, a graph and an update have answers of their own", async () => {
     run(serverOf(200, "application/n-triples", "<urn:a> <urn:b> 'x' .\n<urn:a> <urn:b> \"x\" .\n"), "CONSTRUCT {}"),
   );
   assert.deepEqual(graph.at(-1), { event: "rows", rows: [["<urn:a>", "<urn:b>", '"x"']] });
+  const quads = await all(
+    run(serverOf(200, "application/n-quads", '<urn:a> <urn:b> _:c .\n_:c <urn:b> "1" <urn:g> .\n'), "CONSTRUCT {}"),
+  );
+  assert.deepEqual(quads, [
+    { event: "columns", names: ["subject", "predicate", "object", "graph"], isGraph: false },
+    {
+      event: "rows",
+      rows: [
+        ["<urn:a>", "<urn:b>", "_:c", ""],
+        ["_:c", "<urn:b>", '"1"', "<urn:g>"],
+      ],
+    },
+  ]);
   const changed = await all(
     run(serverOf(200, "application/json", '{"version":7,"inserted":2,"deleted":0}'), "CLEAR ALL"),
   );

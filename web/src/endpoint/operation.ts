@@ -26,7 +26,8 @@ export type AnswerEvent =
   | { event: "boolean"; value: boolean }
   | { event: "changed"; inserted: number; deleted: number; version: number };
 
-const ACCEPT = "text/tab-separated-values, application/n-triples;q=0.9";
+// N-Quads are for CONSTRUCT with GRAPH.
+const ACCEPT = "text/tab-separated-values, application/n-triples;q=0.9, application/n-quads;q=0.8";
 
 export type OperationOptions = { signal?: AbortSignal; id?: string; timeout?: string; parameters?: [string, string][] };
 
@@ -46,7 +47,10 @@ export async function* run(server: Server, text: string, options: OperationOptio
     yield { event: "changed", ...((await response.json()) as { inserted: number; deleted: number; version: number }) };
   } else if ((response.headers.get("Content-Type") ?? "").startsWith("application/n-triples")) {
     yield { event: "columns", names: ["subject", "predicate", "object"], isGraph: true };
-    yield* statements(response.body!);
+    yield* statements(response.body!, 3);
+  } else if ((response.headers.get("Content-Type") ?? "").startsWith("application/n-quads")) {
+    yield { event: "columns", names: ["subject", "predicate", "object", "graph"], isGraph: false };
+    yield* statements(response.body!, 4);
   } else {
     yield* tableOf(response.body!);
   }
@@ -60,9 +64,11 @@ export async function termRows(server: Server, text: string, options: OperationO
   return rows;
 }
 
-async function* statements(body: Bytes): AsyncGenerator<AnswerEvent> {
+// Statements in the default graph have no fourth term.
+async function* statements(body: Bytes, columns: number): AsyncGenerator<AnswerEvent> {
   for await (const lines of lineBatches(body)) {
     const rows = lines.map(splitStatement).filter((row) => row !== null);
+    for (const row of rows) while (row.length < columns) row.push("");
     if (rows.length > 0) yield { event: "rows", rows };
   }
 }

@@ -1,8 +1,8 @@
-#include "query/results/byte_set.hpp"
+#include "base/byte_set.hpp"
 
 #include <gtest/gtest.h>
 
-namespace quadrille::results {
+namespace quadrille {
 
 namespace {
 constexpr ByteSet kSet("\"\\\xef", 0x00, 0x1f);
@@ -36,6 +36,8 @@ TEST(ByteSet, FindGoesOnFromAGivenPlace) {
   EXPECT_EQ(kSet.find(text, 28), text.size());
   EXPECT_EQ(kSet.find(text, text.size()), text.size());
   EXPECT_EQ(kSet.find(""), 0u);
+  for (std::size_t from = 0; from < 27; ++from) EXPECT_EQ(kSet.find(text, from), from == 0 ? 0u : 27u);
+  EXPECT_EQ(kSet.find("\"\"\"aaaaaaaaaaaaaaaaa", 3), 20u);
 }
 
-}  // namespace quadrille::results
+}  // namespace quadrille

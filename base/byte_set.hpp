@@ -21,7 +21,7 @@
 #include <tmmintrin.h>
 #endif
 
-namespace quadrille::results {
+namespace quadrille {
 
 class ByteSet {
  public:
@@ -42,6 +42,10 @@ class ByteSet {
     for (; from + 16 <= text.size(); from += 16) {
       const unsigned members = members_at(text.data() + from);
       if (members != 0) return from + static_cast<std::size_t>(std::countr_zero(members));
+    }
+    if (text.size() >= 16 && from < text.size()) {  // the last sixteen bytes, without those before `from`
+      const unsigned members = members_at(text.data() + text.size() - 16) >> (16 - (text.size() - from));
+      return members != 0 ? from + static_cast<std::size_t>(std::countr_zero(members)) : text.size();
     }
 #endif
     while (from < text.size() && !contains(text[from])) ++from;
@@ -102,4 +106,4 @@ void append_escaped(std::string& out, std::string_view text, const ByteSet& spec
   }
 }
 
-}  // namespace quadrille::results
+}  // namespace quadrille
