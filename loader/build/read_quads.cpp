@@ -19,10 +19,10 @@ void ReadQuads::read() {
   inputs_.write_rejects();
 }
 
-void ReadQuads::for_each_term(const std::function<void(const TermView&)>& take) const {
+void ReadQuads::for_each_term(const std::function<void(const TermView&)>& take) {
   terms_->for_each([&](const TermRecord& record) {
     if (record.kind() == HuriKind::blank) {
-      take(TermView::blank(read_label(record.key())));
+      take(TermView::blank(labels_.emplace_back(read_label(record.key()))));
     } else if (record.kind() == HuriKind::triple_term) {
       take(TermView::triple(record.key()));
     } else {
@@ -33,6 +33,7 @@ void ReadQuads::for_each_term(const std::function<void(const TermView&)>& take) 
 
 void ReadQuads::take_quads(std::span<const Huri> huris, std::vector<Quad>& out) {
   terms_.reset();
+  labels_.clear();
   term_arena_.reset();
   out.reserve(out.size() + log_.size());
   log_.triples.for_each_chunk([&](std::span<TripleRow> rows) {

@@ -9,9 +9,11 @@
 //   read.for_each_term(...);  read.take_quads(huris, quads);
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/term.hpp"
@@ -34,10 +36,11 @@ class ReadQuads {
   // After read(). Its quads_read, rejects, unread_files, left_out are the same on all images.
   const BuildReport& report() const { return context_.report; }
 
-  // Local. The number of distinct terms that this image has read; for_each_term() calls take(term) for each. Blank
-  // nodes have new labels (read_label() of term_record.hpp), in triple terms too, so labels of different files differ.
+  // Local. The number of distinct terms that this image has read; for_each_term() calls take(term) for each, once; the
+  // terms are valid until take_quads(). Blank nodes have new labels (read_label() of term_record.hpp), in triple terms
+  // too, so labels of different files differ.
   std::uint64_t terms() const { return terms_->size(); }
-  void for_each_term(const std::function<void(const TermView&)>& take) const;
+  void for_each_term(const std::function<void(const TermView&)>& take);
 
   // Local. Appends the quads, with huris[n] for term n, and frees the memory. No other function may be called
   // afterwards.
@@ -49,6 +52,7 @@ class ReadQuads {
   std::optional<pgas::QueryArena> term_arena_{std::in_place, context_.heap()};
   pgas::QueryArena row_arena_{context_.heap()};
   std::optional<TermTable> terms_;
+  std::deque<std::string> labels_;  // of its blank nodes, as for_each_term() has passed them on
   QuadLog log_{row_arena_};
 };
 

@@ -55,7 +55,8 @@ TEST(JsonLdQuads, AContextIsReadIfItIsAllowed) {
   EXPECT_THAT(refused.errors, ElementsAre(HasSubstr("the document names the context <http://c/>")));
   jsonld::testing::MapLoader loader(ContextMap{{"http://c/", R"({"@context": {"p": "a:p"}})"}});
   jsonld::RemoteContexts contexts(&loader);
-  EXPECT_THAT(read_text(text, "jsonld", {.contexts = &contexts}).quads, ElementsAre("<a:s> <a:p> \"1\""));
+  EXPECT_THAT(read_text(text, "jsonld", {.base = "", .default_graph = "", .contexts = &contexts}).quads,
+              ElementsAre("<a:s> <a:p> \"1\""));
 }
 
 TEST(JsonLdQuads, AContextThatIncludesItselfIsRefused) {
@@ -63,7 +64,7 @@ TEST(JsonLdQuads, AContextThatIncludesItselfIsRefused) {
   jsonld::RemoteContexts contexts(&loader);
   const Reading read =
       read_text("{\"@context\": \"http://c/\", \"@id\": \"a:s\", \"p\": \"1\"}\n{\"@id\": \"a:s\", \"a:p\": \"2\"}",
-                "jsonl", {.contexts = &contexts});
+                "jsonl", {.base = "", .default_graph = "", .contexts = &contexts});
   EXPECT_THAT(read.errors, ElementsAre("1:1: context overflow: the context <http://c/> includes itself"));
   EXPECT_THAT(read.quads, ElementsAre("<a:s> <a:p> \"2\""));
 }

@@ -23,17 +23,17 @@ constexpr const char* kAcceptContext =
 constexpr double kContextSilenceSeconds = 10;
 constexpr std::uint64_t kMostUnpackingBytes = std::uint64_t{64} << 20;
 
-// The IRI is what stands before the last "=" that leaves an absolute IRI, since a file may have any name.
+// Both the IRI and the name of the file may contain "=": the first division that names a file counts.
 std::pair<std::string, std::string> read_place(const std::string& given) {
-  const std::size_t equals = given.rfind('=');
-  if (equals == std::string::npos || equals + 1 == given.size() || !has_scheme(given.substr(0, equals))) {
-    fail(ErrorKind::user, "--context-at {}: write IRI=FILE, such as https://schema.org/=schema.jsonld", given);
+  std::string missing;
+  for (std::size_t at = given.find('='); at != std::string::npos; at = given.find('=', at + 1)) {
+    std::pair<std::string, std::string> place(given.substr(0, at), given.substr(at + 1));
+    if (!has_scheme(place.first) || place.second.empty()) continue;
+    if (::access(place.second.c_str(), R_OK) == 0) return place;
+    missing = fmt::format("cannot read {}: {}", place.second, std::strerror(errno));
   }
-  std::pair<std::string, std::string> place(given.substr(0, equals), given.substr(equals + 1));
-  if (::access(place.second.c_str(), R_OK) != 0) {
-    fail(ErrorKind::user, "--context-at {}: cannot read {}: {}", given, place.second, std::strerror(errno));
-  }
-  return place;
+  if (missing.empty()) missing = "write IRI=FILE, such as https://schema.org/=schema.jsonld";
+  fail(ErrorKind::user, "--context-at {}: {}", given, missing);
 }
 
 std::string read_all(ByteSource& bytes, std::size_t most_bytes, const std::function<void()>& check) {

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 #include <sstream>
+#include <utility>
 
 #include "loader/build/file_graphs.hpp"
 
@@ -52,7 +53,7 @@ void add_paths(const InputOptions& options, const std::string& lines, bool other
 
 }  // namespace
 
-quadrille::InputOptions input_options(const InputOptions& options) {
+quadrille::InputOptions input_options(const InputOptions& options, std::function<void()> check) {
   quadrille::InputOptions input;
   input.inputs = options.inputs;
   for (const std::string& one : options.graphs_of) input.graphs_of.push_back(parse_file_graph(one));
@@ -60,7 +61,7 @@ quadrille::InputOptions input_options(const InputOptions& options) {
   input.graph = options.graph;
   input.base = options.base;
   if (!options.format.empty()) input.format = parse_format(options.format);
-  input.contexts = open_contexts(ContextPlaces(options.contexts), std::make_shared<ContextCache>());
+  input.contexts = open_contexts(ContextPlaces(options.contexts), std::make_shared<ContextCache>(), std::move(check));
   input.on_error = options.on_error == OnError::skip ? quadrille::OnError::skip : quadrille::OnError::stop;
   input.rejects = options.rejects;
   return input;

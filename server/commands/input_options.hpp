@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,9 @@
 
 namespace quadrille::server {
 
-// Local. The result lacks the paths of lists.
-quadrille::InputOptions input_options(const InputOptions& options);
+// Local. The result lacks the paths of lists. `check` is called while a context of JSON-LD is fetched, and may throw;
+// it may be empty.
+quadrille::InputOptions input_options(const InputOptions& options, std::function<void()> check = {});
 
 // Local. Adds the paths in the lists (--list), one a line; skips empty lines and comments (#). Fails if there is no
 // input then, unless `others`: there is other input.

@@ -21,9 +21,12 @@ namespace quadrille::server {
 
 namespace {
 
-quadrille::BuildOptions loader_options(const BuildOptions& options) {
+quadrille::BuildOptions loader_options(const BuildOptions& options, const StopSignal& stop) {
   quadrille::BuildOptions built;
-  static_cast<quadrille::InputOptions&>(built) = input_options(options);
+  built.stop = &stop.flag();
+  static_cast<quadrille::InputOptions&>(built) = input_options(options, [&stop, message = built.stopped] {
+    if (stop.raised()) fail(ErrorKind::cancelled, "{}", message);
+  });
   built.database = options.database;
   built.replace = options.replace;
   built.temp = options.temp;
@@ -68,8 +71,7 @@ void show_next_steps(const std::string& database) {
 }  // namespace
 
 int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& stop) {
-  quadrille::BuildOptions built = loader_options(options);
-  built.stop = &stop.flag();
+  quadrille::BuildOptions built = loader_options(options, stop);
   add_lists(job.team(), options, options.lubm.has_value(), built.inputs);
   std::unique_ptr<DatabaseLock> lock;
   job.team().run([&] {

@@ -93,9 +93,11 @@ int status_of(const BuildReport& report) {
 
 quadrille::BuildOptions reading_options(pgas::Team& team, const LoadOptions& options, const StopSignal& stop) {
   quadrille::BuildOptions reading;
-  static_cast<quadrille::InputOptions&>(reading) = input_options(options);
   reading.stop = &stop.flag();
   reading.stopped = "the load was stopped; the database is unchanged";
+  static_cast<quadrille::InputOptions&>(reading) = input_options(options, [&stop, message = reading.stopped] {
+    if (stop.raised()) fail(ErrorKind::cancelled, "{}", message);
+  });
   add_lists(team, options, false, reading.inputs);
   return reading;
 }

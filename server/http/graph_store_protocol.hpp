@@ -9,11 +9,12 @@
 //
 //             default graph    named graph               no graph named
 //   GET HEAD  200              200, 404                  200 N-Quads, TriG or JSON-LD
-//   PUT       200              201 made, 200 replaced    200 N-Quads or TriG replace everything; otherwise 400
-//   POST      200              201 made, 200             200 N-Quads or TriG; 201 triples; 400 an empty path below
+//   PUT       200              201 made, 200 replaced    200 quads replace everything; otherwise 400
+//   POST      200              201 made, 200             200 quads; 201 triples; 400 an empty path below
 //   DELETE    200              200, 404                  400: use the update DROP ALL instead
 //   PATCH     200              201 made, 200             400
 //
+// Quads are bodies in N-Quads, TriG and JSON-LD, whatever they contain.
 // Writes answer with a line of JSON: {"version":7,"inserted":2,"deleted":0}; version is the first state with the
 // change. Bodies are RDF by their Content-Type (media_type.hpp), several documents as multipart/form-data or mixed, and
 // may be of any size; PATCH has SPARQL Update (application/sparql-update), which acts on the graph alone. Relative IRIs

@@ -194,6 +194,27 @@ class Protocol(Served):
                 self.assertIn(part, answer.text)
         self.assertRefused(request(self.server, "GET", "/data?graph=http://ex.org/none"), 404, "http://ex.org/none")
 
+    def test_versions_of_rdf_are_hints_and_unknown_ones_warnings(self):
+        graph = "/data?graph=http://ex.org/versions"
+        triple = "<http://ex.org/v> <http://ex.org/p> <http://ex.org/o> .\n"
+        for body, media_type, unknown in ((triple, "text/turtle;version=1.2", None), (triple, f'{NTRIPLES}; version="1.1"', None),
+                                          (f'VERSION "1.2"\n{triple}', "text/turtle", None),
+                                          (f'VERSION "2.0"\n{triple}', "text/turtle", "2.0"), (triple, "text/turtle; version=9", "9")):
+            with self.subTest((body, media_type)):
+                answer = request(self.server, "PUT", graph, body, {"Content-Type": media_type})
+                self.assertIn(answer.status, (200, 201), answer.text)
+                warnings = json.loads(answer.text).get("warnings", [])
+                self.assertEqual(len(warnings), 0 if unknown is None else 1, answer.text)
+                if unknown:
+                    self.assertIn(f'the request\'s body:1:1: the document announces version "{unknown}"', warnings[0])
+        self.assertEqual(request(self.server, "DELETE", graph).status, 200)
+        query = request(self.server, "POST", "/sparql", NAMES, {"Content-Type": "application/sparql-query;version=1.2"})
+        self.assertEqual(query.status, 200, query.text)
+        for version, count in (("1.2", 0), ("2.0", 1)):
+            answer = request(self.server, "POST", "/update", "CLEAR SILENT GRAPH <http://ex.org/none>",
+                             {"Content-Type": f"application/sparql-update;version={version}"})
+            self.assertEqual(len(json.loads(answer.text).get("warnings", [])), count, answer.text)
+
     def test_a_path_with_a_star_is_answered_or_named(self):
         answer = ask(self.server, "SELECT ?o { <http://ex.org/ann> <http://ex.org/knows>* ?o } ORDER BY ?o", CSV)
         if answer.status == 200:
