@@ -10,7 +10,7 @@ import shutil
 from peer import Peer
 from process import PeerError, Running, run
 
-VERSION = "5.2.0"
+VERSION = "5.6.0"
 
 LOGGING = """status = error
 appender.out.type = Console
