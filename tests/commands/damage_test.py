@@ -13,7 +13,7 @@ import time
 import unittest
 
 import sample_data
-from program import Case, build, for_images, patience, run, serving
+from program import NEWEST_FORMAT, Case, build, for_images, patience, run, serving
 from sparql_client import CSV, CutOff, ask, health
 
 UB = sample_data.UB
@@ -98,7 +98,7 @@ class Files(Database):
         path = self.place / "manifest.json"
         good = json.loads(path.read_text())
         changed = lambda **members: json.dumps({**good, **members})
-        for text, part in ((changed(format=good["format"] + 1), f"format {good['format'] + 1}"), ("", "manifest.json"),
+        for text, part in ((changed(format=NEWEST_FORMAT + 1), f"format {NEWEST_FORMAT + 1}"), ("", "manifest.json"),
                            ("{", "manifest.json"), ("[]", "manifest.json"), ("{}", "manifest.json"),
                            (changed(shards="eight"), "manifest.json"), (changed(shards=0), "manifest"),
                            (changed(shards=2**40), "manifest"), (changed(quads=None), "manifest.json"),

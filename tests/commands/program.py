@@ -35,6 +35,7 @@ if not os.access(PROGRAM, os.X_OK):
     sys.exit(f"{PROGRAM} is missing: build it, or name it by QUADRILLE=")
 
 LONGEST_LIFE_SECONDS = 120
+NEWEST_FORMAT = 3  # of databases: quadstore/manifest.hpp
 IS_MPICH = b"libmpich" in pathlib.Path(PROGRAM).read_bytes()  # or Open MPI
 LISTENER = os.environ.get("QUADRILLE_TEST_LISTENER")  # tests talk to the listener of this group
 PR_SET_PDEATHSIG = 1

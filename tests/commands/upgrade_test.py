@@ -10,7 +10,7 @@ import pathlib
 import tarfile
 import unittest
 
-from program import Case, for_images, run, serving
+from program import NEWEST_FORMAT, Case, for_images, run, serving
 
 RELEASES = sorted((pathlib.Path(__file__).parent / "formats").glob("release-*.tar.gz"))
 PREFIX = "PREFIX ex: <http://example.org/> "
@@ -69,7 +69,7 @@ class Newer(Databases):
         database = self.database(RELEASES[-1])
         file = database / "manifest.json"
         manifest = json.loads(file.read_text())
-        manifest.update(format=manifest["format"] + 1, program_version="9.0.0")
+        manifest.update(format=NEWEST_FORMAT + 1, program_version="9.0.0")
         file.write_text(json.dumps(manifest))
         before = {path: path.read_bytes() for path in database.rglob("*") if path.is_file()}
         for words in (["query", "ASK {}"], ["update", "INSERT DATA { <urn:a> <urn:b> 1 }"], ["info"], ["check"], ["dump"],
