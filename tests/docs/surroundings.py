@@ -26,7 +26,7 @@ RDF_XML = """<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xm
 <rdf:Description rdf:about="http://ex.org/cy" ex:name="Cy"/></rdf:RDF>
 """
 TEXTS = {".nt": TRIPLES, ".ttl": TRIPLES, ".turtle": TRIPLES, ".nq": QUADS, ".trig": TRIPLES, ".rdf": RDF_XML, ".owl": RDF_XML,
-         ".xml": RDF_XML, ".rq": "SELECT * { ?s ?p ?o } LIMIT 10\n", ".ru": "DELETE WHERE { ?s <urn:draft> ?o }\n",
+         ".xml": RDF_XML, ".jsonld": '{"@context": {"name": "http://ex.org/name"}, "@id": "http://ex.org/di", "name": "Di"}\n', ".rq": "SELECT * { ?s ?p ?o } LIMIT 10\n", ".ru": "DELETE WHERE { ?s <urn:draft> ?o }\n",
          ".rules": "[(?x <http://ex.org/knows> ?y) -> (?y <http://ex.org/knows> ?x)]\n",
          ".srl": "RULE { ?y <http://ex.org/knows> ?x } WHERE { ?x <http://ex.org/knows> ?y }\n", ".txt": "people.ttl\n"}
 SETTINGS = 'database = "data"\ncreate = true\n'  # quadrille.toml; other files of that kind are made by commands
