@@ -41,6 +41,7 @@ struct InputOptions {
   std::optional<Format> format;      // of all inputs; nullopt: from their names
   // Loads the contexts that JSON-LD names by IRI, for this image; nullptr: they are errors.
   std::shared_ptr<jsonld::RemoteContexts> contexts;
+  bool rdf_star = false;  // reads quoted triples (loader/rdf/quoted_triple.hpp)
   OnError on_error = OnError::stop;
   std::filesystem::path rejects;  // with OnError::skip: the file for skipped statements; empty: they are only counted
 };

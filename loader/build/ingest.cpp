@@ -42,7 +42,8 @@ class ItemReader {
         files_(input.files),
         graphs_(input.graphs),
         spool_(spool),
-        read_options_{context.options().base, context.options().graph, context.options().contexts.get()},
+        read_options_{context.options().base, context.options().graph, context.options().contexts.get(),
+                      context.options().rdf_star},
         relieve_(relieve),
         ingest_(
             terms, log, [this](std::uint64_t rows) { end_batch(rows); }, input.triple_terms) {}

@@ -7,6 +7,7 @@
 #include "dictionary/inline_term.hpp"
 #include "dictionary/term_key.hpp"
 #include "loader/build/provisional_word.hpp"
+#include "loader/rdf/quoted_triple.hpp"
 
 namespace quadrille {
 
@@ -15,6 +16,8 @@ namespace {
 // Large enough to overlap cache misses, small enough for the batch to stay in the caches nearest to the core.
 constexpr std::size_t kBatchRows = 256;
 constexpr std::size_t kBatchKeyBytes = std::size_t{64} << 10;
+
+constexpr std::uint32_t kNoFile = 0xffff'ffff;  // not the number of a file
 
 }  // namespace
 
@@ -37,8 +40,14 @@ void QuadIngest::quad(const QuadView& quad) {
   if (rows_.size() == kBatchRows || keys_.size() >= kBatchKeyBytes) flush();
 }
 
+// A node that all files share belongs to no file.
+std::string_view QuadIngest::key_of_blank(std::string_view label) {
+  if (!is_shared_label(label)) return blank_key(file_, label, buffer_);
+  return blank_key(kNoFile, label.substr(1), buffer_);
+}
+
 Huri QuadIngest::word_of(TermView term) {
-  if (term.kind == TermKind::blank) return stage(HuriKind::blank, blank_key(file_, term.text, buffer_));
+  if (term.kind == TermKind::blank) return stage(HuriKind::blank, key_of_blank(term.text));
   if (term.kind == TermKind::triple) return word_of_triple(term.text);
   const TermPlace place = place_of(term);
   if (place.inlined) return *place.inlined;
@@ -47,7 +56,7 @@ Huri QuadIngest::word_of(TermView term) {
 
 Huri QuadIngest::word_of_triple(std::string_view text) {
   if (triple_terms_ == TripleTermsAs::texts) {
-    const auto rename = [&](std::string_view label) { return read_label(blank_key(file_, label, buffer_)); };
+    const auto rename = [&](std::string_view label) { return read_label(key_of_blank(label)); };
     const std::string renamed = with_blank_labels(text, rename);
     return provisional_word(take_long(TermTable::hash(HuriKind::triple_term, renamed), HuriKind::triple_term, renamed));
   }
@@ -65,8 +74,7 @@ Huri QuadIngest::word_at_once(TermView term) {
     if (place.inlined) return *place.inlined;
     kind = place.kind;
   }
-  const std::string_view key =
-      kind == HuriKind::blank ? blank_key(file_, term.text, buffer_) : key_of(kind, term, buffer_);
+  const std::string_view key = kind == HuriKind::blank ? key_of_blank(term.text) : key_of(kind, term, buffer_);
   return provisional_word(take_long(TermTable::hash(kind, key), kind, key));
 }
 

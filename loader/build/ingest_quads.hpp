@@ -49,6 +49,7 @@ class QuadIngest final : public QuadSink {
     std::size_t offset, bytes;  // of the key, in keys_
   };
 
+  std::string_view key_of_blank(std::string_view label);
   Huri word_of(TermView term);
   Huri word_of_triple(std::string_view text);
   Huri word_at_once(TermView term);

@@ -9,6 +9,7 @@
 #include "base/triple_term.hpp"
 #include "loader/build/file_graphs.hpp"
 #include "loader/build/file_heads.hpp"
+#include "loader/rdf/quoted_triple.hpp"
 
 namespace quadrille {
 
@@ -57,7 +58,8 @@ bool InputQuads::open_next() {
   while (next_file_ < files_.size() && files_[next_file_].is_unfit) ++next_file_;
   if (next_file_ == files_.size()) return false;
   const InputFile& file = files_[next_file_];
-  const ReadOptions options{base_of(file, options_.base), graphs_[next_file_], options_.contexts.get()};
+  const ReadOptions options{base_of(file, options_.base), graphs_[next_file_], options_.contexts.get(),
+                            options_.rdf_star};
   ++next_file_;
   reader_ = open_quads(file, open_bytes(file, &bytes_), options, errors_);
   return true;
@@ -72,7 +74,7 @@ bool InputQuads::read_piece(QuadSink& sink) {
 
 void InputQuads::quad(const QuadView& quad) {
   QuadView renamed_quad = quad;
-  if (files_.size() > 1) {
+  if (files_.size() > 1 || options_.rdf_star) {
     renamed_quad.subject = renamed(quad.subject, subject_label_);
     renamed_quad.object = renamed(quad.object, object_label_);
     if (quad.graph) renamed_quad.graph = renamed(*quad.graph, graph_label_);
@@ -83,12 +85,12 @@ void InputQuads::quad(const QuadView& quad) {
 
 TermView InputQuads::renamed(const TermView& term, std::string& label) const {
   const auto rename = [this](std::string_view its) {
+    if (is_shared_label(its)) return "s" + std::string(its.substr(1));
     return "d" + std::to_string(next_file_ - 1) + "x" + std::string(its);
   };
   if (term.kind == TermKind::triple) return TermView::triple(label = with_blank_labels(term.text, rename));
   if (term.kind != TermKind::blank) return term;
-  label.assign("d").append(std::to_string(next_file_ - 1)).append("x").append(term.text);
-  return TermView::blank(label);
+  return TermView::blank(label = rename(term.text));
 }
 
 void InputQuads::finish() {

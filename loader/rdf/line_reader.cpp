@@ -1,5 +1,6 @@
 #include "loader/rdf/line_reader.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
@@ -30,7 +31,8 @@ LineReader::LineReader(const InputFile& file, LineWindow window, const ReadOptio
       window_(std::move(window)),
       scanner_(file.format.syntax, file.format.syntax == Syntax::nquads ? std::nullopt : options.graph_of_triples(),
                options.base),
-      names_(options.base, false) {}
+      names_(options.base, false),
+      reads_rdf_star_(options.rdf_star) {}
 
 LineReader::LineReader(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
                        ErrorPolicy& errors)
@@ -64,6 +66,15 @@ std::uint64_t LineReader::line_number() {
 
 void LineReader::refuse(const Fault& fault, std::string_view line) {
   errors_.report(locate_long_term(fault, line, errors_, file_.path, line_number()));
+}
+
+bool LineReader::read_quoted(const char* line, const char* next) {
+  if (!reads_rdf_star_ || !scanner_.scan_quoted(line, quoted_)) {
+    reject(line, next);
+    return false;
+  }
+  return std::all_of(quoted_.quads.begin(), quoted_.quads.end(),
+                     [&](const QuadView& quad) { return can_be_kept(quad, line, next); });
 }
 
 void LineReader::reject(const char* line, const char* next) {

@@ -60,7 +60,8 @@ class LineReader {
           check_version();
           break;
         case ScannedLine::malformed:
-          reject(line, at);
+          if (!read_quoted(line, at)) break;
+          for (const QuadView& quad : quoted_.quads) on_quad(quad);
           break;
       }
     }
@@ -72,6 +73,8 @@ class LineReader {
   const char* begin_of(std::string_view lines);
   std::uint64_t lines_before_range();
   std::uint64_t line_number();
+  // Reads a line with quoted triples into quoted_; false: it is malformed, which has been reported.
+  bool read_quoted(const char* line, const char* next);
   void reject(const char* line, const char* next);
   void check_version();
   void refuse(const Fault& fault, std::string_view line);
@@ -91,6 +94,8 @@ class LineReader {
   LineScanner scanner_;
   const detail::DocumentNames names_;
   QuadView quad_;
+  const bool reads_rdf_star_;
+  QuotedLine quoted_;
   std::uint64_t line_ = 1;  // within the range
   std::uint64_t range_begin_ = 0;
   LineCount* count_ = nullptr;                       // null: a whole document

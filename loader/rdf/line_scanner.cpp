@@ -1,11 +1,14 @@
 #include "loader/rdf/line_scanner.hpp"
 
+#include <utility>
+
 #include "base/iri_reference.hpp"
 #include "base/text.hpp"
 #include "base/triple_term.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
 #include "loader/rdf/detail/escapes.hpp"
 #include "loader/rdf/detail/plain_parts.hpp"
+#include "loader/rdf/quoted_triple.hpp"
 #include "loader/rdf/term_faults.hpp"
 
 namespace quadrille {
@@ -40,6 +43,10 @@ const char* scan_blank(const char* at, TermView& term, std::uint32_t& not_ascii)
   if (!end) return nullptr;
   term = TermView::blank({begin, static_cast<std::size_t>(end - begin)});
   return end;
+}
+
+bool begins_quoted(const char* at) {
+  return at[0] == '<' && at[1] == '<' && at[2] != '(';
 }
 
 // The token from `begin` to the space at `end`; empty if there is another separator, so that it equals no token.
@@ -241,6 +248,64 @@ const char* LineScanner::write_triple(const char* at) {
   }
   triple_ += kTripleEnd;
   return at + kTripleEnd.size();
+}
+
+bool LineScanner::scan_quoted(const char* line, QuotedLine& found) {
+  not_ascii_ = 0;
+  found.reifiers.clear();
+  QuadView quad;
+  quad.graph = default_graph_;
+  const char* at = skip_blanks(line);
+  at = begins_quoted(at) ? quoted_triple(at, quad.subject, 1, found) : scan_node(at, quad.subject, subject_bytes_);
+  if (at == nullptr) return false;
+  at = skip_blanks(at);
+  if (*at != '<' || !(at = scan_iri(at, quad.predicate, predicate_bytes_))) return false;
+  at = skip_blanks(at);
+  at = begins_quoted(at) ? quoted_triple(at, quad.object, 1, found) : scan_object(at, quad.object);
+  if (at == nullptr) return false;
+  at = skip_blanks(at);
+  if (with_graphs_ && *at != '.') {
+    TermView graph;
+    if (!(at = scan_node(at, graph, graph_bytes_))) return false;
+    quad.graph = graph;
+    at = skip_blanks(at);
+  }
+  if (*at != '.' || end_of_line(line, skip_blanks(at + 1)) == nullptr) return false;
+  found.quads.clear();
+  for (const QuotedLine::Reifier& each : found.reifiers) {
+    found.quads.push_back(
+        {TermView::blank(each.label), TermView::iri(iri::kRdfReifies), TermView::triple(each.triple), quad.graph});
+  }
+  found.quads.push_back(quad);
+  return true;
+}
+
+// Scans from the "<<" at `at` to the end of ">>".
+const char* LineScanner::quoted_triple(const char* at, TermView& reifier, int depth, QuotedLine& found) {
+  if (depth > kMostNestedTriples) return nullptr;
+  std::string text(kTripleBegin);
+  at = skip_blanks(at + 2);
+  for (int column = 0; column < 3; ++column) {
+    TermView term;
+    if (column == 1) {
+      at = *at == '<' ? scan_iri(at, term, graph_bytes_) : nullptr;
+    } else if (begins_quoted(at)) {
+      at = quoted_triple(at, term, depth + 1, found);
+    } else {
+      at = column == 0 ? scan_node(at, term, object_bytes_) : scan_object(at, term);
+    }
+    if (at == nullptr) return nullptr;
+    text += ' ';
+    append_ntriples(text, term);
+    at = skip_blanks(at);
+  }
+  if (at[0] != '>' || at[1] != '>') return nullptr;
+  text += ' ';
+  text += kTripleEnd;
+  std::string label = quoted_triple_label(text);
+  found.reifiers.push_back({std::move(label), std::move(text)});
+  reifier = TermView::blank(found.reifiers.back().label);
+  return at + 2;
 }
 
 const char* LineScanner::scan_literal(const char* at, TermView& literal) {

@@ -12,9 +12,11 @@
 // Source: RDF 1.2 N-Triples, 7; N-Quads, 4. Cost: about one byte a cycle (README).
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "loader/rdf/input_file.hpp"
 #include "loader/rdf/quad_sink.hpp"
@@ -22,6 +24,16 @@
 namespace quadrille {
 
 enum class ScannedLine : std::uint8_t { quad, nothing, version, malformed };
+
+// The quads of a line with quoted triples (quoted_triple.hpp): those of the reifiers, the inner ones first, then that
+// of the line.
+struct QuotedLine {
+  struct Reifier {
+    std::string label, triple;
+  };
+  std::deque<Reifier> reifiers;  // the quads point to them
+  std::vector<QuadView> quads;
+};
 
 class LineScanner {
  public:
@@ -32,6 +44,10 @@ class LineScanner {
   // Scans the line that begins at `at`, in a text that ends at `end`, and moves `at` to the start of the next line. Of
   // a line VERSION "1.2", the object is the version, a string.
   ScannedLine scan(const char*& at, const char* end, QuadView& quad);
+
+  // Scans a line that begins at `line` and that scan() has found malformed as one of RDF-star: it has quoted triples.
+  // Returns false if it is malformed.
+  bool scan_quoted(const char* line, QuotedLine& found);
 
   // Called before the text is freed; the next line is not compared to the previous one.
   void forget();
@@ -48,6 +64,7 @@ class LineScanner {
   const char* check_triple(const char* at, int depth, bool& is_canonical);
   const char* check_component(const char* at, int column, int depth, bool& is_canonical);
   const char* write_triple(const char* at);
+  const char* quoted_triple(const char* at, TermView& reifier, int depth, QuotedLine& found);
   const char* scan_literal(const char* at, TermView& literal);
   const char* scan_escapes(const char* text, const char* at);
   const char* scan_suffix(const char* at, TermView& literal);

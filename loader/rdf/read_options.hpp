@@ -25,6 +25,9 @@ struct ReadOptions {
   // Loads the contexts that JSON-LD names by IRI; nullptr: they are errors. Outlives the reader.
   jsonld::RemoteContexts* contexts = nullptr;
 
+  // Reads the quoted triples of RDF-star (`--rdf-star`, quoted_triple.hpp); without it, they are malformed in lines.
+  bool rdf_star = false;
+
   std::optional<TermView> graph_of_triples() const {
     return default_graph.empty() ? std::nullopt : std::optional(TermView::iri(default_graph));
   }

@@ -9,6 +9,7 @@
 #include "loader/rdf/blank_labels.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
 #include "loader/rdf/detail/plain_parts.hpp"
+#include "loader/rdf/quoted_triple.hpp"
 #include "loader/rdf/statement_splitter.hpp"
 
 namespace quadrille {
@@ -55,8 +56,12 @@ std::string_view lasting_token(const char* begin, const char* end, const TermVie
 }  // namespace
 
 StatementScanner::StatementScanner(bool with_graphs, const detail::DocumentNames& names,
-                                   std::optional<TermView> default_graph)
-    : with_graphs_(with_graphs), default_graph_(default_graph), terms_(names), graph_(default_graph) {}
+                                   std::optional<TermView> default_graph, bool rdf_star)
+    : with_graphs_(with_graphs),
+      rdf_star_(rdf_star),
+      default_graph_(default_graph),
+      terms_(names),
+      graph_(default_graph) {}
 
 void StatementScanner::set_graph(bool in_graph, std::optional<TermView> name) {
   in_graph_ = in_graph;
@@ -95,7 +100,7 @@ StatementScanner::Outcome StatementScanner::scan_text(StatementWindow& window) {
   quads_.clear();
   closes_graph_ = false;
   const bool was_in_graph = in_graph_;
-  const std::uint64_t labels_before = labels_, unnamed_graphs_before = unnamed_graphs_;
+  const Numbers numbers_before = numbers_;
   const char* const begin = skip_space(text.data());
   const char* const at = statement(begin);
   const bool is_seen = at != nullptr && end_ - at >= (window.is_all() ? 0 : kAfterDot);
@@ -107,8 +112,7 @@ StatementScanner::Outcome StatementScanner::scan_text(StatementWindow& window) {
   }
   forget();
   if (!was_in_graph && in_graph_) leave_graph();
-  labels_ = labels_before;
-  unnamed_graphs_ = unnamed_graphs_before;
+  numbers_ = numbers_before;
   const char* const stopped = at != nullptr ? at : terms_.stopped_at();
   return !window.is_all() && end_ - stopped < kLookAhead ? Outcome::incomplete : Outcome::refused;
 }
@@ -161,7 +165,7 @@ const char* StatementScanner::unnamed_graph(const char* at) {
   if (*at != ']') return refuse(at);
   at = skip_space(at + 1);
   if (!begins_graph(at)) return refuse(at);
-  const std::string label = fmt::format("{}{}{}", kAnonymousLabel, kGraphMark, ++unnamed_graphs_);
+  const std::string label = fmt::format("{}{}{}", kAnonymousLabel, kGraphMark, ++numbers_.unnamed_graphs);
   set_graph(true, TermView::blank(label));
   return at + 1;
 }
@@ -287,7 +291,7 @@ const char* StatementScanner::annotations(const char* at, const QuadView& of, in
       named = reifier;
     } else if (begins_block(at)) {
       if (depth >= kDeepestNesting) return refuse(at);
-      reifier = named ? *named : new_node();
+      reifier = named ? *named : unnamed_reifier(triple);
       if (!named) add_reifier(reifier, triple);
       if (!(at = predicates(skip_space(at + 2), reifier, depth + 1))) return nullptr;
       if (at[0] != '|' || at[1] != '}') return refuse(at);
@@ -345,14 +349,15 @@ const char* StatementScanner::reified(const char* at, TermView& reifier, int dep
   at = is_nested ? triple_or_reified(at, quad.object, depth + 1) : component_object(at, quad.object);
   if (at == nullptr) return nullptr;
   at = skip_space(at);
-  if (*at == '~') {
+  const bool is_named = *at == '~';
+  if (is_named) {
     if (!(at = this->reifier(at, reifier))) return nullptr;
     at = skip_space(at);
-  } else {
-    reifier = new_node();
   }
   if (at[0] != '>' || at[1] != '>') return refuse(at);
-  add_reifier(reifier, triple_term(quad));
+  const TermView triple = triple_term(quad);
+  if (!is_named) reifier = unnamed_reifier(triple);
+  add_reifier(reifier, triple);
   return at + 2;
 }
 
@@ -430,9 +435,15 @@ TermView StatementScanner::triple_term(const QuadView& of) {
   return TermView::triple(terms_.bytes().take(triple_));
 }
 
+TermView StatementScanner::unnamed_reifier(const TermView& triple) {
+  if (!rdf_star_) return new_node();
+  std::string label = quoted_triple_label(triple.text);
+  return TermView::blank(terms_.bytes().take(label));
+}
+
 TermView StatementScanner::new_node() {
   char digits[20];
-  const auto end = std::to_chars(digits, digits + sizeof digits, ++labels_).ptr;
+  const auto end = std::to_chars(digits, digits + sizeof digits, ++numbers_.labels).ptr;
   const std::string_view number(digits, static_cast<std::size_t>(end - digits));
   return TermView::blank(terms_.bytes().add(kAnonymousLabel, number));
 }

@@ -28,8 +28,10 @@ namespace quadrille {
 
 class StatementScanner {
  public:
-  // Quads without a graph get `default_graph`. Both references outlive the scanner.
-  StatementScanner(bool with_graphs, const detail::DocumentNames& names, std::optional<TermView> default_graph);
+  // Quads without a graph get `default_graph`. Both references outlive the scanner. With `rdf_star`, equal triples have
+  // the same reifier if it has no name (quoted_triple.hpp).
+  StatementScanner(bool with_graphs, const detail::DocumentNames& names, std::optional<TermView> default_graph,
+                   bool rdf_star = false);
 
   // Scans the statement at the start of the window's rest(), which grows if necessary. Returns false if the statement
   // is malformed, or a directive, or missing.
@@ -40,8 +42,8 @@ class StatementScanner {
   std::size_t size() const { return size_; }  // in bytes, with the space before it
 
   // The number of nodes without a label so far.
-  std::uint64_t labels() const { return labels_; }
-  void set_labels(std::uint64_t count) { labels_ = count; }
+  std::uint64_t labels() const { return numbers_.labels; }
+  void set_labels(std::uint64_t count) { numbers_.labels = count; }
 
   // True if the next statement is within the braces of a graph.
   bool in_graph() const { return in_graph_; }
@@ -82,9 +84,10 @@ class StatementScanner {
   void add_reifier(const TermView& reifier, const TermView& triple);
   TermView triple_term(const QuadView& of);
   TermView new_node();
+  TermView unnamed_reifier(const TermView& triple);
   const char* refuse(const char* at) { return terms_.refuse(at); }
 
-  const bool with_graphs_;
+  const bool with_graphs_, rdf_star_;
   const std::optional<TermView> default_graph_;
   TermScanner terms_;
   const char* end_ = nullptr;  // of the text
@@ -96,8 +99,11 @@ class StatementScanner {
   std::vector<QuadView> quads_;
   std::string triple_;  // the text of a triple term
   std::size_t size_ = 0;
-  std::uint64_t labels_ = 0;
-  std::uint64_t unnamed_graphs_ = 0;  // the number of graphs named []
+  // Of nodes without a label, and of graphs named [].
+  struct Numbers {
+    std::uint64_t labels = 0, unnamed_graphs = 0;
+  };
+  Numbers numbers_;
   bool closes_graph_ = false;
 
   // A term that the next statement may repeat.

@@ -48,7 +48,7 @@ class TurtleReader final : public QuadReader {
         window_(std::move(bytes), window_bytes, is_begin),
         statements_(window_, with_graphs_),
         names_(options_.base, true),
-        scanner_(with_graphs_, names_, with_graphs_ ? std::nullopt : options_.graph_of_triples()) {}
+        scanner_(with_graphs_, names_, with_graphs_ ? std::nullopt : options_.graph_of_triples(), options_.rdf_star) {}
 
   // Starts the document's bytes at `place` of a file, after these directives.
   void begin_at(const TurtlePlace& place, std::string_view directives) {

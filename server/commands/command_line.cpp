@@ -67,6 +67,9 @@ JSON-LD may name its context by an address, such as "@context": "https://schema.
 --allow-context names the address; --context-at gives a file instead. A large JSON-LD document is read piece by piece if
 @context comes first, and the nodes are in an array, or in an array @graph.
 
+Dumps of older systems with RDF-star, << s p o >> in lines, need --rdf-star: a quoted triple becomes a blank node that
+reifies the triple, the same one wherever the triple occurs.
+
 With --on-error skip the build skips malformed statements, and files that cannot be read completely. It counts both,
 --rejects FILE keeps their text, and the exit status is 3.
 
@@ -78,6 +81,7 @@ Examples:
   find data -name '*.ttl' | quadrille build --db all --list -
   quadrille build --db graphs --graph-of staff.ttl=http://example.org/staff --graph-by-file http://example.org/ *.ttl
   quadrille build --db shop --context-at https://schema.org/=schema.jsonld products.jsonld
+  quadrille build --db old --rdf-star dump.nq.gz
   quadrille build --db lubm-100 --lubm 100 --stats lubm-100.json
   quadrille build --db zoo --rules owl-rl zoo.ttl ontology.ttl)";
 
@@ -618,6 +622,8 @@ void add_inputs(CLI::App& app, InputOptions& options) {
       ->type_name("nt|nq|turtle|trig|rdf|jsonld")
       ->check(input_format());
   add_contexts(app, options.contexts);
+  app.add_flag("--rdf-star", options.rdf_star,
+               "Read quoted triples << s p o >>, as older systems wrote them: equal ones become one reifier");
   app.add_option_function<std::string>(
          "--on-error",
          [&options](const std::string& word) { options.on_error = word == "skip" ? OnError::skip : OnError::stop; },

@@ -81,6 +81,7 @@ struct InputOptions {
   std::string base;                    // resolves relative IRIs; empty: the file's own URL
   std::string format;                  // nt, nq, ttl, trig, rdf, jsonld, for all inputs; empty: by the name of each
   ContextOptions contexts;             // that JSON-LD may name
+  bool rdf_star = false;               // quoted triples of older systems are read
   OnError on_error = OnError::stop;
   std::string rejects;              // file for skipped lines; empty: none
   std::vector<std::string> inputs;  // files, directories, "-" for standard input; may be empty with `lists`

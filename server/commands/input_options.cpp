@@ -62,6 +62,7 @@ quadrille::InputOptions input_options(const InputOptions& options, std::function
   input.base = options.base;
   if (!options.format.empty()) input.format = parse_format(options.format);
   input.contexts = open_contexts(ContextPlaces(options.contexts), std::make_shared<ContextCache>(), std::move(check));
+  input.rdf_star = options.rdf_star;
   input.on_error = options.on_error == OnError::skip ? quadrille::OnError::skip : quadrille::OnError::stop;
   input.rejects = options.rejects;
   return input;

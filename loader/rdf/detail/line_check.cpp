@@ -18,7 +18,8 @@ constexpr std::string_view kPredicate = "a predicate: an IRI in '<' and '>'";
 constexpr std::string_view kObject = "an object: an IRI in '<' and '>', a blank node, or a string in double quotes";
 constexpr std::string_view kIsItTurtle = "; is it Turtle? Give --format turtle, or the file a name that ends with .ttl";
 constexpr std::string_view kIsRdfStar =
-    "; '<< >>' in lines is RDF-star of older systems; RDF 1.2 writes <<( ... )>>, as an object";
+    "; '<< >>' in lines is RDF-star of older systems, which 'quadrille build --rdf-star' reads; RDF 1.2 writes "
+    "<<( ... )>>, as an object";
 constexpr std::string_view kType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
 }  // namespace

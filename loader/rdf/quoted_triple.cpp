@@ -1,0 +1,32 @@
+#include "loader/rdf/quoted_triple.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include "base/triple_term.hpp"
+#include "loader/rdf/blank_labels.hpp"
+
+namespace quadrille {
+
+namespace {
+
+bool has_nodes_of_file(std::string_view triple) {
+  bool has = false;
+  if (triple.find("_:") == std::string_view::npos) return has;
+  with_blank_labels(triple, [&](std::string_view label) {
+    has |= !is_shared_label(label);
+    return std::string(label);
+  });
+  return has;
+}
+
+}  // namespace
+
+std::string quoted_triple_label(std::string_view triple) {
+  const XXH128_hash_t hash = XXH3_128bits(triple.data(), triple.size());
+  const std::string name = fmt::format("q{:016x}{:016x}", hash.high64, hash.low64);
+  if (has_nodes_of_file(triple)) return fmt::format("{}{}", kAnonymousLabel, name);
+  return fmt::format("{}{}", kSharedLabelMark, name);
+}
+
+}  // namespace quadrille
