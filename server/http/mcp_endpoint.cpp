@@ -109,7 +109,7 @@ class ToolRun {
       case Tool::find:
         return found();
       case Tool::query:
-        return rows(argument("query"), "tsv,nt");
+        return rows(argument("query"), "tsv,nt,nq");
       case Tool::describe:
         return described();
       case Tool::explain:
