@@ -95,7 +95,7 @@ bool ConstructTriples::emit(Context& context, Table& out) {
     ++solutions_;
     for (const auto& [s, p, o] : places_) {
       const Huri subject = value(s, next_row_), predicate = value(p, next_row_), object = value(o, next_row_);
-      if (subject.is_unbound() || subject.is_literal() || !predicate.is_iri() || object.is_unbound()) continue;
+      if (subject.is_unbound() || subject.is_only_object() || !predicate.is_iri() || object.is_unbound()) continue;
       const std::size_t row = out.rows();
       out.resize(row + 1);
       out.column(0)[row] = subject;
