@@ -16,7 +16,10 @@ TEST(SyntaxNames, AreFoundInAnyCaseAndAsMediaTypes) {
   for (const char* name : {"rdf", "rdfxml", "RDF/XML", "xml", "application/rdf+xml", "application/xml"}) {
     EXPECT_EQ(find_syntax(name), Syntax::rdfxml) << name;
   }
-  for (const char* name : {"", "json", "jsonld", "text/html", "nt.gz"}) {
+  for (const char* name : {"jsonld", "json-ld", "JSON-LD", "application/ld+json"}) {
+    EXPECT_EQ(find_syntax(name), Syntax::jsonld) << name;
+  }
+  for (const char* name : {"", "json", "text/html", "nt.gz"}) {
     EXPECT_EQ(find_syntax(name), std::nullopt) << name;
   }
 }

@@ -75,6 +75,8 @@ class Huri {
   constexpr bool is_blank() const { return kind() == HuriKind::blank; }
   constexpr bool is_iri() const { return kind() == HuriKind::iri; }
   constexpr bool is_literal() const { return kind() >= HuriKind::string && kind() != HuriKind::triple_term; }
+  // Literals and triple terms are no subjects, predicates or names of graphs.
+  constexpr bool is_only_object() const { return kind() >= HuriKind::string; }
   constexpr bool is_numeric() const { return kind() >= HuriKind::integer && kind() <= HuriKind::number; }
 
   constexpr auto operator<=>(const Huri&) const = default;

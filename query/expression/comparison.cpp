@@ -34,10 +34,13 @@ bool same_text(const Value& a, const Value& b) {
   return a.text() == b.text() && a.language() == b.language();
 }
 
-// Identity of two blank nodes: each has its own HURI or label.
-Truth same_blank(const Value& a, const Value& b) {
-  if (!a.huri().is_unbound() || !b.huri().is_unbound()) return truth(a.huri() == b.huri());
-  return truth(a.text() == b.text());
+// Identity of two blank nodes. A stored one has a HURI. One that the query has made has a label; its HURI may be
+// another on each image, and one in a triple term has none. nullopt: a label is not read yet.
+std::optional<Truth> same_blank(const Value& a, const Value& b) {
+  if (!a.huri().is_unbound() && a.huri() == b.huri()) return Truth::yes;
+  const auto is_made = [](const Value& value) { return value.huri().is_unbound() || value.huri().is_volatile(); };
+  if (!is_made(a) || !is_made(b)) return Truth::no;
+  return a.has_text() && b.has_text() ? std::optional(truth(a.text() == b.text())) : std::nullopt;
 }
 
 bool is_nan(const Value& value) {
@@ -125,7 +128,8 @@ std::optional<Truth> same_term_without_text(const Value& a, const Value& b) {
 
 Truth same_term(const Value& a, const Value& b, Arena& arena) {
   if (const auto known = same_term_without_text(a, b)) return *known;
-  if (a.kind() == ValueKind::iri || a.kind() == ValueKind::triple) return truth(a.text() == b.text());
+  if (a.kind() == ValueKind::iri || a.kind() == ValueKind::triple || a.kind() == ValueKind::blank)
+    return truth(a.text() == b.text());
   return truth(a.datatype_iri() == b.datatype_iri() && a.language() == b.language() &&
                lexical_form(a, arena) == lexical_form(b, arena));
 }

@@ -9,6 +9,7 @@
 #include "base/iri_reference.hpp"
 #include "base/text.hpp"
 #include "base/triple_term.hpp"
+#include "dictionary/inline_term.hpp"
 
 namespace quadrille::query {
 
@@ -131,7 +132,9 @@ namespace {
 Value component_of(const Value& triple, TermView (TripleParts::*member)() const, Arena& arena) {
   if (triple.kind() != ValueKind::triple) return Value::error();
   const TripleParts parts(triple.text());
-  return Value::from_term((parts.*member)(), arena).copied_to(arena);
+  const TermView part = (parts.*member)();
+  const Huri stored = part.kind == TermKind::blank ? stored_blank(part.text) : kUnbound;
+  return Value::from_term(part, arena, stored).copied_to(arena);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ void WantedTexts::add(const Expression& expression, KindSet asked) {
     case ExpressionKind::not_in:
       if (arguments.size() == 1) add(arguments[0], kNothing);  // IN (): evaluated, but not compared
       for (std::size_t item = 1; item < arguments.size(); ++item) {
-        add_relation(arguments[0], arguments[item], {kTermKinds, kTermKinds.without(kValueKinds)});
+        add_relation(arguments[0], arguments[item], {kAllKinds, kAllKinds.without(kValueKinds)});
       }
       return;
     case ExpressionKind::less:
@@ -80,7 +80,7 @@ void WantedTexts::add_function(const Expression& function, KindSet asked) {
       for (const Expression& argument : arguments) add(argument, asked);
       return;
     case Builtin::sameterm:
-      if (arguments.size() == 2) add_relation(arguments[0], arguments[1], {kTermKinds, kTermKinds});
+      if (arguments.size() == 2) add_relation(arguments[0], arguments[1], {kAllKinds, kAllKinds});
       return;
     case Builtin::concat:
     case Builtin::regex:

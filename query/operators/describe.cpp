@@ -60,7 +60,7 @@ std::vector<const Operator*> DescribeTriples::children() const {
 }
 
 void DescribeTriples::want(Context& context, Huri resource) {
-  if (resource.is_unbound() || resource.is_literal() || !wanted_.insert(resource).second) return;
+  if (resource.is_unbound() || resource.is_only_object() || !wanted_.insert(resource).second) return;
   context.arena.charge(kBytesAResource);
   queue_.push_back(resource);
 }

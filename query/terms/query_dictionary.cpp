@@ -165,25 +165,14 @@ void QueryDictionary::make_canonical(std::span<Huri> huris) {
   }
 }
 
-void QueryDictionary::make_durable(std::span<Huri> huris, DeltaInterner& interner) {
-  std::vector<Huri> local;
-  for (const Huri huri : huris) {
-    if (is_query_term(huri) && !huri.is_blank()) local.push_back(huri);
-  }
-  sort_different(local);
+std::vector<TermView> QueryDictionary::read_local(std::span<const Huri> local) {
   if (is_shared()) {
     travelling_.clear();
     fetch(local, travelling_, FetchedTerms::Lifetime::batch);
   }
   std::vector<TermView> terms;
   for (const Huri huri : local) terms.push_back(is_here(huri) ? local_term(huri) : *travelling_.find(huri));
-  std::vector<Huri> durable(local.size());
-  interner.intern(terms, durable);
-  for (Huri& huri : huris) {
-    if (!is_query_term(huri) || huri.is_blank()) continue;
-    const auto place = std::lower_bound(local.begin(), local.end(), huri) - local.begin();
-    huri = durable[static_cast<std::size_t>(place)];
-  }
+  return terms;
 }
 
 EvaluationContext QueryDictionary::make_evaluation(std::pmr::memory_resource& scratch) {

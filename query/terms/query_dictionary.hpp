@@ -99,9 +99,8 @@ class QueryDictionary final : public TermReader {
   // Collective. Replaces local terms by HURIs that are equal for equal terms on all images.
   void make_canonical(std::span<Huri> huris);
 
-  // Collective, for updates. Replaces local terms, except blank nodes, by HURIs that are stored in quads. The HURIs
-  // are bound.
-  void make_durable(std::span<Huri> huris, DeltaInterner& interner);
+  // Collective, for updates. The local terms of these HURIs, each once; valid until the next call.
+  std::vector<TermView> read_local(std::span<const Huri> local);
 
   // Local. The evaluation context for an operator's expressions; `scratch` belongs to the operator.
   EvaluationContext make_evaluation(std::pmr::memory_resource& scratch);

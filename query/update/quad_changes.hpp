@@ -42,10 +42,11 @@ struct QuadChanges {
   bool empty() const { return deletes.empty() && inserts.empty() && marked.empty() && !clears_any(); }
 };
 
-// True for quads that RDF can store: subject and graph are no literals, the predicate is an IRI, everything is bound.
+// True for quads that RDF can store: subject and graph are no literals or triple terms, the predicate is an IRI,
+// everything is bound.
 constexpr bool is_well_formed(const Quad& quad) {
-  return !quad.subject.is_unbound() && !quad.subject.is_literal() && quad.predicate.is_iri() &&
-         !quad.object.is_unbound() && !quad.graph.is_unbound() && !quad.graph.is_literal();
+  return !quad.subject.is_unbound() && !quad.subject.is_only_object() && quad.predicate.is_iri() &&
+         !quad.object.is_unbound() && !quad.graph.is_unbound() && !quad.graph.is_only_object();
 }
 
 // In OwnerOrder, quads are sorted into buckets: by shard of the subject, the default graph before the named ones.

@@ -1,8 +1,8 @@
 #pragma once
 
 // A QuadTemplate makes the quads of the template of DELETE or INSERT for the solutions of a WHERE (SPARQL 1.1 Update,
-// 3.1.3). Quads with an unbound variable, a literal as subject or graph, or a predicate that is not an IRI are left
-// out (4.2.6).
+// 3.1.3). Quads with an unbound variable, a literal or a triple term as subject or graph, or a predicate that is not
+// an IRI are left out (4.2.6).
 //
 // HURIs are those of the query: terms may be local to this image. Blank nodes of the template are placeholders, new
 // ones for each solution. StoredTerms replaces both by stored terms.

@@ -1,8 +1,13 @@
 #include "query/update/stored_terms.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <deque>
 
 #include "base/sort_different.hpp"
+#include "base/triple_term.hpp"
+#include "dictionary/inline_term.hpp"
 #include "dictionary/volatile_huri.hpp"
 #include "query/update/quad_template.hpp"
 #include "query/update/send_records.hpp"
@@ -80,18 +85,49 @@ void StoredTerms::make_canonical(QuadChanges& changes) {
 }
 
 void StoredTerms::store_terms(std::vector<Quad>& inserts) {
+  const std::vector<Huri> born =
+      terms_of({&inserts}, [](Huri huri) { return is_query_term(huri) && !huri.is_blank(); });
+  std::vector<Huri> blanks = terms_of({&inserts}, [](Huri huri) { return is_query_term(huri) && huri.is_blank(); });
+  std::vector<TermView> terms = context_.dictionary.read_local(born);
+  const auto within = blanks_within(terms);
+  for (const auto& [label, huri] : within) blanks.push_back(huri);
+  sort_different(blanks);
   Map stored;
-  intern(terms_of({&inserts}, [](Huri huri) { return is_query_term(huri) && !huri.is_blank(); }), stored);
-  number_blanks(terms_of({&inserts}, [](Huri huri) { return is_query_term(huri) && huri.is_blank(); }), stored);
+  number_blanks(blanks, stored);
+
+  std::deque<std::string> texts;  // of triple terms, with the labels of stored blank nodes
+  for (TermView& term : terms) {
+    if (term.kind != TermKind::triple) continue;
+    texts.push_back(with_blank_labels(term.text, [&](std::string_view label) {
+      const auto found = within.find(std::string(label));
+      return found == within.end() ? std::string(label) : fmt::format("b{}", stored.at(found->second).payload());
+    }));
+    term = TermView::triple(texts.back());
+  }
+  std::vector<Huri> durable(born.size());
+  interner_.intern(terms, durable);
+  for (std::size_t place = 0; place < born.size(); ++place) stored.emplace(born[place], durable[place]);
   change_terms(inserts, [&](Huri& huri) {
     if (is_query_term(huri)) huri = stored.at(huri);
   });
 }
 
-void StoredTerms::intern(const std::vector<Huri>& born, Map& stored) {
-  std::vector<Huri> durable = born;
-  context_.dictionary.make_durable(durable, interner_);
-  for (std::size_t place = 0; place < born.size(); ++place) stored.emplace(born[place], durable[place]);
+// The blank nodes of the query in triple terms, by their labels.
+std::unordered_map<std::string, Huri> StoredTerms::blanks_within(std::span<const TermView> terms) {
+  std::unordered_map<std::string, Huri> blanks;
+  for (const TermView& term : terms) {
+    if (term.kind != TermKind::triple) continue;
+    for_each_blank(term, [&](TermView blank) {
+      if (stored_blank(blank.text).is_unbound()) blanks.emplace(blank.text, context_.dictionary.intern(blank));
+    });
+  }
+  if (!context_.team.any(!blanks.empty())) return blanks;
+  std::vector<Huri> canonical;
+  for (const auto& [label, huri] : blanks) canonical.push_back(huri);
+  context_.dictionary.make_canonical(canonical);
+  auto next = canonical.begin();
+  for (auto& [label, huri] : blanks) huri = *next++;
+  return blanks;
 }
 
 // The image that created a blank node numbers it: there is exactly one, because blank nodes are canonical.

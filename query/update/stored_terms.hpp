@@ -4,13 +4,16 @@
 // operation at once:
 //
 //   term of the query that the database has   its HURI                          (QueryDictionary::make_canonical)
-//   other term of the query                   inserted: a delta term            (QueryDictionary::make_durable)
+//   other term of the query                   inserted: a delta term            (DeltaInterner)
 //                                             deleted: the quad is left out, for it cannot be there
-//   blank node of BNODE()                     inserted: a fresh one, the same in every place and on every image
+//   blank node of BNODE()                     inserted: a fresh one, the same in every place, also in triple terms,
+//                                             and on every image
 //   placeholder of a template                 a fresh blank node
 //
 // Collective: a few exchanges if any image has such a term, else one gather.
 
+#include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -32,7 +35,7 @@ class StoredTerms {
   using Map = std::unordered_map<Huri, Huri>;
   void make_canonical(QuadChanges& changes);
   void store_terms(std::vector<Quad>& inserts);
-  void intern(const std::vector<Huri>& born, Map& stored);
+  std::unordered_map<std::string, Huri> blanks_within(std::span<const TermView> terms);
   void number_blanks(const std::vector<Huri>& born, Map& stored);
 
   Context& context_;

@@ -25,7 +25,7 @@ std::vector<std::string> words(std::string_view before) {
 TEST(Completion, OfCommandsAndTheirArguments) {
   EXPECT_THAT(words("\\gr"), ElementsAre("graphs"));
   EXPECT_EQ(suggest("\\gr", kVocabulary, {}).word_bytes, 2U);
-  EXPECT_THAT(words("\\format t"), ElementsAre("table", "tsv", "turtle"));
+  EXPECT_THAT(words("\\format t"), ElementsAre("table", "tsv", "turtle", "trig"));
   EXPECT_THAT(words("\\explain pr"), ElementsAre("profile"));
   EXPECT_THAT(words("\\explain ASK { ?s foaf:ni"), ElementsAre("foaf:nick"));
   EXPECT_THAT(words("\\graphs x"), IsEmpty());

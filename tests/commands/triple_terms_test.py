@@ -207,6 +207,10 @@ class TripleTerms(Case):
                                                  {"Content-Type": "application/sparql-update"}).status, 200)
                         model = (model - gone) | more
                     self.assertFinds(server, model)
+                    whole = request(server, "GET", "/data", headers={"Accept": "application/n-quads"})
+                    for _ in range(2):  # every quad goes and comes again
+                        self.assertLess(request(server, "PUT", "/data", whole.text, {"Content-Type": "application/n-quads"}).status, 300)
+                        self.assertFinds(server, model)
                     server.stop(signal.SIGKILL)
                 self.assertHolds(database, model)
                 with serving(database, self.images) as server:

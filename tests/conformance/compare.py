@@ -11,7 +11,7 @@ XSD = "http://www.w3.org/2001/XMLSchema#"
 
 
 def same(found, expected, lax=False):
-    found, expected = [_flat(row) for row in found], [_flat(row) for row in expected]
+    found, expected = [flat(row) for row in found], [flat(row) for row in expected]
     if lax:
         counts = Counter(found)
         if any(count > Counter(expected)[row] for row, count in counts.items()):
@@ -25,12 +25,12 @@ def by_value(rows):
     return [tuple(_number(cell) for cell in row) for row in rows]
 
 
-def _flat(row):
+def flat(row):
     """The row with the parts of a triple term in the place of each, so that its blank nodes are cells."""
-    flat = []
+    cells = []
     for cell in row:
-        flat += [("t",), *_flat(cell[1:])] if cell and cell[0] == "t" else [cell]
-    return tuple(flat)
+        cells += [("t",), *flat(cell[1:])] if cell and cell[0] == "t" else [cell]
+    return tuple(cells)
 
 
 def _number(cell):

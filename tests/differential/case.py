@@ -175,5 +175,7 @@ def _written(cell):
         return f"<{cell[1].removeprefix('http://test.example/')}>"
     if cell[0] == "b":
         return f"_:{cell[1]}"
+    if cell[0] == "t":
+        return f"<<( {' '.join(map(_written, cell[1:]))} )>>"
     literal = Literal(cell[1], cell[2].removeprefix(XSD), cell[3])
     return literal.text() if literal.datatype in ("integer", "decimal") else literal.absolute()

@@ -8,9 +8,10 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1] / "conformance"))
 
-from pyoxigraph import BlankNode, NamedNode, RdfFormat, parse
+from pyoxigraph import BlankNode, NamedNode, RdfFormat, Triple, parse
 from terms import XSD
 
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 FLOATS = (XSD + "double", XSD + "float")
 DERIVED = {XSD + name for name in ("byte", "short", "int", "long", "unsignedByte", "unsignedShort", "unsignedInt", "unsignedLong",
                                    "nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger")}
@@ -26,7 +27,10 @@ def of_term(term):
         return ("i", term.value)
     if isinstance(term, BlankNode):
         return ("b", term.value)
-    return ("l", term.value, term.datatype.value, term.language or "")
+    if isinstance(term, Triple):
+        return ("t", of_term(term.subject), of_term(term.predicate), of_term(term.object))
+    direction = f"--{term.direction}" if term.direction else ""
+    return ("l", term.value, term.datatype.value, (term.language or "") + direction)
 
 
 def of_json(term):
@@ -37,9 +41,11 @@ def of_json(term):
         return ("i", term["value"])
     if term["type"] == "bnode":
         return ("b", term["value"])
-    language = term.get("xml:lang", "")
-    plain = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString" if language else XSD + "string"
-    return ("l", term["value"], term.get("datatype", plain), language)
+    if term["type"] == "triple":
+        return ("t", *(of_json(term["value"][place]) for place in ("subject", "predicate", "object")))
+    language, direction = term.get("xml:lang", ""), term.get("its:dir", "")
+    plain = RDF + ("dirLangString" if direction else "langString") if language else XSD + "string"
+    return ("l", term["value"], term.get("datatype", plain), language + (f"--{direction}" if direction else ""))
 
 
 def table(body):
@@ -69,8 +75,17 @@ def of_quads(found):
     return sorted(rows, key=repr)
 
 
+def replaced(cell, forms):
+    """The cell as `forms` has it, and so are the parts of a triple term."""
+    if cell and cell[0] == "t":
+        return ("t", *(replaced(part, forms) for part in cell[1:]))
+    return forms.get(cell, cell)
+
+
 def settled(cell):
     """The cell with a number by its value."""
+    if cell and cell[0] == "t":
+        return ("t", *map(settled, cell[1:]))
     if not cell or cell[0] != "l":
         return cell
     value = number(cell)

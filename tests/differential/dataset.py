@@ -4,12 +4,14 @@ from dataclasses import dataclass
 from typing import Optional
 
 import literals
-from terms import Blank, Iri
+from terms import Blank, Iri, TripleTerm, has_blank
 from tree import Node
 
 EDGES = [Iri(name) for name in "pqr"]
 # A predicate has objects of one kind, so that expressions over them have mostly values: {IRI: kind}.
 KINDS = {Iri("n"): "number", Iri("t"): "text", Iri("l"): "tagged", Iri("d"): "date", Iri("b"): "truth", Iri("v"): "any"}
+REIFIES = Iri("http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies")
+STATES = [REIFIES, REIFIES, Iri("s")]  # their objects are triple terms
 GRAPHS = [Iri(name) for name in ("g1", "g2", "g3")]
 NOWHERE = [Iri("nowhere"), Iri("g9")]
 
@@ -34,11 +36,15 @@ class Quad(Node):
 class Vocabulary:
     """The terms of the data of a round, and so the constants of its queries."""
     nodes: list     # IRIs and blank nodes
-    literals: dict  # {kind: [Literal, ...]}
+    literals: dict  # {kind: [Literal, ...]}; the kind "triple" has triple terms without blank nodes, if there are any
     graphs: list
+    triples: list   # triple terms; two rounds in three have none
 
     def literal(self, dice, kind):
         return dice.choice(self.literals[dice.choice(list(self.literals)) if kind == "any" else kind])
+
+    def edges(self):
+        return [*EDGES, REIFIES] if self.triples else EDGES
 
     def iris(self):
         return [one for one in self.nodes if isinstance(one, Iri)]
@@ -57,12 +63,36 @@ def grow_vocabulary(dice):
     if dice.chance(0.15):
         for kind, pool in literals.ODD.items():
             chosen[kind] += dice.sample(pool, min(len(pool), 3))
-    return Vocabulary(nodes, chosen, dice.sample(GRAPHS, dice.randint(0, 3)))
+    triples = []
+    if dice.chance(0.35):
+        triples = list(dice.some(2, 7, lambda: grow_triple(dice, nodes, chosen, 3)))
+        if ground := [one for one in triples if not has_blank(one)]:
+            chosen["triple"] = ground
+    return Vocabulary(nodes, chosen, dice.sample(GRAPHS, dice.randint(0, 3)), triples)
+
+
+def grow_triple(dice, nodes, literals_, depth):
+    """A triple term; other ones up to `depth` deep are in it."""
+    predicate = dice.choice([*EDGES, *KINDS])
+    if depth > 1 and dice.chance(0.3):
+        object_ = grow_triple(dice, nodes, literals_, depth - 1)
+    elif predicate in EDGES:
+        object_ = dice.choice(nodes)
+    else:
+        kind = KINDS[predicate]
+        object_ = dice.choice(literals_[dice.choice(list(literals_)) if kind == "any" else kind])
+    return TripleTerm(dice.choice(nodes), predicate, object_)
 
 
 def grow_quads(dice, vocabulary, at_most=40):
     def quad():
-        if dice.chance(0.5):
+        subject = dice.choice(vocabulary.nodes)
+        stated = dice.choice(vocabulary.triples) if vocabulary.triples and dice.chance(0.45) else None
+        if stated and dice.chance(0.3):
+            subject, predicate, object_ = stated.subject, stated.predicate, stated.object
+        elif stated:
+            predicate, object_ = dice.choice(STATES), stated
+        elif dice.chance(0.5):
             predicate, object_ = dice.choice(EDGES), dice.choice(vocabulary.nodes)
         else:
             predicate = dice.choice(list(KINDS))
@@ -70,7 +100,7 @@ def grow_quads(dice, vocabulary, at_most=40):
             if KINDS[predicate] == "any" and dice.chance(0.3):
                 object_ = dice.choice(vocabulary.nodes)
         graph = dice.choice(vocabulary.graphs) if vocabulary.graphs and dice.chance(0.4) else None
-        return Quad(dice.choice(vocabulary.nodes), predicate, object_, graph)
+        return Quad(subject, predicate, object_, graph)
 
     at_least = 0 if dice.chance(0.05) else at_most // 3
     return tuple(dict.fromkeys(dice.some(at_least, at_most, quad)))

@@ -27,7 +27,7 @@ class Expressions:
         if self.dice.chance(0.04):
             kind = self.dice.choice(("number", "text", "truth", "date", "term"))
         return {"number": self.number, "computed": self.number, "text": self.text, "tagged": self.text, "truth": self.truth,
-                "date": self.date}.get(kind, self.term)(depth)
+                "date": self.date, "triple": self.triple}.get(kind, self.term)(depth)
 
     def _leaf(self, *kinds):
         """A variable of these kinds, sometimes of others; or a constant."""
@@ -65,7 +65,7 @@ class Expressions:
         return self.dice.weighted([
             (3, lambda: self._leaf("text", "tagged")),
             (3, lambda: Call("STR", (self._leaf("text", "number", "date", "truth", "other", "node"),))),
-            (1, lambda: Call("LANG", (self.term(below),))),
+            (1, lambda: Call(self.dice.choice(("LANG", "LANG", "LANGDIR")), (self.term(below),))),
             (2, lambda: Call(self.dice.choice(("UCASE", "LCASE", "ENCODE_FOR_URI")), (self.text(below),))),
             (2, lambda: Call("CONCAT", self.dice.some(0, 3, lambda: self.text(below)))),
             (2, lambda: Call("SUBSTR", (self.text(below), *self.dice.some(1, 2, lambda: Value(integer(self.dice.randint(-1, 4))))))),
@@ -75,6 +75,7 @@ class Expressions:
             (1, lambda: Call(self.dice.choice(("MD5", "SHA1", "SHA256", "SHA384", "SHA512")), (self.text(below),))),
             (1, lambda: Call("STR", (Call("DATATYPE", (self.term(below),)),))),
             (1, lambda: Call("STRLANG", (self.text(below), Value(Literal(self.dice.choice(("en", "de"))))))),
+            (1, lambda: Call("STRLANGDIR", (self.text(below), Value(Literal("en")), Value(Literal(self.dice.choice(("ltr", "rtl"))))))),
             (1, lambda: Call("TZ", (self.date(below),))),
             (1, lambda: Call("IF", (self.truth(below), self.text(below), self.text(below)))),
             (1, lambda: Call(CASTS["text"][0], (self._leaf("text", "number", "date", "truth", "node"),))),
@@ -92,7 +93,7 @@ class Expressions:
             (2, lambda: In(self.term(below), self.dice.some(0, 3, lambda: self.term(below)), self.dice.chance(0.4))),
             (1, lambda: self._bound()),
             (1, lambda: Call("sameTerm", (self.term(0), self.term(0)))),
-            (2, lambda: Call(self.dice.choice(("isIRI", "isURI", "isBLANK", "isLITERAL", "isNUMERIC")), (self.term(below),))),
+            (2, lambda: Call(self.dice.choice(("isIRI", "isURI", "isBLANK", "isLITERAL", "isNUMERIC", "isTRIPLE", "hasLANG", "hasLANGDIR")), (self.term(below),))),
             (1, lambda: Call("REGEX", (self.text(below), self._pattern(), *self._flags()))),
             (2, lambda: Call(self.dice.choice(("CONTAINS", "STRSTARTS", "STRENDS")), (self.text(below), self.text(0)))),
             (1, lambda: Call("LANGMATCHES", (Call("LANG", (self.term(0),)),
@@ -105,7 +106,8 @@ class Expressions:
         return self.dice.weighted(table)()
 
     def _comparison(self, depth):
-        kind = self.dice.weighted([(4, "number"), (2, "text"), (2, "date"), (1, "truth"), (2, "term")])
+        kind = self.dice.weighted([(4, "number"), (2, "text"), (2, "date"), (1, "truth"), (2, "term"),
+                                   (2 if self.vocabulary.triples else 0, "triple")])
         operator = self.dice.choice(("=", "!=", "=", "!=", "<", ">", "<=", ">="))
         return Binary(self.of(kind, depth), operator, self.of(kind, depth))
 
@@ -118,6 +120,16 @@ class Expressions:
 
     def _flags(self):
         return (Value(Literal(self.dice.choice(FLAGS))),) if self.dice.chance(0.4) else ()
+
+    def triple(self, depth):
+        if depth <= 0 or self.dice.chance(0.5):
+            return self._leaf("triple")
+        predicate = Value(self.dice.choice(self.vocabulary.edges())) if self.dice.chance(0.8) else self.term(0)
+        return Call("TRIPLE", (self.term(0), predicate, self.of(self.dice.choice(("term", "triple", "number")), depth - 1)))
+
+    def _of_triple(self, depth):
+        """What is read of triple terms."""
+        return Call(self.dice.choice(("SUBJECT", "PREDICATE", "OBJECT")), (self.triple(depth),))
 
     def date(self, depth):
         if depth <= 0:
@@ -133,7 +145,7 @@ class Expressions:
         if depth <= 0:
             if self.dice.chance(0.2):
                 return Value(self.dice.choice(self.vocabulary.iris()))
-            return self._leaf("number", "text", "tagged", "date", "truth", "node", "other")
+            return self._leaf("number", "text", "tagged", "date", "truth", "node", "other", "triple")
         below = depth - 1
         return self.dice.weighted([
             (6, lambda: self.term(0)),
@@ -144,4 +156,6 @@ class Expressions:
             (1, lambda: Call("DATATYPE", (self.term(below),))),
             (2, lambda: self.text(below)),
             (1, lambda: self.truth(below)),
+            (3 if self.vocabulary.triples else 0, lambda: self._of_triple(below)),
+            (2 if self.vocabulary.triples else 0, lambda: self.triple(below)),
         ])()

@@ -7,12 +7,12 @@ quads of the data, with variables in place of the terms that are their witnesses
 import dataset
 from expressions import Call, Value
 from grow_expressions import Expressions
-from patterns import Bind, Filter, Group, InGraph, Minus, Nested, Opt, Row, SubSelect, Triple, Union, Values
+from patterns import Annotated, Bind, Filter, Group, InGraph, Minus, Nested, Opt, Row, SubSelect, Triple, Union, Values
 from paths import Step, grow_path
-from terms import Blank, Iri, Literal, Variable
+from terms import Blank, Iri, Literal, TripleTerm, Variable, has_blank
 
 NAMES = {"node": "abce", "number": ("n1", "n2"), "text": ("t1", "t2"), "tagged": ("l1", "l2"), "date": ("d1", "d2"),
-         "truth": ("b1",), "any": ("v1", "v2"), "predicate": ("w", "a")}
+         "truth": ("b1",), "triple": ("r1", "r2"), "any": ("v1", "v2"), "predicate": ("w", "a")}
 
 
 class Patterns:
@@ -98,7 +98,7 @@ class Patterns:
         return Filter(condition)
 
     def _bind(self, depth, variables):
-        kind = self.dice.choice(("number", "text", "truth", "date", "term"))
+        kind = self.dice.choice(("number", "text", "truth", "date", "term", *(["triple"] if self.vocabulary.triples else [])))
         value = self.expressions(variables, depth).of(kind, self.dice.randint(0, 3))
         free = [name for name in NAMES["node"] if name not in variables]
         if kind == "term" and free and self.dice.chance(0.4):
@@ -112,14 +112,14 @@ class Patterns:
         return self.values(variables)
 
     def values(self, variables):
-        kinds = [self.dice.choice(("node", "node", "number", "text", "any")) for _ in range(self.dice.randint(1, 2))]
+        kinds = [self.dice.choice(("node", "node", "number", "text", "any", *(["triple"] if "triple" in self.vocabulary.literals else []))) for _ in range(self.dice.randint(1, 2))]
         names = {self.dice.choice(NAMES[kind]): kind for kind in kinds}
         _add(variables, names)
 
         def cell(name, kind):
             if self.dice.chance(0.2):
                 return "UNDEF"
-            if isinstance(self.witness.get(name), (Iri, Literal)) and self.dice.chance(0.5):
+            if name in self.witness and not has_blank(self.witness[name]) and self.dice.chance(0.5):
                 return self.witness[name]
             return self.dice.choice(self.vocabulary.iris()) if kind == "node" else self.vocabulary.literal(self.dice, kind)
 
@@ -136,7 +136,7 @@ class Patterns:
     def _triple(self, variables):
         dice = self.dice
         if dice.chance(0.15):
-            path = grow_path(dice, [*dataset.EDGES, *dataset.KINDS] if dice.chance(0.2) else dataset.EDGES)
+            path = grow_path(dice, [*dataset.EDGES, *dataset.KINDS] if dice.chance(0.2) else self.vocabulary.edges())
             ends = [self.dice.choice(self.vocabulary.nodes) for _ in range(2)]
             return Triple(self._end(variables, ends[0], "node"), path, self._end(variables, ends[1], "node"))
         quads = [quad for quad in self.quads if quad.graph == self.graph]
@@ -145,9 +145,13 @@ class Patterns:
         if not quads:
             return Triple(Variable("a"), Variable("w"), Variable("v1"))
         quad = dice.choice(quads)
-        kind = dataset.KINDS.get(quad.predicate, "node")
-        if isinstance(quad.object, Literal) and kind == "node":
-            kind = "any"
+        kind = self._kind(quad.predicate, quad.object)
+        if isinstance(quad.object, TripleTerm):
+            if dice.chance(0.35):
+                return self._annotated(variables, quad, quads)
+            if dice.chance(0.6):
+                subject = self._end(variables, quad.subject, "node")
+                return Triple(subject, Step(quad.predicate), self._triple_term(variables, quad.object))
         subject = self._end(variables, quad.subject, "node")
         predicate, object_ = Step(quad.predicate), self._end(variables, quad.object, kind)
         if dice.chance(0.1):
@@ -155,10 +159,39 @@ class Patterns:
             _add(variables, {object_.name: "any"} if isinstance(object_, Variable) else {})
         return Triple(subject, predicate, object_)
 
+    @staticmethod
+    def _kind(predicate, object_):
+        if isinstance(object_, TripleTerm):
+            return "triple"
+        kind = dataset.KINDS.get(predicate, "node")
+        return "any" if isinstance(object_, Literal) and kind == "node" else kind
+
+    def _triple_term(self, variables, term):
+        """The term with variables in some places, at any depth."""
+        subject = self._end(variables, term.subject, "node")
+        predicate = self._end(variables, term.predicate, "predicate") if self.dice.chance(0.2) else term.predicate
+        if isinstance(term.object, TripleTerm) and self.dice.chance(0.7):
+            return TripleTerm(subject, predicate, self._triple_term(variables, term.object))
+        return TripleTerm(subject, predicate, self._end(variables, term.object, self._kind(term.predicate, term.object)))
+
+    def _annotated(self, variables, quad, quads):
+        """A quad whose object is a triple term, in the short forms."""
+        term = self._triple_term(variables, quad.object)
+        others = [one for one in quads if one.subject == quad.subject and one.predicate != dataset.REIFIES]
+        about = None
+        if others and self.dice.chance(0.8):
+            other = self.dice.choice(others)
+            about = Triple(term.subject, other.predicate, self._end(variables, other.object, self._kind(other.predicate, other.object)))
+        reifier = self._end(variables, quad.subject, "node") if about is None or self.dice.chance(0.5) else None
+        if isinstance(reifier, Blank):
+            reifier = None
+        is_stated = about is None or self.dice.chance(0.5)
+        return Annotated(term.subject, term.predicate, term.object, reifier, about, is_stated)
+
     def _end(self, variables, term, kind):
         """A variable whose witness is the term, or the term."""
         dice = self.dice
-        if dice.chance(0.12) and not isinstance(term, Blank):
+        if dice.chance(0.12) and not has_blank(term):
             return term if dice.chance(0.9) else dice.choice(dataset.NOWHERE)
         if dice.chance(0.03) and kind != "predicate":
             return Blank(self.fresh_variable("y").name)
@@ -170,7 +203,7 @@ class Patterns:
             name = dice.choice(free or NAMES[kind])
             self.witness.setdefault(name, term)
         else:
-            return Blank(self.fresh_variable("y").name) if isinstance(term, Blank) else term
+            return Blank(self.fresh_variable("y").name) if has_blank(term) else term
         _add(variables, {name: "node" if kind == "predicate" else kind})
         return Variable(name)
 
@@ -182,8 +215,11 @@ class Patterns:
                 return Blank(self.dice.choice(("k1", "k2")))
             return Variable(self.dice.choice(names)) if names and self.dice.chance(0.85) else self.dice.choice(self.vocabulary.iris())
 
-        predicate = self.dice.choice(dataset.EDGES if self.dice.chance(0.8) else list(dataset.KINDS))
-        return Triple(term("node"), Step(predicate), term(*dict.fromkeys(variables.values())))
+        predicate = self.dice.choice(self.vocabulary.edges() if self.dice.chance(0.8) else list(dataset.KINDS))
+        object_ = term(*dict.fromkeys(variables.values()))
+        for _ in range(self.dice.choice((1, 1, 2)) if self.vocabulary.triples and self.dice.chance(0.4) else 0):
+            object_ = TripleTerm(term("node"), self.dice.choice(dataset.EDGES), object_)
+        return Triple(term("node"), Step(predicate), object_)
 
 
 def _add(variables, more):

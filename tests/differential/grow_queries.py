@@ -46,7 +46,8 @@ class Queries:
 
     def subselect(self, depth):
         select, variables = self._plain(depth) if self.dice.chance(0.6) else self._grouped(depth)
-        exact = not self.vocabulary.has_blank_nodes() and "computed" not in variables.values()
+        exact = (not self.vocabulary.has_blank_nodes() and not self.vocabulary.triples
+                 and "computed" not in variables.values())
         if exact and variables and select.items and self.dice.chance(0.3):
             select = select.but(keys=_total_order(variables), limit=self.dice.randint(0, 4), offset=self.dice.choice((None, 0, 1)))
         elif self.dice.chance(0.05):

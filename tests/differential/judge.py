@@ -9,7 +9,7 @@ sys.path.append(str(Path(__file__).parents[1] / "conformance"))
 import compare
 
 import order
-from cells import number, settled
+from cells import number, replaced, settled
 from queries import Select
 
 MOST_BLANK_NODES = 30
@@ -29,7 +29,7 @@ def differ(query, ours, theirs, forms):
         return "other variables"
     if our_names:
         places = [our_names.index(name) for name in their_names]
-        our_rows = [tuple(forms.get(row[place], row[place]) for place in places) for row in our_rows]
+        our_rows = [tuple(replaced(row[place], forms) for place in places) for row in our_rows]
     found = _settled(select, their_names, our_rows)
     expected = _settled(select, their_names, their_rows)
     if select and select.is_sliced():
@@ -45,19 +45,19 @@ def differ(query, ours, theirs, forms):
 def differ_in_quads(ours, theirs, forms):
     if ours.kind != "quads":
         return ours.kind
-    found = [tuple(settled(forms.get(cell, cell)) for cell in row) for row in ours.what]
+    found = [tuple(settled(replaced(cell, forms)) for cell in row) for row in ours.what]
     expected = [tuple(map(settled, row)) for row in theirs.what]
     return None if _same(found, expected) else "other quads"
 
 
 def _same(found, expected):
     """Up to a renaming of blank nodes; only by their kind if there are very many."""
-    blanks = {cell for row in found for cell in row if cell and cell[0] == "b"}
+    blanks = {cell for row in found for cell in compare.flat(row) if cell and cell[0] == "b"}
     return compare.same(found, expected) if len(blanks) <= MOST_BLANK_NODES else _kinds(found) == _kinds(expected)
 
 
 def _kinds(rows):
-    return Counter(tuple("blank" if cell and cell[0] == "b" else cell for cell in row) for row in rows)
+    return Counter(tuple("blank" if cell and cell[0] == "b" else cell for cell in compare.flat(row)) for row in rows)
 
 
 def _settled(select, names, rows):

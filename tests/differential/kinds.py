@@ -1,24 +1,25 @@
 """The kinds of values that an expression can have, as far as its outermost operators show; so changes apply only if needed.
 
-Kinds: iri, text, tagged, number, boolean, time, and odd (blank nodes, ill-typed literals, types without operators).
+Kinds: iri, text, tagged, number, boolean, time, triple, and odd (blank nodes, ill-typed literals, types without operators).
 """
 
 import cells
 from expressions import Aggregate, Binary, Call, Exists, In, Unary, Value
-from terms import XSD, Iri, Literal
+from terms import XSD, Iri, Literal, TripleTerm
 
-ANY = frozenset(("iri", "text", "tagged", "number", "boolean", "time", "odd"))
+ANY = frozenset(("iri", "text", "tagged", "number", "boolean", "time", "triple", "odd"))
 OF_LITERALS = {"integer": "number", "decimal": "number", "double": "number", "float": "number", "boolean": "boolean",
                "dateTime": "time"}
 CALLS = {
     "number": ("ABS", "CEIL", "FLOOR", "ROUND", "STRLEN", "YEAR", "MONTH", "DAY", "HOURS", "MINUTES", "SECONDS",
                *(f"<{XSD}{name}>" for name in ("integer", "decimal", "double", "float"))),
     "text": ("STR", "LANG", "ENCODE_FOR_URI", "MD5", "SHA1", "SHA256", "SHA384", "SHA512", "TZ", f"<{XSD}string>"),
-    "boolean": ("BOUND", "sameTerm", "isIRI", "isURI", "isBLANK", "isLITERAL", "isNUMERIC", "REGEX", "CONTAINS", "STRSTARTS",
+    "boolean": ("BOUND", "sameTerm", "isTRIPLE", "isIRI", "isURI", "isBLANK", "isLITERAL", "isNUMERIC", "REGEX", "CONTAINS", "STRSTARTS",
                 "STRENDS", "LANGMATCHES", f"<{XSD}boolean>"),
     "iri": ("IRI", "URI", "DATATYPE"),
     "time": (f"<{XSD}dateTime>",),
-    "tagged": ("STRLANG",),
+    "tagged": ("STRLANG", "STRLANGDIR"),
+    "triple": ("TRIPLE",),
 }
 OF_CALLS = {name: frozenset((kind,)) for kind, names in CALLS.items() for name in names}
 OF_CALLS.update({name: frozenset(("text", "tagged")) for name in ("UCASE", "LCASE", "CONCAT", "SUBSTR", "STRBEFORE", "STRAFTER", "REPLACE")})
@@ -54,6 +55,8 @@ def _of_call(node):
 def _of_term(term):
     if isinstance(term, Iri):
         return frozenset(("iri",))
+    if isinstance(term, TripleTerm):
+        return frozenset(("triple",))
     if not isinstance(term, Literal):
         return ANY
     if term.datatype == "string":

@@ -145,12 +145,6 @@ def _terms_outside_of_the_graph(case):
     paths = [node for node in descendants(case) if isinstance(node, Triple) and isinstance(node.predicate, Path)]
     ends = {end for path in paths if _is_zero_length(path.predicate) for end in (path.subject, path.object)
             if isinstance(end, (Iri, Literal))}
-    if any(isinstance(below, Triple) and isinstance(below.predicate, Path) and _is_zero_length(below.predicate)
-           for node in descendants(case) if isinstance(node, Exists) for below in descendants(node)):
-        # The terms that VALUES and BIND give the solution outside, from which the path inside begins.
-        given = (term for node in descendants(case) if isinstance(node, (Row, Value))
-                 for term in (node.cells if isinstance(node, Row) else (node.term,)))
-        ends |= {term for term in given if isinstance(term, (Iri, Literal))}
     if not ends:
         return case
     more = tuple(Quad(Iri("there"), Iri("there"), end, graph)
@@ -301,7 +295,6 @@ def _in_nothing(case):
     return rewritten(case, change)
 
 
-NUMBERS = [Iri(XSD + name) for name in ("integer", "decimal", "double", "float")]
 _TRUE, _FALSE = (Value(Literal(word, "boolean")) for word in ("true", "false"))
 _ERROR = Binary(Value(integer(1)), "/", Value(integer(0)))
 BOOLEAN, INTEGER, TIME = (Iri(XSD + name) for name in ("boolean", "integer", "dateTime"))
@@ -367,37 +360,6 @@ def _order_of_tagged_text(case):
         tagged = [is_tagged(one) for one in (node.left, node.right) if may_be("tagged", one)] if _is_comparison(node) else []
         if tagged:
             return Call("IF", (reduce(lambda left, right: Binary(left, "||", right), tagged), _ERROR, node))
-        return node
-
-    return rewritten(case, change)
-
-
-def _truth_of_literals(case):
-    """Texts with a language, and ill-typed numbers and booleans, get their truth from IF."""
-    def truth(value):
-        if not any(may_be(kind, value) for kind in ("tagged", "odd")):
-            return value
-        datatype, number = Call("DATATYPE", (value,)), Call("isNUMERIC", (value,))
-        is_tagged = Binary(Call("LANG", (value,)), "!=", Value(Literal("")))
-        no_number = Binary(In(datatype, tuple(map(Value, NUMBERS)), False), "&&", Unary("!", number))
-        cast = Call(BOOLEAN.text(), (Call("STR", (value,)),))
-        has_value = Call("COALESCE", (Binary(cast, "=", cast), _FALSE))
-        no_boolean = Binary(Binary(datatype, "=", Value(BOOLEAN)), "&&", Unary("!", has_value))
-        is_ill_typed = Call("COALESCE", (Binary(no_number, "||", no_boolean), _FALSE))
-        tagged = Call("IF", (is_tagged, Binary(Value(Literal("")), "!=", Call("STR", (value,))), value))
-        return Call("IF", (is_ill_typed, _FALSE, tagged))
-
-    def change(node):
-        if isinstance(node, Filter):
-            return Filter(truth(node.condition))
-        if isinstance(node, Select):
-            return node.but(having=tuple(map(truth, node.having)))
-        if isinstance(node, Unary) and node.operator == "!":
-            return Unary("!", truth(node.inner))
-        if isinstance(node, Binary) and node.operator in ("&&", "||"):
-            return Binary(truth(node.left), node.operator, truth(node.right))
-        if isinstance(node, Call) and node.function == "IF":
-            return Call("IF", (truth(node.arguments[0]), *node.arguments[1:]))
         return node
 
     return rewritten(case, change)
@@ -527,6 +489,24 @@ def _bind_in_exists(case):
     return rewritten(case, lambda node: rewritten(node, renamed) if isinstance(node, Exists) else node)
 
 
+def _subqueries_in_exists(case):
+    """What a subquery in EXISTS does not project has names of its own."""
+    fresh = itertools.count()
+
+    def change(node):
+        if not isinstance(node, SubSelect) or not node.select.items:
+            return node
+        shown = {item.variable.name for item in node.select.items}
+        mark = f"_inside{next(fresh)}"
+
+        def renamed(one):
+            return Variable(one.name + mark) if isinstance(one, Variable) and one.name not in shown else one
+
+        return SubSelect(rewritten(node.select, renamed))
+
+    return rewritten(case, lambda node: rewritten(node, change) if isinstance(node, Exists) else node)
+
+
 def _groups_alone(case):
     """A group in braces or in GRAPH becomes a subselect, which is computed separately; filters of an OPTIONAL stay its condition."""
     def has_parts(group):
@@ -567,18 +547,6 @@ def _minus_within(case):
     return rewritten(case, change)
 
 
-def _minus_in_exists(case):
-    """Both sides of a MINUS in EXISTS name a common variable."""
-    common = Values((Variable("common"),), (Row((integer(1),)),))
-
-    def change(node):
-        if not isinstance(node, Group) or not any(isinstance(part, Minus) for part in node.parts):
-            return node
-        return Group((common, *(Minus(Group((common, *part.group.parts))) if isinstance(part, Minus) else part for part in node.parts)))
-
-    return rewritten(case, lambda node: rewritten(node, change) if isinstance(node, Exists) else node)
-
-
 # --- updates ---
 
 
@@ -610,7 +578,7 @@ CHANGES = {
     "MINUS within other patterns": _minus_within,
     "groups that see what is bound outside": _groups_alone,
     "BIND in EXISTS": _bind_in_exists,
-    "MINUS in EXISTS": _minus_in_exists,
+    "subqueries in EXISTS": _subqueries_in_exists,
     "GRAPH with a variable": _graph_by_graph,
     "GRAPH with a name": _graphs_with_a_name,
     "IN of nothing": _in_nothing,
@@ -620,7 +588,6 @@ CHANGES = {
     "order of NaN": _order_of_nan,
     "fractions of zero": _fractions_of_zero,
     "brackets of IRIs": _brackets_of_iris,
-    "truth of literals": _truth_of_literals,
     "casts of text with a language": _casts_of_tagged_text,
     "GROUP_CONCAT of what is no text": _concatenated_terms,
     "REPLACE of nothing": _replaced_nothing,
@@ -634,6 +601,6 @@ SAME_IN_OTHER_WORDS = {
     "blank nodes of EXISTS in arguments", "empty negated property set", "duplicates of paths", "literals that begin paths",
     "COUNT(DISTINCT *) of what has no name", "MINUS within other patterns", "groups that see what is bound outside",
     "GRAPH with a variable", "GRAPH with a name", "IN of nothing", "order of what has none", "order of booleans",
-    "order of text with a language", "order of NaN", "fractions of zero", "truth of literals",
+    "order of text with a language", "order of NaN", "fractions of zero",
     "casts of text with a language", "GROUP_CONCAT of what is no text", "REPLACE of nothing", "groups by a variable with another name",
 }

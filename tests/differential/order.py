@@ -1,11 +1,11 @@
-"""Checks that rows are in the order of ORDER BY, as far as SPARQL 1.1 (15.1) defines it, without the peer."""
+"""Checks that rows are in the order of ORDER BY, as far as SPARQL 1.2 (15.1) defines it, without the peer."""
 
 from cells import FLOATS, number
 from expressions import Value
 from terms import XSD
 
 TRUTHS = {"false": 0, "0": 0, "true": 1, "1": 1}
-KINDS = {"b": 1, "i": 2, "l": 3}
+KINDS = {"b": 1, "i": 2, "l": 3, "t": 4}
 
 
 def compared(left, right):
@@ -19,6 +19,9 @@ def compared(left, right):
         return -1 if kinds[0] < kinds[1] else 1
     if kinds[0] == 2:
         return _sign(left[1], right[1])
+    if kinds[0] == 4:
+        signs = (compared(*parts) for parts in zip(left[1:], right[1:]))
+        return next((sign for sign in signs if sign != 0), 0)
     return _literals(left, right) if kinds[0] == 3 else None
 
 

@@ -1,8 +1,10 @@
 """Graph patterns as nodes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Optional
 
+from dataset import REIFIES
+from terms import TripleTerm
 from tree import Node
 
 
@@ -18,6 +20,34 @@ class Triple(Pattern):
 
     def text(self):
         return f"{self.subject.text()} {self.predicate.text()} {self.object.text()} ."
+
+
+@dataclass(frozen=True)
+class Annotated(Pattern):
+    """A triple with its reifier and what this says (`about`): stated, with an annotation, or only referred to (<< >>)."""
+    subject: Node
+    predicate: Node  # no path
+    object: Node
+    reifier: Optional[Node]
+    about: Optional[Triple]  # of which predicate and object are written
+    is_stated: bool
+    optional = ("reifier",)
+
+    def text(self):
+        triple = f"{self.subject.text()} {self.predicate.text()} {self.object.text()}"
+        if self.reifier:
+            triple += f" ~ {self.reifier.text()}"
+        about = f"{self.about.predicate.text()} {self.about.object.text()}" if self.about else ""
+        if not self.is_stated:
+            return f"<< {triple} >> {about} ."
+        return f"{triple} {{| {about} |}} ." if about else f"{triple} ."
+
+    def simpler(self):
+        yield Triple(self.subject, self.predicate, self.object)
+        if self.reifier:
+            yield Triple(self.reifier, REIFIES, TripleTerm(self.subject, self.predicate, self.object))
+        if self.is_stated and self.about:
+            yield replace(self, about=None)
 
 
 @dataclass(frozen=True)

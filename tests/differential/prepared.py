@@ -14,7 +14,7 @@ from grow_queries import grow_query
 from patterns import Row, Triple
 from paths import Step
 from queries import Query
-from terms import BASE, Iri, Literal
+from terms import BASE, Iri, Literal, TripleTerm
 from tree import Node, descendants, rewritten
 
 VARIANTS = 5   # the last one differs from the others in what belongs to the key too: predicates, what is within EXISTS
@@ -81,7 +81,7 @@ def grow_family(dice, vocabulary, quads):
 class _Slots:
     def __init__(self, dice, vocabulary):
         self.dice, self.vocabulary = dice, vocabulary
-        self.literals = sorted({one for pool in vocabulary.literals.values() for one in pool}, key=repr)
+        self.literals = sorted({one for pool in vocabulary.literals.values() for one in pool if isinstance(one, Literal)}, key=repr)
 
     def open(self, node):
         return _with_slots(node, self._open_slot)
@@ -109,7 +109,7 @@ def _with_slots(node, slot):
     def place(term):
         return slot(term) if isinstance(term, Iri) or isinstance(term, Literal) and _token(term) else term
 
-    if isinstance(node, Triple):
+    if isinstance(node, (Triple, TripleTerm)):
         return replace(node, subject=place(node.subject), object=place(node.object))
     if isinstance(node, Value):
         return replace(node, term=place(node.term))

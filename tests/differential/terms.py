@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from tree import Node
+from tree import Node, descendants
 
 BASE = "http://test.example/"
 XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -40,7 +40,7 @@ class Blank(Node):
 class Literal(Node):
     form: str
     datatype: str = "string"  # a name of XML Schema, or an absolute IRI
-    language: str = ""
+    language: str = ""        # and direction: ar--rtl
     sort = "literal"
 
     def text(self):
@@ -74,6 +74,28 @@ class Variable(Node):
 
     def text(self):
         return f"?{self.name}"
+
+
+@dataclass(frozen=True)
+class TripleTerm(Node):
+    """A triple term; in a pattern or a template with variables."""
+    subject: Node
+    predicate: Node
+    object: Node
+    sort = "triple"
+
+    def text(self):
+        return f"<<( {self.subject.text()} {self.predicate.text()} {self.object.text()} )>>"
+
+    def absolute(self):
+        return f"<<( {self.subject.absolute()} {self.predicate.absolute()} {self.object.absolute()} )>>"
+
+    def simpler(self):
+        yield self.object
+
+
+def has_blank(term):
+    return isinstance(term, Blank) or any(isinstance(below, Blank) for below in descendants(term))
 
 
 def integer(number):

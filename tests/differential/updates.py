@@ -7,7 +7,7 @@ import dataset
 from grow_patterns import Patterns
 from patterns import Group, Triple
 from paths import Step
-from terms import Blank, Variable
+from terms import Variable, has_blank
 from tree import Node
 
 
@@ -95,15 +95,15 @@ class Updates:
     def _graph(self):
         return self.dice.choice(dataset.GRAPHS)
 
-    def _data(self, words, has_blank):
+    def _data(self, words, may_have_blank):
         there = self.dice.sample(self.quads, min(len(self.quads), self.dice.randint(0, 3)))
         quads = [one for one in (*there, *dataset.grow_quads(self.dice, self.vocabulary, 3))
-                 if has_blank or not any(isinstance(term, Blank) for term in (one.subject, one.object))]
+                 if may_have_blank or not any(has_blank(term) for term in (one.subject, one.object))]
         return Data(words, tuple(Template(one.graph, (Triple(one.subject, Step(one.predicate), one.object),)) for one in quads))
 
     def _insert_data(self):
-        has_blank, self.may_insert_blank_nodes = self.may_insert_blank_nodes, False
-        return self._data("INSERT DATA", has_blank)
+        may_have_blank, self.may_insert_blank_nodes = self.may_insert_blank_nodes, False
+        return self._data("INSERT DATA", may_have_blank)
 
     def _delete_data(self):
         return self._data("DELETE DATA", False)
@@ -112,7 +112,7 @@ class Updates:
         """A DELETE WHERE: its templates are its pattern, so they have no paths and no blank nodes."""
         templates = []
         for quad in self.dice.sample(self.quads, min(len(self.quads), self.dice.randint(1, 2))):
-            ends = [Variable(name) if self.dice.chance(0.7) or isinstance(term, Blank) else term
+            ends = [Variable(name) if self.dice.chance(0.7) or has_blank(term) else term
                     for name, term in (("a", quad.subject), (self.dice.choice("bab"), quad.object))]
             graph = Variable("g") if quad.graph and self.dice.chance(0.3) else quad.graph
             templates.append(Template(graph, (Triple(ends[0], Step(quad.predicate), ends[1]),)))

@@ -304,24 +304,20 @@ TEST(DeltaTermsInQueries, AQuerysTermsCanBeMadeDurable) {
   with_dictionary(pgas::test_team(), dictionary, [&](query::QueryDictionary& terms, pgas::QueryArena& arena) {
     EXPECT_FALSE(terms.has_delta());
     DeltaInterner interner(pgas::test_team(), arena, dictionary, delta.vocabulary());
-    std::vector<Huri> huris{terms.intern(TermView::string("new")),
-                            terms.intern(TermView::string("Ann")),
-                            terms.intern(TermView::blank("x")),
-                            Huri::make(HuriKind::blank, 5),
-                            kUnbound,
-                            terms.intern(TermView::string("new"))};
     // Rows come from other members.
-    const std::vector<Huri> theirs = pgas::test_team().all_gather(huris[0]);
-    huris.insert(huris.end(), theirs.begin(), theirs.end());
-    const Huri blank = huris[2];
-    terms.make_durable(huris, interner);
-    EXPECT_TRUE(is_delta_term(huris[0]));
-    EXPECT_FALSE(huris[1].is_volatile());
-    EXPECT_EQ(huris[2], blank);
-    EXPECT_EQ(huris[3], Huri::make(HuriKind::blank, 5));
-    EXPECT_TRUE(huris[4].is_unbound());
-    for (std::size_t place = 5; place < huris.size(); ++place) EXPECT_EQ(huris[place], huris[0]);
-    const std::vector<Huri> all = pgas::test_team().all_gather(huris[0]);
+    std::vector<Huri> local = pgas::test_team().all_gather(terms.intern(TermView::string("new")));
+    local.push_back(terms.intern(TermView::string("Ann")));
+    const std::vector<TermView> texts = terms.read_local(local);
+    EXPECT_EQ(texts.back(), TermView::string("Ann"));
+    std::vector<Huri> durable(texts.size());
+    interner.intern(texts, durable);
+    EXPECT_TRUE(is_delta_term(durable[0]));
+    EXPECT_FALSE(durable.back().is_volatile());
+    for (std::size_t member = 0; member + 1 < durable.size(); ++member) {
+      EXPECT_EQ(texts[member], TermView::string("new"));
+      EXPECT_EQ(durable[member], durable[0]);
+    }
+    const std::vector<Huri> all = pgas::test_team().all_gather(durable[0]);
     EXPECT_TRUE(std::all_of(all.begin(), all.end(), [&](Huri huri) { return huri == all[0]; }));
   });
 }

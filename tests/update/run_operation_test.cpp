@@ -283,6 +283,16 @@ TEST_F(RunOperation, AfterClearingEverythingIsAsInAnEmptyDatabase) {
   expect_same();
 }
 
+// BNODE() within a triple term is the node that it is elsewhere in the solution; a triple term is no subject.
+TEST_F(RunOperation, BlankNodesOfTripleTermsAreNewForEachSolution) {
+  EXPECT_EQ(bed_.update("INSERT { ?s <of> <<( _:b <p> <<( ?s <q> _:b )>> )>> . _:b <is> ?s } WHERE { ?s <p> ?o }"), "");
+  expect_rows("SELECT ?s ?t { ?s <of> <<( ?b <p> <<( ?s <q> ?b )>> )>> . ?b <is> ?t }",
+              ElementsAre("<http://test.example/a>\t<http://test.example/a>",
+                          "<http://test.example/b>\t<http://test.example/b>"));
+  EXPECT_EQ(bed_.update("INSERT { ?t <p> ?s } WHERE { ?s <of> ?t }"), "");
+  EXPECT_EQ(bed_.inserted(), 0u);
+}
+
 // A triple term stays when all quads that have it are gone, and is found when one comes again.
 TEST_F(RunOperation, TripleTermsOutliveTheGraphsThatHaveThem) {
   const std::string term = "<<( <a> <p> <<( <b> <p> 1 )>> )>>";

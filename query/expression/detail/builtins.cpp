@@ -47,7 +47,7 @@ constexpr BuiltinRow kBuiltins[] = {
     row<subject_of, 1>(Builtin::subject, {kTripleKinds}),
     row<predicate_of, 1>(Builtin::predicate, {kTripleKinds}),
     row<object_of, 1>(Builtin::object, {kTripleKinds}),
-    row<make_triple, 3>(Builtin::triple, {kTermKinds, kIriKinds, kTermKinds}),
+    row<make_triple, 3>(Builtin::triple, {kAllKinds, kIriKinds, kAllKinds}),
     row<language_of, 1>(Builtin::lang, {kLanguageKinds}),
     row<literal_datatype, 1>(Builtin::datatype, {kUnreadKinds}),
     row<static_cast<InScope>(make_iri), 1>(Builtin::iri, {kTermKinds}),

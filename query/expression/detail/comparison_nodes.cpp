@@ -9,8 +9,8 @@ using parser::ExpressionKind;
 // The three relations of two operands. Each decides without texts if it can, and always with them. It may need texts
 // of kKinds; of kIdentified only if a HURI is volatile or missing.
 struct EqualTo {
-  static constexpr KindSet kKinds = kTermKinds;
-  static constexpr KindSet kIdentified = kTermKinds.without({HuriKind::number, HuriKind::temporal, HuriKind::typed});
+  static constexpr KindSet kKinds = kAllKinds;
+  static constexpr KindSet kIdentified = kAllKinds.without({HuriKind::number, HuriKind::temporal, HuriKind::typed});
   bool negated;
   Truth answer(Truth equal) const { return negated ? negate(equal) : equal; }
   std::optional<Truth> without_text(const Value& a, const Value& b) const {
@@ -21,8 +21,8 @@ struct EqualTo {
 };
 
 struct SameTermAs {
-  static constexpr KindSet kKinds = kTermKinds;
-  static constexpr KindSet kIdentified = kTermKinds;
+  static constexpr KindSet kKinds = kAllKinds;
+  static constexpr KindSet kIdentified = kAllKinds;
   std::optional<Truth> without_text(const Value& a, const Value& b) const { return same_term_without_text(a, b); }
   Truth with_text(const Value& a, const Value& b, Arena& arena) const { return same_term(a, b, arena); }
 };
@@ -87,7 +87,7 @@ class Comparison : public ConditionNode {
  private:
   // The kinds whose texts may be needed for values that are compared with this operand.
   static KindSet kinds_beside(const Operand& operand) {
-    return Relation::kKinds & (operand.constant() != nullptr ? kinds_like(*operand.constant()) : kTermKinds);
+    return Relation::kKinds & (operand.constant() != nullptr ? kinds_like(*operand.constant()) : kAllKinds);
   }
   // True if there are no volatile terms.
   static bool has_stable_huris(const Operand& operand) {

@@ -98,8 +98,8 @@ class In : public ConditionNode {
       if (!known) unread.push_back(row);
       if (known && *known != Truth::no) out[row] = *known;
     }
-    value_.read(step, Rows(unread), kTermKinds);
-    item.read(step, Rows(unread), kTermKinds);
+    value_.read(step, Rows(unread), kAllKinds);
+    item.read(step, Rows(unread), kAllKinds);
     for (const RowNumber row : unread) {
       const Truth known = equal(value_[row], item[row]);
       if (known != Truth::no) out[row] = known;

@@ -18,8 +18,10 @@
 
 namespace quadrille::query::detail {
 
+// The number of a stored blank node is its label.
 inline bool must_be_read(const Value& value, KindSet kinds) {
-  return !value.has_text() && !value.huri().is_unbound() && kinds.has(value.huri().kind());
+  const Huri huri = value.huri();
+  return !value.has_text() && !huri.is_unbound() && kinds.has(huri.kind()) && (!huri.is_blank() || huri.is_volatile());
 }
 
 class TextFetch {
