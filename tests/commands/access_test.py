@@ -112,10 +112,14 @@ class TheCommand(Accounts):
         pid, terminal = pty.fork()
         if pid == 0:
             os.execv(PROGRAM, [PROGRAM, "access", "user", "add", name, "--access", str(self.file)])
-        shown = b""
-        while not shown.endswith(b": "):
-            shown += os.read(terminal, 1000)
+        self.shown_until(terminal, b": ")
         return pid, terminal
+
+    def shown_until(self, terminal, end):
+        shown = b""
+        while not shown.endswith(end):
+            shown += os.read(terminal, 1000)
+        return shown
 
     def ended(self, pid, terminal):
         """(exit status, the rest that it has shown)"""
@@ -132,9 +136,7 @@ class TheCommand(Accounts):
         def typed(first, second):
             pid, terminal = self.asked("zoe")
             os.write(terminal, first + b"\n")
-            shown = b""
-            while not shown.endswith(b"again: "):
-                shown += os.read(terminal, 1000)
+            shown = self.shown_until(terminal, b"again: ")
             os.write(terminal, second + b"\n")
             status, rest = self.ended(pid, terminal)
             return status, shown + rest
@@ -163,7 +165,7 @@ class TheCommand(Accounts):
         self.user("ann", "read")
         self.user("zoe", "read")
         os.write(terminal, b"first secret\n")
-        time.sleep(0.2)
+        self.shown_until(terminal, b"again: ")
         os.write(terminal, b"first secret\n")
         status, shown = self.ended(pid, terminal)
         self.assertEqual(status, 1)
