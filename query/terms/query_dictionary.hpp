@@ -119,6 +119,10 @@ class QueryDictionary final : public TermReader {
   void find_in_groups(std::span<const TermView> terms, std::span<Huri> out);
   void find_in_base(std::span<const TermView> terms, std::span<Huri> out);
   void find_triples(const TripleTexts& texts);
+  // By the HURIs of the plain ones; kUnbound for those that the database does not have.
+  std::vector<Huri> huris_of_triples(const TripleTexts& texts, std::span<const Huri> plain) const;
+  // Collective, if the base is spread, with other terms on each image, which are not inlined. As find().
+  std::vector<Huri> find_computed(std::span<const TermView> terms);
   void unify_in_group(std::span<const Huri> unknown);
   void unify_across_groups(std::span<const Huri> unknown);
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstring>
 #include <memory_resource>
+#include <optional>
 
 #include "base/bytes.hpp"
 #include "base/sort_different.hpp"
+#include "base/triple_term.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/term_owner.hpp"
 #include "dictionary/triple_expansion.hpp"
@@ -82,22 +84,77 @@ void QueryDictionary::find_all(std::span<const TermView> terms) {
 
 // Local, when the components are known: every image can read all stored triple terms.
 void QueryDictionary::find_triples(const TripleTexts& texts) {
-  std::vector<Huri> plain, triples;
+  std::vector<Huri> plain;
   for (const Term& term : texts.plain()) plain.push_back(find_known(term.view()));
+  const std::vector<Huri> triples = huris_of_triples(texts, plain);
+  for (std::size_t number = 0; number < triples.size(); ++number) {
+    const std::string& text = texts.triples()[number].text;
+    if (!known_.emplace(text, triples[number]).second || triples[number].is_unbound()) continue;
+    constants_.add(triples[number], TermView::triple(arena_.copy(text)));
+  }
+}
+
+std::vector<Huri> QueryDictionary::huris_of_triples(const TripleTexts& texts, std::span<const Huri> plain) const {
+  std::vector<Huri> triples;
   for (std::size_t number = 0; number < texts.triples().size(); ++number) {
-    const TermView term = TermView::triple(texts.triples()[number].text);
     const TripleComponents components = texts.components(number, plain, triples);
     const bool is_whole =
         std::none_of(components.begin(), components.end(), [](Huri huri) { return huri.is_unbound(); });
     Huri huri = is_whole && base_.triples() != nullptr ? base_.triples()->find(components) : kUnbound;
-    if (huri.is_unbound() && !delta_.empty()) huri = delta_.find(term);
+    if (huri.is_unbound() && !delta_.empty()) huri = delta_.find(TermView::triple(texts.triples()[number].text));
     triples.push_back(huri);
-    if (!known_.emplace(to_ntriples(term), huri).second || huri.is_unbound()) continue;
-    constants_.add(huri, TermView::triple(arena_.copy(term.text)));
   }
+  return triples;
 }
 
-// Every image requests the same terms and receives all answers: they are the few constants of a query.
+namespace {
+
+// A triple term with a blank node that the query has made is not in the database.
+bool may_be_stored(TermView triple) {
+  bool may = true;
+  for_each_blank(triple, [&](TermView blank) { may = may && !stored_blank(blank.text).is_unbound(); });
+  return may;
+}
+
+}  // namespace
+
+std::vector<Huri> QueryDictionary::find_computed(std::span<const TermView> terms) {
+  TripleTexts texts;
+  std::vector<std::optional<std::size_t>> triple_of(terms.size());
+  std::vector<TermView> asked;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].kind != TermKind::triple) {
+      asked.push_back(terms[i]);
+    } else if (may_be_stored(terms[i])) {
+      triple_of[i] = texts.add(terms[i].text);
+    }
+  }
+  const std::size_t plain_terms = asked.size();
+  std::vector<Huri> plain(texts.plain().size());
+  std::vector<std::size_t> plain_of;  // of the components that are asked for
+  for (std::size_t number = 0; number < plain.size(); ++number) {
+    const TermView term = texts.plain()[number].view();
+    if (const auto inlined = inline_huri(term)) {
+      plain[number] = *inlined;
+    } else {
+      asked.push_back(term);
+      plain_of.push_back(number);
+    }
+  }
+  std::vector<Huri> found(asked.size());
+  find_in_groups(asked, found);
+  for (std::size_t i = 0; i < plain_of.size(); ++i) plain[plain_of[i]] = found[plain_terms + i];
+  const std::vector<Huri> triples = huris_of_triples(texts, plain);
+  std::vector<Huri> out(terms.size(), kUnbound);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].kind != TermKind::triple) out[i] = found[next++];
+    if (triple_of[i]) out[i] = triples[*triple_of[i]];
+  }
+  return out;
+}
+
+// Of terms that are no triple terms. For constants, which are few, every image requests the same ones.
 void QueryDictionary::find_in_groups(std::span<const TermView> terms, std::span<Huri> out) {
   find_in_base(terms, out);
   if (delta_.empty()) return;
@@ -205,7 +262,7 @@ void QueryDictionary::unify_across_groups(std::span<const Huri> unknown) {
   for (const Huri huri : unknown) terms.push_back(is_here(huri) ? local_term(huri) : *travelling_.find(huri));
   std::vector<Huri> found(unknown.size());
   if (is_spread()) {
-    find_in_groups(terms, found);
+    found = find_computed(terms);
   } else {
     std::transform(terms.begin(), terms.end(), found.begin(), [&](TermView term) { return find_here(term); });
   }

@@ -28,8 +28,8 @@ TEST(StatementRunner, AsksForTheFormatThatSuitsTheQuery) {
   EXPECT_EQ(wanted_formats(StatementKind::select, "", true), "tsv,turtle");
   EXPECT_EQ(wanted_formats(StatementKind::select, "json", true), "json,tsv,turtle");
   EXPECT_EQ(wanted_formats(StatementKind::select, "turtle", true), "tsv,turtle");
-  EXPECT_EQ(wanted_formats(StatementKind::graph, "table", true), "turtle");
-  EXPECT_EQ(wanted_formats(StatementKind::graph, "json", false), "json,turtle");
+  EXPECT_EQ(wanted_formats(StatementKind::graph, "table", true), "turtle,trig");
+  EXPECT_EQ(wanted_formats(StatementKind::graph, "json", false), "json,turtle,trig");
   EXPECT_EQ(wanted_formats(StatementKind::unknown, "", false), "tsv,turtle");
 }
 

@@ -15,6 +15,7 @@
 #include "query/update/state_follower.hpp"
 #include "server/algorithms/algorithms.hpp"
 #include "server/engine/served_database.hpp"
+#include "tests/query/compared_format.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_services.hpp"
 
@@ -123,9 +124,9 @@ std::vector<std::string> run(const Base& base, const Dictionary& dictionary, con
                              std::size_t chunk_rows) {
   std::string answer;
   try {
-    const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
+    const results::AnswerKind kind = query::answer_kind(query);
     query::RunOptions options;
-    options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
+    options.format = compared_format(kind);
     options.settings.base = kTestBase;
     options.chunk_rows = chunk_rows;
     options.callees = server::callees(base.services());
@@ -133,7 +134,7 @@ std::vector<std::string> run(const Base& base, const Dictionary& dictionary, con
       answer += bytes;
       return true;
     });
-    return answer_lines(answer, is_graph);
+    return answer_lines(answer, has_graph_lines(kind));
   } catch (const Error& error) {
     return {std::string("error ") + error.what()};
   }

@@ -13,6 +13,7 @@
 #include "pgas/test_main.hpp"
 #include "query/answer/run_query.hpp"
 #include "tests/query/class_database.hpp"
+#include "tests/query/compared_format.hpp"
 #include "tests/query/query_answer.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/random_query.hpp"
@@ -35,15 +36,15 @@ std::vector<std::string> lines(pgas::Team& team, const Snapshot& snapshot, const
   std::string bytes;
   try {
     const parser::Query query = parser::parse_query(text, kTestBase);
-    const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
-    options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
+    const results::AnswerKind kind = query::answer_kind(query);
+    options.format = compared_format(kind);
     options.settings.base = kTestBase;
     options.deadline = Deadline::after(20);
     query::run_query(team, snapshot, dictionary, query, options, [&](std::string_view piece) {
       bytes += piece;
       return bytes.size() < 5'000'000;
     });
-    return normal_form(answer_lines(bytes, is_graph), false);
+    return normal_form(answer_lines(bytes, has_graph_lines(kind)), false);
   } catch (const Error& error) {
     return {std::string("error ") + error.what()};
   }

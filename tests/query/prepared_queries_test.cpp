@@ -11,6 +11,7 @@
 #include "pgas/test_main.hpp"
 #include "query/answer/plan_cache.hpp"
 #include "query/answer/run_query.hpp"
+#include "tests/query/compared_format.hpp"
 #include "tests/query/query_answer.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/random_query.hpp"
@@ -42,9 +43,9 @@ std::vector<std::string> answer_prepared(pgas::Team& solo, const server::ServedD
   std::string bytes;
   try {
     const auto use = cache.take({text, kTestBase}, kState);
-    const bool is_graph = query::answer_kind(use.query()) == results::AnswerKind::graph;
+    const results::AnswerKind kind = query::answer_kind(use.query());
     query::RunOptions options;
-    options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
+    options.format = compared_format(kind);
     options.settings.base = kTestBase;
     options.deadline = Deadline::after(3);
     options.memory.orders = use.orders();
@@ -54,7 +55,7 @@ std::vector<std::string> answer_prepared(pgas::Team& solo, const server::ServedD
       bytes += piece;
       return true;
     });
-    return normal_form(answer_lines(bytes, is_graph), false);
+    return normal_form(answer_lines(bytes, has_graph_lines(kind)), false);
   } catch (const Error& error) {
     return {std::string("error ") + error.what()};
   }

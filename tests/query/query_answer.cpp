@@ -1,6 +1,7 @@
 #include "tests/query/query_answer.hpp"
 
 #include "query/answer/run_query.hpp"
+#include "tests/query/compared_format.hpp"
 #include "tests/query/query_file.hpp"
 
 namespace quadrille::testing {
@@ -12,8 +13,8 @@ query::RunOptions options_for(const parser::Query& query, std::size_t chunk_rows
   query::RunOptions options;
   options.rights.graphs = user.rights;
   options.union_default_graph = user.union_default_graph;
-  const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
-  options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
+  const results::AnswerKind kind = query::answer_kind(query);
+  options.format = compared_format(kind);
   options.settings.base = kTestBase;
   options.chunk_rows = chunk_rows;
   options.deadline = Deadline::after(3 * patience);
@@ -27,7 +28,7 @@ std::vector<std::string> lines_of(pgas::Team& team, const Snapshot& snapshot, co
     bytes += piece;
     return bytes.size() < kMaxBytes;
   });
-  return normal_form(answer_lines(bytes, query::answer_kind(query) == results::AnswerKind::graph), false);
+  return normal_form(answer_lines(bytes, has_graph_lines(query::answer_kind(query))), false);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "query/answer/run_query.hpp"
 #include "server/algorithms/algorithms.hpp"
 #include "tests/query/changed_database.hpp"
+#include "tests/query/compared_format.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_database.hpp"
 #include "tests/query/test_services.hpp"
@@ -29,12 +30,8 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
   try {
     const parser::Query query = parser::parse_query(test.query, kTestBase);
     const results::AnswerKind kind = query::answer_kind(query);
-    const bool has_quads = kind == results::AnswerKind::quads,
-               is_graph = kind == results::AnswerKind::graph || has_quads;
     query::RunOptions options;
-    options.format = has_quads  ? results::ResultFormat::nquads
-                     : is_graph ? results::ResultFormat::ntriples
-                                : results::ResultFormat::tsv;
+    options.format = compared_format(kind);
     options.settings.base = kTestBase;
     options.chunk_rows = chunk_rows;
     options.callees = server::callees(services);
@@ -44,7 +41,7 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
       answer += bytes;
       return true;
     });
-    return answer_lines(answer, is_graph);
+    return answer_lines(answer, has_graph_lines(kind));
   } catch (const Error& error) {
     return {std::string("error ") + error.what()};
   }

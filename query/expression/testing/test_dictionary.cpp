@@ -12,7 +12,8 @@ TestDictionary::TestDictionary(std::vector<Term> terms) {
   std::uint64_t rank = 0;
   for (const Term& term : terms) {
     if (inline_huri(term.view())) continue;
-    const Huri huri = Huri::make(place_of(term.view()).kind, ++rank);
+    const Huri stored = term.kind == TermKind::blank ? stored_blank(term.text) : kUnbound;
+    const Huri huri = stored.is_unbound() ? Huri::make(place_of(term.view()).kind, ++rank) : stored;
     if (stable_.emplace(to_ntriples(term.view()), huri).second) terms_.emplace(huri.bits(), term);
   }
 }
