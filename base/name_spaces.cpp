@@ -14,4 +14,18 @@ NameSpaces::NameSpaces(std::vector<DeclaredPrefix> prefixes) : prefixes_(std::mo
   }
 }
 
+std::vector<DeclaredPrefix> prefixes_of_turtle(std::string_view document) {
+  std::vector<DeclaredPrefix> prefixes;
+  constexpr std::string_view kBegin = "@prefix ", kIri = ": <";
+  while (document.starts_with(kBegin)) {
+    document.remove_prefix(kBegin.size());
+    const std::size_t name_end = document.find(kIri), iri_end = document.find('>');
+    if (name_end > iri_end || iri_end == document.npos) break;
+    const std::size_t iri_begin = name_end + kIri.size();
+    prefixes.emplace_back(document.substr(0, name_end), document.substr(iri_begin, iri_end - iri_begin));
+    document.remove_prefix(std::min(document.find('\n', iri_end), document.size() - 1) + 1);
+  }
+  return prefixes;
+}
+
 }  // namespace quadrille

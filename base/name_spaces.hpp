@@ -20,6 +20,9 @@ namespace quadrille {
 // prefix label, without ':'; namespace IRI
 using DeclaredPrefix = std::pair<std::string, std::string>;
 
+// The prefixes that a Turtle document of the server declares at its head, in lines "@prefix ex: <http://ex.org/> .".
+std::vector<DeclaredPrefix> prefixes_of_turtle(std::string_view document);
+
 class NameSpaces {
  public:
   struct Name {

@@ -28,6 +28,15 @@ TEST(NameSpaces, TheLongestThatLeavesALocalNameIsTaken) {
   EXPECT_EQ(shortened(NameSpaces({}), "http://a/x"), "none");
 }
 
+TEST(NameSpaces, AreReadFromTheHeadOfADocument) {
+  const std::string document = "@prefix : <http://ex.org/> .\n@prefix p-1: <http://ex.org/a#> .\n\n:a p-1:b :c .\n";
+  const std::vector<DeclaredPrefix> expected{{"", "http://ex.org/"}, {"p-1", "http://ex.org/a#"}};
+  EXPECT_EQ(prefixes_of_turtle(document), expected);
+  EXPECT_TRUE(prefixes_of_turtle("").empty());
+  EXPECT_TRUE(prefixes_of_turtle(":a :b :c .\n").empty());
+  EXPECT_TRUE(prefixes_of_turtle("@prefix p: <http://ex.org/").empty());
+}
+
 // A search and steps up find what looking at all of them finds.
 TEST(NameSpaces, AreFoundAsOneByOne) {
   std::mt19937 random(7);

@@ -84,6 +84,11 @@ inline constexpr std::string_view kStoredBlank = "<_:";
 inline bool is_stored_blank(TermView term) {
   return term.kind == TermKind::blank && term.text.starts_with(kStoredBlank);
 }
+// The label of a blank node without these brackets: b17 of <_:b17>.
+inline std::string_view blank_label(TermView blank) {
+  if (!is_stored_blank(blank)) return blank.text;
+  return blank.text.substr(kStoredBlank.size(), blank.text.size() - kStoredBlank.size() - 1);
+}
 
 namespace iri {
 inline constexpr std::string_view kXsd = "http://www.w3.org/2001/XMLSchema#";

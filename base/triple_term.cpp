@@ -48,10 +48,8 @@ std::string with_blank_labels(std::string_view text, const std::function<std::st
 }
 
 std::string with_stored_labels(std::string_view text) {
-  return with_blank_labels(text, [](std::string_view label) {
-    if (is_stored_blank(TermView::blank(label))) label = label.substr(kStoredBlank.size()), label.remove_suffix(1);
-    return std::string(label);
-  });
+  return with_blank_labels(text,
+                           [](std::string_view label) { return std::string(blank_label(TermView::blank(label))); });
 }
 
 // An inner triple term is the object, so it ends where the outer one ends. Other terms do not end with a space and some

@@ -108,10 +108,7 @@ void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out)
   std::vector<TermView> born;
   std::vector<std::size_t> born_numbers;
   for (std::size_t number = 0; number < count; ++number) {
-    const TripleComponents components = texts.components(number, plain_huris, triples);
-    const bool is_whole =
-        std::none_of(components.begin(), components.end(), [](Huri huri) { return huri.is_unbound(); });
-    if (is_whole && dictionary_.triples() != nullptr) triples[number] = dictionary_.triples()->find(components);
+    triples[number] = dictionary_.find(texts.components(number, plain_huris, triples));
     if (!triples[number].is_unbound()) continue;
     born.push_back(TermView::triple(texts.triples()[number].text));
     born_numbers.push_back(number);

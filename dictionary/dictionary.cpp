@@ -58,9 +58,14 @@ Huri Dictionary::find_triple(TermView term, KeyBuffer& buffer) const {
   for (std::size_t i = 0; i < components.size(); ++i) {
     if (components[i].kind == TermKind::blank) huris[i] = stored_blank(components[i].text);
     if (components[i].kind == TermKind::triple) huris[i] = find_triple(components[i], buffer);
-    if (huris[i].is_unbound()) return kUnbound;
   }
-  return triples_->find(huris);
+  return find(huris);
+}
+
+Huri Dictionary::find(const TripleComponents& components) const {
+  const auto is_unbound = [](Huri huri) { return huri.is_unbound(); };
+  if (triples_ == nullptr || std::any_of(components.begin(), components.end(), is_unbound)) return kUnbound;
+  return triples_->find(components);
 }
 
 bool Dictionary::holds(Huri huri) const {

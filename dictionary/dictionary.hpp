@@ -58,6 +58,9 @@ class Dictionary {
   Huri find(TermView term) const;
   void find(std::span<const TermView> terms, std::span<Huri> out) const;
 
+  // The stored triple term of these components; kUnbound if there is none, also if a component is kUnbound.
+  Huri find(const TripleComponents& components) const;
+
   // True if term() can return the HURI's term.
   bool holds(Huri huri) const;
   // The term of a HURI for which holds() is true.

@@ -49,10 +49,7 @@ std::optional<Huri> inline_blank(TermView term) {
 }  // namespace
 
 Huri stored_blank(std::string_view label) {
-  if (label.starts_with(kStoredBlank) && label.ends_with('>')) {
-    label.remove_prefix(kStoredBlank.size());
-    label.remove_suffix(1);
-  }
+  label = blank_label(TermView::blank(label));
   if (!label.starts_with('b')) return kUnbound;
   const std::string_view digits = label.substr(1);
   std::uint64_t counter = 0;

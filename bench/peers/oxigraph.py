@@ -1,7 +1,8 @@
 """Oxigraph, from the Python package `oxigraph`, which includes its server.
 
 `oxigraph load`, then `oxigraph optimize`, as its documentation advises before many reads; served read-only. It has no
-option for memory: RocksDB's cache and the system's page cache have their defaults.
+option for memory: RocksDB's cache and the system's page cache have their defaults. A query that takes longer than
+TIMEOUT ends with an error, so that it does not run on beside the next ones.
 """
 
 import subprocess
@@ -10,11 +11,13 @@ import sys
 from peer import Peer
 from process import PeerError, Running, run
 
+TIMEOUT = 120  # seconds
+
 
 class Oxigraph(Peer):
     name = "Oxigraph"
     path = "/query"
-    configuration = "loaded with `oxigraph load`, then `oxigraph optimize`; `serve-read-only`; everything else as it comes"
+    configuration = "loaded with `oxigraph load`, then `oxigraph optimize`; `serve-read-only --timeout-s 120`; everything else as it comes"
     program = None  # one that is there already
 
     def install(self):
@@ -39,5 +42,5 @@ class Oxigraph(Peer):
         return seconds + run([self.words, "optimize", "--location", database], self.log("load"), self.seconds)
 
     def serve(self, folder, port):
-        return Running([self.words, "serve-read-only", "--location", folder / "db", "--bind", f"127.0.0.1:{port}"],
-                       self.log("serve"), self.seconds)
+        return Running([self.words, "serve-read-only", "--location", folder / "db", "--bind", f"127.0.0.1:{port}",
+                        "--timeout-s", TIMEOUT], self.log("serve"), self.seconds)

@@ -28,12 +28,25 @@ struct UpdateOptions {
   int quads = 1;
   double seconds = 5;
   double rate = 0;  // updates a second of all clients together; 0: no limit
+  bool annotated = false;
 };
+
+constexpr int kQuadsOfAnnotated = 5;
 
 // A quad that no other client, update or run has sent.
 void append_quad(std::string& text, std::uint64_t run, int client, std::uint64_t number) {
   text += fmt::format("<http://example.org/s/{:x}/{}/{}> <http://example.org/p{}> \"value {} of {} {:x}\" .\n", run,
                       client, number, number % 10, number, client, run);
+}
+
+// The same kind of quad with three annotations: with the reifier's, kQuadsOfAnnotated quads.
+void append_annotated(std::string& text, std::uint64_t run, int client, std::uint64_t number) {
+  append_quad(text, run, client, number);
+  text.resize(text.size() - 2);
+  text += fmt::format(
+      "{{| <http://example.org/source> <http://example.org/source/{}> ; <http://example.org/confidence> 0.{:02} ; "
+      "<http://example.org/since> {} |}} .\n",
+      number % 100, number % 97, 1900 + number % 100);
 }
 
 class Load {
@@ -62,7 +75,10 @@ class Load {
     for (std::uint64_t number = 0; Clock::now() < end_ && !stop_;) {
       wait_for_turn(client, updates++);
       std::string text = "INSERT DATA {\n";
-      for (int quad = 0; quad < options_.quads; ++quad) append_quad(text, run_, client, number++);
+      const int quads_each = options_.annotated ? kQuadsOfAnnotated : 1;
+      for (int quad = 0; quad < options_.quads; quad += quads_each) {
+        options_.annotated ? append_annotated(text, run_, client, number++) : append_quad(text, run_, client, number++);
+      }
       text += "}";
       const auto begin = Clock::now();
       const auto result = connection.Post("/update", text, "application/sparql-update");
@@ -116,7 +132,13 @@ void add_update_command(CLI::App& program) {
   command->add_option("--seconds", options->seconds, "Duration")->check(CLI::PositiveNumber);
   command->add_option("--rate", options->rate, "Updates a second of all clients together (default: no limit)")
       ->check(CLI::PositiveNumber);
-  command->callback([options] { Load(*options).run(); });
+  command->add_flag("--annotated", options->annotated,
+                    "Send annotated statements (RDF 1.2), each of 5 quads: --quads is a multiple of 5");
+  command->callback([options] {
+    if (options->annotated && options->quads % kQuadsOfAnnotated != 0)
+      throw CLI::ValidationError("--annotated", "needs --quads 5 or a multiple of 5");
+    Load(*options).run();
+  });
 }
 
 }  // namespace quadrille::bench

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
 #include <unordered_set>
 
 #include "base/error.hpp"
@@ -74,6 +76,7 @@ class Rest {
   char next() const { return text_.empty() ? '\0' : text_.front(); }
   void skip_one() { text_.remove_prefix(text_.empty() ? 0 : 1); }
   bool at_end() const { return text_.empty(); }
+  std::string_view text() const { return text_; }
 
  private:
   std::string_view text_;
@@ -95,15 +98,48 @@ std::string prologue_of(const InputFile& file) {
 bool may_declare(const InputFile& file) {
   const Syntax syntax = file.format.syntax;
   return !file.is_stdin() && file.regular &&
-         (syntax == Syntax::turtle || syntax == Syntax::trig || syntax == Syntax::rdfxml);
+         (syntax == Syntax::turtle || syntax == Syntax::trig || syntax == Syntax::rdfxml || syntax == Syntax::jsonld);
 }
 
 std::vector<FilePrefix> prefixes_of(const InputFile& file) {
   try {
     const std::string head = prologue_of(file);
-    return file.format.syntax == Syntax::rdfxml ? rdfxml_prefixes(head) : turtle_prefixes(head);
+    if (file.format.syntax == Syntax::rdfxml) return rdfxml_prefixes(head);
+    return file.format.syntax == Syntax::jsonld ? jsonld_prefixes(head) : turtle_prefixes(head);
   } catch (const Error&) {
     return {};  // it was read before, and its faults were reported
+  }
+}
+
+// The value of the first member with this key; null if it is cut off, or malformed.
+nlohmann::ordered_json first_value(std::string_view text, std::string_view quoted_key) {
+  Rest rest(text);
+  while (!rest.at_end()) {
+    rest.skip_behind(quoted_key);
+    rest.skip_white();
+    if (rest.skip_if(":")) break;
+  }
+  nlohmann::ordered_json value;
+  std::istringstream stream{std::string(rest.text())};
+  try {
+    stream >> value;  // reads no further than the value
+  } catch (const nlohmann::json::exception&) {
+    return {};
+  }
+  return value;
+}
+
+// A term is a prefix if its IRI ends in one of these, or if it says so.
+void add_terms(const nlohmann::ordered_json& context, std::vector<FilePrefix>& out) {
+  constexpr std::string_view kDelimiters = ":/?#[]@";
+  for (const auto& [term, its] : context.items()) {
+    const bool is_long = its.is_object() && its.contains("@id") && its.at("@id").is_string();
+    if (!is_long && !its.is_string()) continue;
+    const auto& iri = (is_long ? its.at("@id") : its).get_ref<const std::string&>();
+    const bool ends_well = !iri.empty() && kDelimiters.find(iri.back()) != std::string_view::npos;
+    const bool is_prefix = is_long ? its.contains("@prefix") && its.at("@prefix") == true : ends_well;
+    const bool is_compact = context.contains(iri.substr(0, iri.find(':')));  // "ex:part/" with the term "ex"
+    if (is_prefix && !is_compact && !term.empty()) add_if_good(term, iri, out);
   }
 }
 
@@ -160,6 +196,17 @@ std::vector<FilePrefix> rdfxml_prefixes(std::string_view text) {
     if (rest.at_end()) return found;
     if (name.starts_with("xmlns:")) add_if_good(name.substr(6), value, found);
   }
+}
+
+std::vector<FilePrefix> jsonld_prefixes(std::string_view text) {
+  std::vector<FilePrefix> found;
+  const nlohmann::ordered_json context = first_value(text, "\"@context\"");
+  if (context.is_object()) add_terms(context, found);
+  if (!context.is_array()) return found;
+  for (const auto& one : context) {
+    if (one.is_object()) add_terms(one, found);
+  }
+  return found;
 }
 
 std::string gather_prefixes(std::span<const InputFile> files) {

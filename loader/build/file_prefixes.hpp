@@ -4,7 +4,8 @@
 //
 //   inputs --gather_prefixes()--> manifest.options["prefixes"] --prefixes_of()--> the prefixes of answers
 //
-// The prefixes come from the start of Turtle, TriG and RDF/XML files: @prefix, PREFIX, and xmlns: of the first element.
+// The prefixes come from the start of a file: @prefix and PREFIX of Turtle and TriG, xmlns: of the first element of
+// RDF/XML, and the first @context of JSON-LD.
 // At most kMostFilePrefixes prefixes are kept, from at most kMostPrefixFiles files. If declarations conflict, the first
 // meaning of a prefix and the first prefix of a namespace are kept. Compaction, rebuilds and backups keep the manifest
 // and so the prefixes. A database without prefixes is valid.
@@ -32,6 +33,9 @@ inline constexpr const char* kPrefixesOption = "prefixes";  // of Manifest::opti
 std::vector<FilePrefix> turtle_prefixes(std::string_view text);
 // Likewise, from the first element of RDF/XML.
 std::vector<FilePrefix> rdfxml_prefixes(std::string_view text);
+// Likewise, the terms of the first @context that can be prefixes (JSON-LD 1.1, 4.1.5), if all of it is in the text.
+// Contexts that it names by IRI are not read.
+std::vector<FilePrefix> jsonld_prefixes(std::string_view text);
 
 // Local. Returns the prefixes of the files, as Turtle; empty if there are none. Files that cannot be read have none,
 // and neither has standard input, which has been consumed.

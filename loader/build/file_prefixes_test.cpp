@@ -58,6 +58,19 @@ TEST(RdfXmlPrefixes, AreThoseOfTheFirstElement) {
   EXPECT_THAT(rdfxml_prefixes("no document"), IsEmpty());
 }
 
+TEST(JsonLdPrefixes, AreTheTermsOfTheFirstContextThatCanBePrefixes) {
+  EXPECT_THAT(jsonld_prefixes(R"([{"note": "@context", "@context" : {"ex": "http://ex/", "name": "http://ex/name",
+      "": "http://empty/", "sub": "ex:sub/", "long": {"@id": "http://long/v", "@prefix": true}, "rel": "relative/",
+      "typed": {"@id": "http://typed/", "@type": "@id"}, "@vocab": "http://v/", "no": null, "urn": "urn:x:"},
+      "p": {"@context": {"late": "http://late/"}}}])"),
+              ElementsAre(P{"ex", "http://ex/"}, P{"long", "http://long/v"}, P{"urn", "urn:x:"}));
+  EXPECT_THAT(jsonld_prefixes(R"({"@context": ["https://far/", {"a": "http://a/"}, null, {"b": "http://b#"}], "@id")"),
+              ElementsAre(P{"a", "http://a/"}, P{"b", "http://b#"}));
+  EXPECT_THAT(jsonld_prefixes(R"({"@context": {"ex": "http://ex/", "cut)"), IsEmpty());
+  EXPECT_THAT(jsonld_prefixes(R"({"@context": "https://far/"})"), IsEmpty());
+  EXPECT_THAT(jsonld_prefixes("no document"), IsEmpty());
+}
+
 TEST(FilePrefixes, OfSeveralFilesAreTheFirstOfEachPrefixAndNamespace) {
   const testing::TemporaryFolder folder;
   const auto write = [&](const char* name, const char* text) {
@@ -67,14 +80,16 @@ TEST(FilePrefixes, OfSeveralFilesAreTheFirstOfEachPrefixAndNamespace) {
   const std::vector<std::string> paths = {
       write("a.ttl", "@prefix ex: <http://ex/> .\n@prefix a: <http://a/> .\n"),
       write("b.trig", "@prefix ex: <http://other/> .\n@prefix same: <http://a/> .\n@prefix b: <http://b/> .\n"),
-      write("c.nt", "<a:a> <a:a> <a:a> .\n"), write("d.rdf", "<rdf:RDF xmlns:d=\"http://d/\">")};
+      write("c.nt", "<a:a> <a:a> <a:a> .\n"), write("d.rdf", "<rdf:RDF xmlns:d=\"http://d/\">"),
+      write("e.jsonld", R"({"@context": {"e": "http://e/"}})")};
   Manifest manifest;
   EXPECT_THAT(prefixes_of(manifest), IsEmpty());
   manifest.options[kPrefixesOption] = gather_prefixes(list_input_files(paths));
-  EXPECT_THAT(prefixes_of(manifest),
-              ElementsAre(P{"ex", "http://ex/"}, P{"a", "http://a/"}, P{"b", "http://b/"}, P{"d", "http://d/"}));
+  EXPECT_THAT(prefixes_of(manifest), ElementsAre(P{"ex", "http://ex/"}, P{"a", "http://a/"}, P{"b", "http://b/"},
+                                                 P{"d", "http://d/"}, P{"e", "http://e/"}));
   EXPECT_THAT(prefixes_of(Manifest::from_json(manifest.to_json(), "test")),
-              ElementsAre(P{"ex", "http://ex/"}, P{"a", "http://a/"}, P{"b", "http://b/"}, P{"d", "http://d/"}));
+              ElementsAre(P{"ex", "http://ex/"}, P{"a", "http://a/"}, P{"b", "http://b/"}, P{"d", "http://d/"},
+                          P{"e", "http://e/"}));
 }
 
 TEST(FilePrefixes, AreBounded) {

@@ -12,11 +12,7 @@ namespace {
 
 bool has_nodes_of_file(std::string_view triple) {
   bool has = false;
-  if (triple.find("_:") == std::string_view::npos) return has;
-  with_blank_labels(triple, [&](std::string_view label) {
-    has |= !is_shared_label(label);
-    return std::string(label);
-  });
+  for_each_blank(TermView::triple(triple), [&](TermView blank) { has = has || !is_shared_label(blank.text); });
   return has;
 }
 

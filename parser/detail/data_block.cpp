@@ -66,7 +66,6 @@ std::optional<Term> BlockReader::term() {
       if (!inner) fail_expecting_term({});
       return std::move(*inner);
     });
-    made.text = with_stored_labels(made.text);
     return made;
   }
   if (is_iri(first.kind)) {
@@ -120,6 +119,7 @@ class RowReader {
     }
     auto term = reader_.term();
     if (!term) return false;
+    if (term->kind == TermKind::triple) term->text = with_stored_labels(term->text);
     values_.cells.push_back(std::move(term));
     return true;
   }

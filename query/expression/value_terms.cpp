@@ -22,18 +22,13 @@ std::optional<bool> parse_boolean(std::string_view lexical) {
   return std::nullopt;
 }
 
-// As the database's dictionary names the blank node: b17 for <_:b17>.
-std::string_view label_of_stored(TermView blank) {
-  return blank.text.substr(kStoredBlank.size(), blank.text.size() - kStoredBlank.size() - 1);
-}
-
 }  // namespace
 
 Value Value::from_term(TermView term, Arena& arena, Huri huri) {
   Value result;
   switch (term.kind) {
     case TermKind::blank:
-      result = blank(is_stored_blank(term) ? label_of_stored(term) : term.text);
+      result = blank(blank_label(term));
       break;
     case TermKind::iri:
       result = iri(term.text);

@@ -97,7 +97,7 @@ Huri ConstructTriples::value(const Place& place, std::size_t row) const {
 namespace {
 
 bool is_node(Huri huri) {
-  return huri.is_iri() || huri.is_blank();
+  return !huri.is_unbound() && !huri.is_only_object();
 }
 
 }  // namespace

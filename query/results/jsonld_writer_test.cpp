@@ -65,7 +65,7 @@ TEST(JsonLdWriter, ATripleTermIsAnErrorThatNamesTheTriple) {
     writer->rows(cells, 1, text);
     FAIL() << text;
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+    EXPECT_EQ(error.kind(), ErrorKind::user);
     EXPECT_NE(std::string(error.what()).find("<http://e/a> <http://e/p> <<( <http://e/a> <http://e/p> \"x\" )>>"),
               std::string::npos)
         << error.what();

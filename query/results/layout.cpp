@@ -15,15 +15,16 @@ std::optional<Arrangement> arrangement_of(std::string_view profile) {
   std::string_view name = profile;
   if (name.starts_with(kProfiles)) name.remove_prefix(kProfiles.size());
   if (name == kStreaming) return Arrangement::streamed;
-  switch (jsonld::form_of_profile(profile).value_or(jsonld::DocumentForm::compacted)) {
+  const auto form = jsonld::form_of_profile(profile);
+  if (!form) return std::nullopt;
+  switch (*form) {
     case jsonld::DocumentForm::expanded:
       return Arrangement::expanded;
     case jsonld::DocumentForm::flattened:
       return Arrangement::flattened;
-    case jsonld::DocumentForm::compacted:
-      break;
+    default:
+      return Arrangement::streamed;
   }
-  return jsonld::form_of_profile(profile) ? std::optional(Arrangement::streamed) : std::nullopt;
 }
 
 // Of the words of the request: they must be known.
@@ -53,6 +54,8 @@ bool has_version(ResultFormat format) {
          (can_hold(format, AnswerKind::graph) || can_hold(format, AnswerKind::quads)) && format != ResultFormat::html;
 }
 
+}  // namespace
+
 std::string_view profile_of(const Layout& layout) {
   switch (layout.arrangement) {
     case Arrangement::compacted:
@@ -65,8 +68,6 @@ std::string_view profile_of(const Layout& layout) {
       return {};
   }
 }
-
-}  // namespace
 
 Layout choose_layout(ResultFormat format, const LayoutRequest& request) {
   const bool has_pretty = format == ResultFormat::turtle || format == ResultFormat::trig;

@@ -43,6 +43,9 @@ struct LayoutRequest {
 // 6906); so are all profiles of other formats than JSON-LD.
 Layout choose_layout(ResultFormat format, const LayoutRequest& request);
 
+// The word for a profile of JSON-LD that is not streamed: compacted, expanded or flattened; empty for other layouts.
+std::string_view profile_of(const Layout& layout);
+
 // The Content-Type: media_type() with the profile of JSON-LD, and with version=1.2 if the answer is known to have terms
 // that need RDF 1.2.
 std::string content_type(ResultFormat format, const Layout& layout = {}, bool needs_version = false);

@@ -97,10 +97,7 @@ void QueryDictionary::find_triples(const TripleTexts& texts) {
 std::vector<Huri> QueryDictionary::huris_of_triples(const TripleTexts& texts, std::span<const Huri> plain) const {
   std::vector<Huri> triples;
   for (std::size_t number = 0; number < texts.triples().size(); ++number) {
-    const TripleComponents components = texts.components(number, plain, triples);
-    const bool is_whole =
-        std::none_of(components.begin(), components.end(), [](Huri huri) { return huri.is_unbound(); });
-    Huri huri = is_whole && base_.triples() != nullptr ? base_.triples()->find(components) : kUnbound;
+    Huri huri = base_.find(texts.components(number, plain, triples));
     if (huri.is_unbound() && !delta_.empty()) huri = delta_.find(TermView::triple(texts.triples()[number].text));
     triples.push_back(huri);
   }

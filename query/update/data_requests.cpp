@@ -163,7 +163,7 @@ class Steps {
     if (std::any_of(huris.begin(), huris.end(), [](Huri its) { return its.is_unbound(); })) return;
     Huri& found = huris_[number];
     const TermView term = terms_.term(number);
-    if (whole.dictionary.triples() != nullptr) found = whole.dictionary.triples()->find(huris);
+    found = whole.dictionary.find(huris);
     if (!found.is_unbound()) return;
     found = whole.vocabulary.find(term);
     if (!is_inserted_[number]) return;

@@ -28,6 +28,8 @@ inline constexpr double kContextSeconds = 30;
 struct ContextOptions {
   std::vector<std::string> allowed;  // prefixes
   std::vector<std::string> at;       // IRI=FILE
+
+  bool empty() const { return allowed.empty() && at.empty(); }
 };
 
 class ContextPlaces {

@@ -182,7 +182,7 @@ Examples:
 constexpr const char* kDumpFooter = R"(
 N-Triples, Turtle and RDF/XML have no graphs: use them for a database that has only the default graph, or for one graph
 with --graph. Turtle and TriG are written without prefixes, unless --pretty is given; JSON-LD and RDF/XML are written with
-the prefixes of the loaded files.
+the prefixes of the loaded files. JSON-LD is compacted with these; --form chooses another form, --context another context.
 
 The canonical form (--canonical) gives blank nodes labels that depend on the data alone, so two databases with the same
 data have the same file, byte for byte: it can be compared, signed and kept under version control. Triple terms have no
@@ -198,6 +198,7 @@ Examples:
   quadrille dump --db lubm --output lubm.ttl.zst
   quadrille dump --db people --graph http://example.org/staff --format turtle --pretty
   quadrille dump --db people --output people.jsonld.gz
+  quadrille dump --db shop --output shop.jsonld --context https://schema.org/ --context-at https://schema.org/=schema.jsonld
   quadrille dump --db people --canonical | sha256sum
   quadrille dump --server http://n1:3756 --output people.nq.gz)";
 
@@ -600,6 +601,27 @@ void add_contexts(CLI::App& app, ContextOptions& options) {
   app.add_option("--context-at", options.at, "Read the context of JSON-LD with this IRI from the file; can be repeated")
       ->type_name("IRI=FILE")
       ->allow_extra_args(false);
+}
+
+void add_layout(CLI::App& app, LayoutOptions& options) {
+  app.add_flag(
+      "--pretty", options.is_pretty,
+      "Lay out Turtle and TriG for people: sorted, with prefixes, [ ], lists and annotations; in memory as a whole");
+  app.add_option("--form", options.form, "Form of JSON-LD (default: compacted with the known prefixes)")
+      ->type_name("compacted|expanded|flattened")
+      ->check(one_of({"compacted", "expanded", "flattened"}));
+  app.add_option("--context", options.context,
+                 "Compact JSON-LD with the context of this IRI, which --context-at or --allow-context must allow; in "
+                 "memory as a whole")
+      ->type_name("IRI");
+  add_contexts(app, options.contexts);
+}
+
+// The options of JSON-LD need its format.
+void check_json_ld(const LayoutOptions& options, bool is_json_ld) {
+  if (is_json_ld) return;
+  if (options.form) throw CLI::ValidationError("--form", "is for JSON-LD; add --format jsonld");
+  if (!options.context.empty()) throw CLI::ValidationError("--context", "is for JSON-LD; add --format jsonld");
 }
 
 void add_inputs(CLI::App& app, InputOptions& options) {
@@ -1117,8 +1139,7 @@ void add_query(CLI::App& program, QueryOptions& options) {
          },
          "Format of the answer")
       ->type_name("json|xml|csv|tsv|turtle|nt|rdf|jsonld|trig|nq|text");
-  app.add_flag("--pretty", options.is_pretty,
-               "Lay out Turtle and TriG for people: sorted, with [ ], lists and annotations; in memory as a whole");
+  add_layout(app, options);
   app.add_option("--timeout", options.timeout_seconds, "Time limit (default: none)")
       ->type_name("SECONDS")
       ->check(positive());
@@ -1140,6 +1161,7 @@ void add_query(CLI::App& program, QueryOptions& options) {
   add_placement(app, options.placement);
   app.callback([&options] {
     check_database_or_server("query", options.database, options.server);
+    check_json_ld(options, options.format && results::find_format(*options.format) == results::ResultFormat::jsonld);
     sort_query_words(options);
     check_operation("query", options.text, options.files);
   });
@@ -1321,6 +1343,7 @@ void check_dump_layout(const DumpOptions& options) {
   const bool has_lines = options.format == ResultFormat::nquads || options.format == ResultFormat::ntriples;
   if (options.is_pretty && !is_turtle)
     throw CLI::ValidationError("--pretty", "is for Turtle and TriG; add --format trig or --format turtle");
+  check_json_ld(options, options.format == ResultFormat::jsonld);
   if (options.is_canonical && !has_lines)
     throw CLI::ValidationError("--canonical", "is for N-Quads and N-Triples; use --format nq or --format nt");
   if (options.canonical_steps && !options.is_canonical)
@@ -1337,9 +1360,7 @@ void add_dump(CLI::App& program, DumpOptions& options) {
              "--format",
              "nq, trig, jsonld: all graphs; nt, turtle, rdf: one graph (default: by the name of the output, or nq)")
           ->type_name("nq|trig|jsonld|nt|turtle|rdf");
-  app.add_flag(
-      "--pretty", options.is_pretty,
-      "Lay out Turtle and TriG for people: sorted, with prefixes, [ ], lists and annotations; in memory as a whole");
+  add_layout(app, options);
   app.add_flag("--canonical", options.is_canonical,
                "Write the canonical form (RDFC-1.0): equal for equal data, whatever their blank nodes are called; in "
                "memory as a whole");

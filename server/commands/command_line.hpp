@@ -39,6 +39,7 @@
 #include "parser/rule_format.hpp"
 #include "pgas/placement.hpp"
 #include "query/results/explain.hpp"
+#include "query/results/layout.hpp"
 #include "query/results/result_format.hpp"
 #include "server/access/accounts.hpp"
 #include "server/client/context_places.hpp"
@@ -225,9 +226,18 @@ struct QueryFiles : OperationFiles {
   std::vector<std::string> words;  // of the command line, until they are the text or files
 };
 
-struct FormatOptions {
+// The layout of an answer or a dump (query/results/layout.hpp).
+struct LayoutOptions {
+  bool is_pretty = false;           // of Turtle and TriG
+  std::optional<std::string> form;  // of JSON-LD: compacted, expanded or flattened
+  std::string context;              // of JSON-LD, an IRI; empty: none
+  ContextOptions contexts;          // where it may be read from
+
+  results::LayoutRequest request() const { return {.pretty = is_pretty, .profile = form, .context = context}; }
+};
+
+struct FormatOptions : LayoutOptions {
   std::optional<std::string> format;  // as in query/results/result_format.hpp
-  bool is_pretty = false;             // of Turtle and TriG
 };
 
 struct QueryOptions : PlacementOptions, FormatOptions {
@@ -266,13 +276,12 @@ struct ListAlgorithmsOptions {
   std::string algorithm;
 };
 
-struct DumpOptions {
+struct DumpOptions : LayoutOptions {
   std::string database;  // or
   std::string server;    // a server elsewhere; one of the two is empty
   std::optional<int> images;
   HostOptions hosts;
   results::ResultFormat format = results::ResultFormat::nquads;  // of graphs or datasets
-  bool is_pretty = false;                                        // of Turtle and TriG
   bool is_canonical = false;                                     // of N-Quads and N-Triples: RDFC-1.0
   std::optional<std::uint64_t> canonical_steps;                  // the most; none: canonical::default_steps()
   std::string graph;  // only this graph; "default": the default graph; empty: all graphs

@@ -298,6 +298,10 @@ TEST(CommandLine, ADumpHasOneLayoutOfItsFormat) {
   EXPECT_TRUE(parse<DumpOptions>(dump({"--format", "trig", "--pretty"})).is_pretty);
   EXPECT_EQ(parse<DumpOptions>(dump({"--canonical", "--canonical-steps", "7"})).canonical_steps, 7u);
   EXPECT_THAT(refuse(dump({"--pretty"})).text, HasSubstr("--format trig"));
+  EXPECT_EQ(parse<DumpOptions>(dump({"--format", "jsonld", "--form", "expanded"})).form, "expanded");
+  EXPECT_EQ(parse<DumpOptions>(dump({"--output", "x.jsonld", "--context", "http://e/c"})).context, "http://e/c");
+  EXPECT_THAT(refuse(dump({"--format", "trig", "--form", "expanded"})).text, HasSubstr("--format jsonld"));
+  EXPECT_THAT(refuse(dump({"--context", "http://e/c"})).text, HasSubstr("--format jsonld"));
   EXPECT_THAT(refuse(dump({"--format", "jsonld", "--canonical"})).text, HasSubstr("--format nq"));
   EXPECT_THAT(refuse(dump({"--canonical-steps", "7"})).text, HasSubstr("--canonical"));
 }

@@ -8,8 +8,8 @@
 #include "loader/jsonld/write/canonical_quads.hpp"
 #include "loader/jsonld/write/json_ld_writer.hpp"
 #include "loader/rdf/trig_writer.hpp"
+#include "query/results/documents/whole_document.hpp"
 #include "query/results/name_spaces.hpp"
-#include "query/results/pretty/pretty_writer.hpp"
 
 namespace quadrille::server {
 
@@ -106,19 +106,21 @@ class RdfXmlDocument final : public LineDocument, private QuadSink {
   std::string text_;
 };
 
-class PrettyDocument final : public LineDocument, private QuadSink {
+// In a layout that is not streamed.
+class LaidOutDocument final : public LineDocument {
  public:
-  PrettyDocument(const LineDocumentSettings& settings, std::vector<DeclaredPrefix> prefixes, Write write)
-      : write_(std::move(write)), writer_(std::move(prefixes), settings.most_bytes, settings.memory) {}
+  LaidOutDocument(const results::DocumentSettings& layout, const LineDocumentSettings& settings, Write write)
+      : write_(std::move(write)),
+        contexts_(settings.contexts),
+        document_(layout, {settings.most_bytes, settings.memory}) {}
 
-  void add(std::string_view lines) override { quads_.lines(lines, *this); }
-  void finish() override { writer_.write(write_); }
+  void add(std::string_view lines) override { quads_.lines(lines, document_.quads()); }
+  void finish() override { document_.write(write_); }
 
  private:
-  void quad(const QuadView& quad) override { writer_.add(quad.subject, quad.predicate, quad.object, quad.graph); }
-
   const Write write_;
-  results::PrettyWriter writer_;
+  const std::shared_ptr<jsonld::RemoteContexts> contexts_;
+  results::WholeDocument document_;
   jsonld::CanonicalQuads quads_;
 };
 
@@ -141,15 +143,22 @@ class CanonicalDocument final : public LineDocument {
 
 }  // namespace
 
+results::Layout layout_of(const DumpOptions& options) {
+  return results::choose_layout(options.format, options.request());
+}
+
 bool sorts_itself(const DumpOptions& options) {
-  return options.is_pretty || options.is_canonical;
+  return options.is_canonical || !layout_of(options).is_streamed();
 }
 
 std::unique_ptr<LineDocument> make_line_document(const DumpOptions& options, const LineDocumentSettings& settings,
                                                  Write write) {
   if (options.is_canonical) return std::make_unique<CanonicalDocument>(options, settings, std::move(write));
   auto prefixes = results::declared_prefixes(settings.prefixes);
-  if (options.is_pretty) return std::make_unique<PrettyDocument>(settings, std::move(prefixes), std::move(write));
+  if (const results::Layout layout = layout_of(options); !layout.is_streamed()) {
+    const results::DocumentSettings document{options.format, layout, std::move(prefixes), settings.contexts.get()};
+    return std::make_unique<LaidOutDocument>(document, settings, std::move(write));
+  }
   if (options.format == ResultFormat::jsonld)
     return std::make_unique<JsonLdDocument>(std::move(prefixes), std::move(write));
   if (options.format == ResultFormat::rdfxml)

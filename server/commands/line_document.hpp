@@ -6,6 +6,7 @@
 //   Turtle, TriG        as they come         a few lines
 //   JSON-LD, RDF/XML    as they come         a few lines
 //   pretty              any                  all quads
+//   forms of JSON-LD    any                  all quads
 //   canonical           any                  all quads
 //
 //   const auto document = make_line_document(options, {prefixes, room_bytes, memory, write, cancelled});
@@ -33,10 +34,13 @@ class LineDocument {
 
 struct LineDocumentSettings {
   std::vector<DeclaredPrefix> prefixes = {};  // of the data
-  std::size_t most_bytes = ~std::size_t{0};   // of the pretty form
+  std::size_t most_bytes = ~std::size_t{0};   // of a layout that is not streamed
   std::pmr::memory_resource& memory = *std::pmr::new_delete_resource();
-  std::function<bool()> cancelled = {};  // asked now and then; may be empty
+  std::function<bool()> cancelled = {};                        // asked now and then; may be empty
+  std::shared_ptr<jsonld::RemoteContexts> contexts = nullptr;  // of the layout; null: none is allowed
 };
+
+results::Layout layout_of(const DumpOptions& options);
 
 // True if the document needs no lines in order: it sorts its quads itself.
 bool sorts_itself(const DumpOptions& options);

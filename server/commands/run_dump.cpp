@@ -6,11 +6,13 @@
 #include <string>
 
 #include "base/canonical_term.hpp"
+#include "base/name_spaces.hpp"
 #include "base/syntax_names.hpp"
 #include "loader/database/dump.hpp"
 #include "query/operators/to_first.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/dump_output.hpp"
+#include "server/commands/layout_options.hpp"
 #include "server/commands/server_request.hpp"
 #include "server/engine/database_lock.hpp"
 #include "server/engine/same_database.hpp"
@@ -119,13 +121,15 @@ bool has_named_graphs(const ServerAccess& server) {
   return ask_server({server, "/sparql?format=csv", "application/sparql-query", ask}).find("true") != std::string::npos;
 }
 
-// The server writes the document itself, with its prefixes, unless the client has to name a graph or sort.
+// The server writes the document itself, with its prefixes, unless the client has to name a graph, to sort, or to read
+// the context.
 bool comes_as_document(const DumpOptions& options, const DumpGraphs& graphs) {
-  if (options.is_canonical || (options.sorted && !options.is_pretty)) return false;
+  const bool is_laid_out = !layout_of(options).is_streamed();
+  if (options.is_canonical || (options.sorted && !is_laid_out) || !options.contexts.empty()) return false;
   if (graphs.kind == DumpGraphs::Kind::one && graphs.are_named) return false;
   using results::ResultFormat;
   const bool has_prefixes =
-      options.is_pretty || options.format == ResultFormat::jsonld || options.format == ResultFormat::rdfxml;
+      is_laid_out || options.format == ResultFormat::jsonld || options.format == ResultFormat::rdfxml;
   return has_prefixes || graphs.kind == DumpGraphs::Kind::all;
 }
 
@@ -135,7 +139,7 @@ std::string path_of(const DumpOptions& options, const DumpGraphs& graphs, bool a
   path += as_document ? results::short_name(options.format) : is_dataset ? "nq" : "nt";
   if (graphs.kind == DumpGraphs::Kind::default_graph) path += "&default";
   if (graphs.kind == DumpGraphs::Kind::one) path += "&graph=" + encode_url(options.graph);
-  if (as_document && options.is_pretty) path += "&pretty=true";
+  if (as_document) path += layout_parameters(layout_of(options));
   return path + fmt::format("&infer={}", infer_of(options.view));
 }
 
@@ -143,16 +147,7 @@ std::string path_of(const DumpOptions& options, const DumpGraphs& graphs, bool a
 std::vector<DeclaredPrefix> prefixes_of_server(const ServerAccess& server) {
   const std::string no_triples = "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o } LIMIT 0";
   const std::string turtle = ask_server({server, "/sparql?format=turtle", "application/sparql-query", no_triples});
-  std::vector<DeclaredPrefix> prefixes;
-  constexpr std::string_view kPrefix = "@prefix ", kIri = ": <";
-  for (std::string_view rest = turtle; rest.starts_with(kPrefix);) {
-    const std::size_t name_end = rest.find(kIri), iri_end = rest.find('>');
-    if (iri_end == std::string_view::npos) break;
-    prefixes.emplace_back(rest.substr(kPrefix.size(), name_end - kPrefix.size()),
-                          rest.substr(name_end + kIri.size(), iri_end - name_end - kIri.size()));
-    rest.remove_prefix(rest.find('\n', iri_end) + 1);
-  }
-  return prefixes;
+  return prefixes_of_turtle(turtle);
 }
 
 // Called before there is a file: checks that the selected graph exists.
@@ -178,6 +173,7 @@ std::optional<int> dump_by_server(const DumpOptions& options) {
   const bool as_document = comes_as_document(options, graphs);
   const DumpForm form = as_document ? DumpForm::trig : form_of(options, WrittenBy::output);
   LineDocumentSettings settings;
+  settings.contexts = contexts_of(options);
   if (form == DumpForm::graph_first && !options.is_canonical) settings.prefixes = prefixes_of_server(server);
   std::unique_ptr<DumpOutput> output;  // from the first piece on: an error leaves no file
   std::unique_ptr<LinesOfServer> lines;
@@ -210,7 +206,7 @@ int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop)
     const DumpGraphs graphs = find_graphs(team, options, state, snapshot, shards);
     const DumpForm form = form_of(options);
     const LineDocumentSettings settings{state.generation->prefixes(), arena.room_bytes(), arena.own(),
-                                        [&stop] { return stop.raised(); }};
+                                        [&stop] { return stop.raised(); }, contexts_of(options)};
     if (job.is_first()) output = std::make_unique<DumpOutput>(options, form, settings);
     const auto look_around = [&] {
       if (stop.raised()) fail(ErrorKind::cancelled, "the dump was stopped");

@@ -17,6 +17,7 @@
 #include "server/commands/answer_folder.hpp"
 #include "server/commands/commands.hpp"
 #include "server/commands/job_client.hpp"
+#include "server/commands/layout_options.hpp"
 #include "server/commands/one_line.hpp"
 #include "server/commands/operation_text.hpp"
 #include "server/commands/server_request.hpp"
@@ -57,7 +58,7 @@ AnswerForm form_of(const QueryOptions& options, const parser::Query& query) {
   }
   const AnswerKind kind = query::answer_kind(query);
   const auto format = results::choose_format(kind, options.format.value_or(usual_format(kind)), "");
-  return {kind, format, results::choose_layout(format, {.pretty = options.is_pretty})};
+  return {kind, format, results::choose_layout(format, options.request())};
 }
 
 using WriteBytes = std::function<void(std::string_view)>;
@@ -175,7 +176,7 @@ SentQuery ask_for_answer(const ServerAddress& server, const QueryOptions& option
   const double seconds = options.timeout_seconds > 0 ? options.timeout_seconds : kAsLongAsItTakes;
   std::string path = as_job ? "/jobs" : server.path;
   path += fmt::format("{}format={}", path.find('?') == std::string::npos ? '?' : '&', results::short_name(form.format));
-  if (form.layout.arrangement == results::Arrangement::pretty) path += "&pretty=true";
+  path += layout_parameters(form.layout);
   if (!as_job) path += fmt::format("&timeout={}s", seconds);
   path += data_parameters(options);
   if (options.explain != query::Explain::none) path += fmt::format("&explain={}", query::name(options.explain));
@@ -200,6 +201,7 @@ class OpenDatabase {
         stop_(stop),
         places_(options.services.allowed, options.services.at),
         services_(places_),
+        contexts_(contexts_of(options)),
         store_(job, job.team(), options.database, {}),
         state_(store_.states().newest()) {}
 
@@ -245,6 +247,7 @@ class OpenDatabase {
     run.watch.cancelled = [this] { return stop_.raised(); };
     run.callees = callees(job_.is_first() ? &services_ : nullptr);
     run.answer.prefixes = &state_.generation->prefixes();
+    run.answer.contexts = contexts_.get();
     run.take_explanation = [&](query::Explanation made) {
       made.parse_seconds = read.parse_seconds;
       made.generation = state_.id().generation;
@@ -303,6 +306,7 @@ class OpenDatabase {
   const StopSignal& stop_;
   const ServicePlaces places_;
   const HttpServices services_;
+  const std::shared_ptr<jsonld::RemoteContexts> contexts_;
   const Store store_;
   const ServedState state_;
   std::optional<QueryHints> hints_;  // of the last query; on image 0
@@ -318,6 +322,7 @@ std::optional<int> query_by_server(const QueryOptions& options) {
          what);
   };
   if (!options.services.empty()) fail_of_server("the allowed services");
+  if (!options.contexts.empty()) fail_of_server("the allowed contexts");
   if (!options.placement.is_empty()) fail_of_server("the placement of memory");
   const std::vector<std::string> files = operation_files(options.files);
   if (options.files.output_folder.empty()) {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
-#include "server/shell/prefixes.hpp"
+#include "base/name_spaces.hpp"
 
 namespace quadrille::server {
 
@@ -40,9 +40,8 @@ std::map<std::string, std::string> fetch_prefixes(ShellServer& server, const IsS
   server.ask(
       {"", "format=turtle&timeout=10s", "application/sparql-query", query},
       [&](std::string_view piece) { turtle += piece; }, is_stopped);
-  constexpr std::string_view kDeclaration = "@prefix";  // without its @ it is one of SPARQL
-  for (std::size_t at = 0; (at = turtle.find(kDeclaration, at)) != std::string::npos;) turtle.erase(at, 1);
-  return declared_prefixes(turtle);
+  const std::vector<DeclaredPrefix> declared = prefixes_of_turtle(turtle);
+  return {declared.begin(), declared.end()};
 }
 
 }  // namespace quadrille::server

@@ -287,7 +287,7 @@ class TripleTerms(Case):
     def test_json_ld_names_the_triple_that_it_cannot_express(self):
         for parameters in ({}, {"profile": "expanded"}):
             refused = request(self.server, "GET", path("data?default", format="jsonld", **parameters))
-            self.assertEqual(refused.status, 501, refused.text)
+            self.assertEqual(refused.status, 400, refused.text)
             self.assertIn(f"<<( <{E}ann> <{E}worksFor> <{E}acme> )>>", refused.text)
         refused = request(self.server, "GET", path("large/data", format="jsonld", context=f"{E}context"))
         self.assertEqual(refused.status, 400, refused.text)

@@ -248,6 +248,59 @@ class Builds(JsonLd):
         self.assertSays(self.build(self.write("ld.ttl", self.document)), 1, "this is JSON-LD, not Turtle", "--format jsonld")
 
 
+@for_images(1, 2)
+class Forms(JsonLd):
+    """The forms of JSON-LD that `query` and `dump` write, from a database and from its server."""
+
+    QUERY = "CONSTRUCT WHERE { ?s ?p ?o }"
+
+    @classmethod
+    def prepare(cls):
+        (cls.folder / "terms.json").write_bytes(context_of({"called": "http://e/name"}))
+        (cls.folder / "data.ttl").write_text('<http://e/s> <http://e/name> "n" ; <http://e/to> [ <http://e/name> "m" ] .')
+        cls.assertSays(cls(), run("build", "--db", cls.folder / "db", cls.folder / "data.ttl"), 0)
+        cls.at = ["--context-at", f"https://schema.example/={cls.folder}/terms.json"]
+        cls.context = ["--context", "https://schema.example/"]
+
+    def written(self, command, *options, status=0, says=""):
+        words = [command, "--db", self.folder / "db", "--images", self.images, "--format", "jsonld", *options]
+        told = run(*words, *([self.QUERY] if command == "query" else []))
+        self.assertSays(told, status, *([says] if says else []))
+        return json.loads(told.text) if status == 0 else None
+
+    def assertForms(self, at):
+        quads = canonical(quads_of(json.dumps(self.written("dump")).encode()))
+        self.assertEqual(len(quads), 3)
+        for command in ("query", "dump"):
+            for form in ("expanded", "flattened"):
+                with self.subTest(command=command, form=form):
+                    document = self.written(command, "--form", form)
+                    self.assertEqual(canonical(quads_of(json.dumps(document).encode())), quads)
+                    self.assertEqual(type(document), list)
+                    self.assertEqual([node["http://e/name"] for node in document if node["@id"] == "http://e/s"], [[{"@value": "n"}]])
+                    nested = [node for node in document for to in node.get("http://e/to", []) if len(to) > 1]
+                    self.assertEqual(nested, [])
+            for form in ([], ["--form", "compacted"], ["--form", "flattened"]):
+                document = self.written(command, *self.context, *at, *form)
+                self.assertEqual(document["@context"], "https://schema.example/")
+                self.assertEqual([node["called"] for node in document["@graph"] if node["@id"] == "http://e/s"], ["n"])
+            self.written(command, *self.context, *at, "--form", "expanded", status=1, says="the expanded form of JSON-LD has no context")
+
+    def test_of_a_database(self):
+        self.assertForms(self.at)
+        for command in ("query", "dump"):
+            self.written(command, *self.context, status=1, says="--context-at")
+        self.assertSays(run("dump", "--db", self.folder / "db", "--form", "expanded"), 2, "--format jsonld")
+        self.assertSays(run("query", "--db", self.folder / "db", "--form", "nested", self.QUERY), 2, "compacted")
+        self.assertSays(run("query", "--db", self.folder / "db", *self.context, self.QUERY), 2, "--format jsonld")
+
+    def test_of_its_server(self):
+        with serving(self.folder / "db", self.images, options=self.at):
+            self.assertForms([])
+            self.assertEqual(self.written("dump", *self.context, *self.at)["@context"], "https://schema.example/")
+            self.written("query", *self.context, *self.at, status=1, says="whose own options determine the allowed contexts")
+
+
 class Memory(JsonLd):
     def test_a_string_of_a_gigabyte_is_skipped_in_bounded_memory(self):
         database = self.folder / "db"

@@ -57,7 +57,7 @@ void set_literal(Value result, TermView literal, const RdfToObject& options, Are
 
 std::string_view identifier_of(TermView node, Arena& arena) {
   if (node.kind == TermKind::triple) {
-    fail(ErrorKind::unsupported,
+    fail(ErrorKind::user,
          "JSON-LD 1.1 cannot express the triple term {}; choose another format, such as TriG or N-Quads", node.text);
   }
   return node.kind == TermKind::blank ? arena.concatenate("_:", node.text) : arena.copy(node.text);

@@ -14,10 +14,10 @@ struct RdfToObject {
 };
 
 // {"@id": ...} or {"@value": ...}; the parts are copied to `arena`. JsonLdError (invalid JSON literal). Error
-// (unsupported) for a triple term, which JSON-LD 1.1 cannot express.
+// (user) for a triple term, which JSON-LD 1.1 cannot express.
 Value object_of(TermView term, const RdfToObject& options, Arena& arena);
 
-// "http://a", "_:b". Error (unsupported) for a triple term.
+// "http://a", "_:b". Error (user) for a triple term.
 std::string_view identifier_of(TermView node, Arena& arena);
 
 }  // namespace quadrille::jsonld

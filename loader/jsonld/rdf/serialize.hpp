@@ -43,7 +43,7 @@ class Serializer : public QuadSink {
  public:
   Serializer(const SerializeOptions& options, Arena& arena);
 
-  // Error (unsupported) if the quad has a triple term.
+  // Error (user) if the quad has a triple term.
   void quad(const QuadView& quad) override;
   Value finish();
 

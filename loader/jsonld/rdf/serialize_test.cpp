@@ -37,7 +37,7 @@ TEST(Serializer, RefusesTripleTerms) {
     serialized({quad});
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+    EXPECT_EQ(error.kind(), ErrorKind::user);
     EXPECT_NE(std::string(error.what()).find("<<( <http://a> <http://b> <http://c> )>>"), std::string::npos);
   }
 }

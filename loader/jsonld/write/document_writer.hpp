@@ -34,7 +34,7 @@ class DocumentWriter : public QuadSink {
   // `remote` outlives the writer.
   DocumentWriter(RemoteContexts& remote, const DocumentOptions& options);
 
-  // Error (unsupported) if JSON-LD cannot express the quad. Error (memory) if there are too many. The document is that
+  // Error (user) if JSON-LD cannot express the quad. Error (memory) if there are too many. The document is that
   // of the other quads; after an error about memory, there is none.
   void quad(const QuadView& quad) override;
   // Of the values so far.

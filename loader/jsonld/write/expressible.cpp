@@ -42,7 +42,7 @@ void refuse_quad(const QuadView& quad, std::string_view obstacle) {
     text += ' ';
   }
   if (quad.graph) append_ntriples(text, *quad.graph);
-  fail(ErrorKind::unsupported,
+  fail(ErrorKind::user,
        "JSON-LD 1.1 cannot express {}, as in {}{}.; choose another format, such as TriG or N-Quads", obstacle, text,
        quad.graph ? " " : "");
 }

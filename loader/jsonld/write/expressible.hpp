@@ -13,7 +13,7 @@ std::string_view obstacle_in(TermView term);
 // The same for a predicate.
 std::string_view obstacle_in_predicate(TermView predicate);
 
-// Error (unsupported) that names the quad.
+// Error (user) that names the quad.
 [[noreturn]] void refuse_quad(const QuadView& quad, std::string_view obstacle);
 void check_expressible(const QuadView& quad);
 

@@ -11,7 +11,7 @@
 //   writer.finish(out);           ]}
 //   writer.end(out);              ]}
 //
-// W1  A reader has the same quads again, or add() throws: an Error (unsupported) names the quad that JSON-LD cannot
+// W1  A reader has the same quads again, or add() throws: an Error (user) names the quad that JSON-LD cannot
 //     express; nothing of it is written, and the writer goes on with the next one.
 // W2  A subject or graph that comes again later, or whose predicates are not in order, has several objects with the
 //     same @id, which JSON-LD merges. So has one with more than kItemBytes, so that readers of pieces need little

@@ -123,7 +123,7 @@ TEST(JsonLdWriter, RefusesWhatJsonLdCannotExpressAndGoesOn) {
       writer.add(text, quad);
       FAIL() << message;
     } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+      EXPECT_EQ(error.kind(), ErrorKind::user);
       EXPECT_EQ(error.what(),
                 "JSON-LD 1.1 cannot express " + message + "; choose another format, such as TriG or N-Quads");
     }

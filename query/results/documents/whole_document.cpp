@@ -77,7 +77,8 @@ class JsonLdForm final : public WholeDocument::Form {
 std::unique_ptr<WholeDocument::Form> make_form(const DocumentSettings& settings, const DocumentMemory& memory) {
   if (!settings.layout.context.empty() && settings.contexts == nullptr) {
     fail(ErrorKind::user,
-         "the JSON-LD context <{}> is not allowed here; a server allows contexts by --allow-context and --context-at",
+         "the JSON-LD context <{}> is not allowed here; --allow-context and --context-at allow contexts, for a server "
+         "when it is started",
          settings.layout.context);
   }
   if (settings.layout.arrangement == Arrangement::pretty) return std::make_unique<PrettyForm>(settings, memory);
@@ -100,6 +101,10 @@ void WholeDocument::add(std::string_view lines) {
   const std::size_t whole = lines.rfind('\n') + 1;  // 0 if there is none
   quads_.nquads(lines.substr(0, whole), *form_);
   rest_ += lines.substr(whole);
+}
+
+QuadSink& WholeDocument::quads() {
+  return *form_;
 }
 
 bool WholeDocument::needs_version() const {

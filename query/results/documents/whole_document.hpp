@@ -43,6 +43,8 @@ class WholeDocument {
   ~WholeDocument();
 
   void add(std::string_view lines);
+  // Takes quads instead of lines. Lives as long as the document.
+  QuadSink& quads();
   // True if a term so far needs RDF 1.2.
   bool needs_version() const;
   // The bytes in use that are not from `memory`.

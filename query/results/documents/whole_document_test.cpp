@@ -116,7 +116,7 @@ TEST(WholeDocument, ATripleTermInJsonLdIsAnErrorThatNamesTheQuad) {
              "<http://e/a> <http://e/b> <<( <http://e/a> <http://e/b> \"c\" )>> .\n", 100);
     FAIL() << "JSON-LD has no triple terms";
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+    EXPECT_EQ(error.kind(), ErrorKind::user);
     EXPECT_NE(std::string(error.what()).find("<<( <http://e/a>"), std::string::npos) << error.what();
   }
 }
