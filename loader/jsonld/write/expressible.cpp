@@ -42,9 +42,8 @@ void refuse_quad(const QuadView& quad, std::string_view obstacle) {
     text += ' ';
   }
   if (quad.graph) append_ntriples(text, *quad.graph);
-  fail(ErrorKind::user,
-       "JSON-LD 1.1 cannot express {}, as in {}{}.; choose another format, such as TriG or N-Quads", obstacle, text,
-       quad.graph ? " " : "");
+  fail(ErrorKind::user, "JSON-LD 1.1 cannot express {}, as in {}{}.; choose another format, such as TriG or N-Quads",
+       obstacle, text, quad.graph ? " " : "");
 }
 
 void check_expressible(const QuadView& quad) {
