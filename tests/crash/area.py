@@ -1,14 +1,15 @@
 """The quads of one client, which no other client changes, and new quads for it.
 
 Quads are tuples (graph, subject, predicate, object) of terms in N-Triples; the graph is '' for the default graph. A
-blank node is written _:KEY in the model and has the key as the object of <urn:key> in the data, by which it is
-identified, since its label there can be any.
+blank node is written _:KEY in the model, also within triple terms, and has the key as the object of <urn:key> in the
+data, by which it is identified, since its label there can be any.
 """
 
 import values
 
 GRAPHS = 3               # named graphs of a client
 KEY = "<urn:key>"
+REIFIES = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies>"
 LEDGER = "<urn:ledger>"  # of transfers.py
 
 
@@ -25,9 +26,14 @@ def data_block(quads):
                            for graph, lines in graphs.items()) + " }"
 
 
+def has_blank(term):
+    """No text of values.py has these two characters."""
+    return term.startswith(("_:", "<<(")) and "_:" in term
+
+
 def nameable(quads):
     """The quads that INSERT DATA and DELETE DATA can name: no blank nodes. Lines of the ledger are permanent."""
-    return sorted(quad for quad in quads if quad[0] != LEDGER and not any(term.startswith("_:") for term in quad))
+    return sorted(quad for quad in quads if quad[0] != LEDGER and not any(map(has_blank, quad)))
 
 
 class Area:
@@ -53,10 +59,12 @@ class Area:
         return quads
 
     def new_blanks(self, dice, count, graph=""):
-        """A chain of blank nodes."""
+        """A chain of blank nodes, each of which reifies its link."""
         keys = [f"c{self.client}.{self.number}.{at}" for at in range(count)]
         quads = {(graph, f"_:{key}", KEY, values.string(key)) for key in keys}
-        quads |= {(graph, f"_:{one}", "<urn:next>", f"_:{two}") for one, two in zip(keys, keys[1:])}
+        for one, two in zip(keys, keys[1:]):
+            quads |= {(graph, f"_:{one}", "<urn:next>", f"_:{two}"),
+                      (graph, f"_:{one}", REIFIES, values.triple_term(f"_:{one}", "<urn:next>", f"_:{two}"))}
         return quads
 
     def items(self):

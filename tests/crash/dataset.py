@@ -5,8 +5,9 @@ Blank nodes are named by their keys (area.py), as in the model.
 
 import http.client
 import json
+import re
 
-from area import KEY
+from area import KEY, has_blank
 from values import of_json
 
 EVERYTHING = "SELECT ?g ?s ?p ?o { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }"
@@ -48,14 +49,18 @@ def read_quads(port):
 
 
 def named(quad, keys):
-    return tuple(f"_:{keys[term]}" if term in keys else term for term in quad)
+    def named_term(term):
+        if not term.startswith("<<("):
+            return f"_:{keys[term]}" if term in keys else term
+        return re.sub(r"_:\w+", lambda label: f"_:{keys[label[0]]}" if label[0] in keys else label[0], term)
+    return tuple(map(named_term, quad))
 
 
 def differing_paths(port, quads, labels, dice):
     """Requests `quads` by predicate, by subject and by object; returns the first difference, or ''."""
     keys = {label: key for key, label in labels.items()}
     for at, name in ((2, "predicate"), (1, "subject"), (3, "object")):
-        terms = sorted({quad[at] for quad in quads if not quad[at].startswith("_:")})
+        terms = sorted({quad[at] for quad in quads if not has_blank(quad[at])})
         terms = terms if at == 2 else dice.sample(terms, min(len(terms), 12))
         for some in (terms[first:first + 12] for first in range(0, len(terms), 12)):
             found = [named((row.get("g", ""), row["s"], row["p"], row["o"]), keys)

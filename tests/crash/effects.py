@@ -76,7 +76,7 @@ def large_insert(area, dice):
 
 
 def load(area, dice):
-    graph, text = area.graph(dice), LOADED.read_text()
+    graph, text = area.graph(dice), LOADED.read_text("utf-8")
     new = {(graph, *line.removesuffix(" .").split(" ", 2)) for line in text.splitlines()}
     return update("load", f"LOAD <{LOADED.as_uri()}> INTO GRAPH {graph}", area.quads | new)
 

@@ -1,4 +1,4 @@
-"""Literals in N-Triples, of every kind that the database stores differently."""
+"""Terms in N-Triples, of every kind that the database stores differently."""
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
@@ -24,14 +24,21 @@ def number_of(term):
     return int(term[1:term.index('"', 1)])
 
 
+def triple_term(subject, predicate, term):
+    return f"<<( {subject} {predicate} {term} )>>"
+
+
 def some(dice):
-    """Any literal; most are new to the database, since there are many."""
+    """Any object but blank nodes; most are new to the database, since there are many."""
     number = dice.randrange(10**6)
     return dice.choice([
         lambda: string(f"word {number}"),
         lambda: string(f"{number} said \"no\\yes\"\n\tand \u00e4\u20ac\U0001f600 {'x' * dice.choice([0, 3, 400])}"),
         lambda: f'"Wort {number}"@de',
         lambda: f'"word {number}"@en-gb',
+        lambda: f'"word {number}"@ar--{dice.choice(["ltr", "rtl"])}',
+        lambda: triple_term(f"<urn:thing:{number % 50}>", "<urn:is>", some(dice)),
+        lambda: triple_term(f"<urn:thing:{number % 5}>", f"<urn:has:{number % 3}>", integer(number % 7)),
         lambda: integer(number - 500000),
         lambda: integer(number * 10**30),
         lambda: typed(f"{number}.{dice.randrange(100):02}", "decimal"),
@@ -51,7 +58,10 @@ def of_json(term):
         return f"<{term['value']}>"
     if term["type"] == "bnode":
         return f"_:{term['value']}"
+    if term["type"] == "triple":
+        return triple_term(*(of_json(term["value"][part]) for part in ("subject", "predicate", "object")))
     if "xml:lang" in term:
-        return f"{string(term['value'])}@{term['xml:lang']}"
+        direction = f"--{term['its:dir']}" if "its:dir" in term else ""
+        return f"{string(term['value'])}@{term['xml:lang']}{direction}"
     datatype = term.get("datatype", XSD + "string")
     return string(term["value"]) + ("" if datatype == XSD + "string" else f"^^<{datatype}>")
