@@ -215,6 +215,10 @@ class TripleTerms(Case):
                 self.assertHolds(database, model)
                 with serving(database, self.images) as server:
                     self.assertFinds(server, model)
+                    self.output(database, "backup", self.folder / "backup")  # the second copies only what is new
+                restored = self.folder / f"restored{len(compaction)}"
+                self.output(restored, "restore", self.folder / "backup")
+                self.assertHolds(restored, model)
                 self.output(database, "compact", *compaction)
                 self.assertHolds(database, model)
                 self.assertIn("is whole", self.output(database, "check"))
