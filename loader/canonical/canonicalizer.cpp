@@ -11,7 +11,7 @@ namespace {
   std::string text;
   for (const TermView& term : {quad.subject, quad.predicate, quad.object}) (append_ntriples(text, term), text += ' ');
   if (quad.graph) (append_ntriples(text, *quad.graph), text += ' ');
-  fail(ErrorKind::unsupported,
+  fail(ErrorKind::user,
        "RDFC-1.0 defines no canonical form of triple terms, as in\n  {}.\nWrite these data in another form, or without "
        "such quads",
        text);

@@ -36,9 +36,12 @@ class Canonicalizer : public QuadSink {
  public:
   explicit Canonicalizer(CanonicalOptions options = {});
 
-  // Error (unsupported) if the quad has a triple term, which RDFC-1.0 does not define; (memory) if there are too many
+  // Error (user) if the quad has a triple term, which RDFC-1.0 does not define; (memory) if there are too many
   // quads or terms.
   void quad(const QuadView& quad) override;
+
+  // The bytes that finish() takes for these quads, about, without what labels of nodes that look alike take.
+  std::size_t needed_bytes() const { return quads_.size() * kBytesOfQuad + terms_->needed_bytes(); }
 
   // The labels of blank nodes in later quads name other nodes.
   void next_document() { terms_->next_document(); }
@@ -47,6 +50,8 @@ class Canonicalizer : public QuadSink {
   CanonicalDocument finish();
 
  private:
+  static constexpr std::size_t kBytesOfQuad = 48;
+
   CanonicalOptions options_;
   std::unique_ptr<TermNumbers> terms_ = std::make_unique<TermNumbers>();
   std::vector<RankedQuad> quads_;

@@ -101,7 +101,7 @@ TEST(Canonicalizer, UsesThePromisesOfAReader) {
 
 TEST(Canonicalizer, ATripleTermIsAnErrorThatNamesTheQuad) {
   Canonicalizer canonicalizer;
-  const std::string error = failure(ErrorKind::unsupported, [&] {
+  const std::string error = failure(ErrorKind::user, [&] {
     canonicalizer.quad({TermView::blank("r"), TermView::iri(iri::kRdfReifies),
                         TermView::triple("<<( <http://a/s> <http://a/p> _:o )>>"), TermView::iri("http://a/g")});
   });

@@ -38,6 +38,8 @@ std::uint32_t TermNumbers::number_of(TermView term) {
            std::uint64_t{most_terms});
     }
     texts_.push_back(keep_text(scratch_, memory_));
+    text_bytes_ += scratch_.size();
+    blank_nodes_ += term.kind == TermKind::blank ? 1 : 0;
   }
   return entry + 1;
 }

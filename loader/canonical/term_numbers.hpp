@@ -37,6 +37,8 @@ class TermNumbers {
   // Error (memory) if there are too many terms.
   std::uint32_t number_of(TermView term);
   void next_document() { ++document_; }
+  // The bytes for these terms, and for the blank nodes among them in a Dataset, about.
+  std::size_t needed_bytes() const { return text_bytes_ + blank_nodes_ * 76 + texts_.size() * 32; }
 
   // The texts in the order of their numbers, valid as long as this object. No term can be added any more.
   std::vector<std::string_view> take_texts() {
@@ -49,6 +51,7 @@ class TermNumbers {
   std::vector<std::string_view> texts_;
   NumberTable table_;
   std::uint32_t document_ = 0;
+  std::size_t text_bytes_ = 0, blank_nodes_ = 0;
   std::string scratch_;
 };
 

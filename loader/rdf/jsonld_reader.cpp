@@ -14,6 +14,7 @@ namespace {
 jsonld::ReaderOptions reader_options(const ReadOptions& options) {
   jsonld::ReaderOptions its;
   if (!options.base.empty()) its.jsonld.base = options.base;
+  if (!options.context_iri.empty()) its.context_url = options.context_iri;
   return its;
 }
 

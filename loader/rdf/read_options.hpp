@@ -28,6 +28,9 @@ struct ReadOptions {
   // Reads the quoted triples of RDF-star (`--rdf-star`, quoted_triple.hpp); without it, they are malformed in lines.
   bool rdf_star = false;
 
+  // The context of a document in JSON-LD that is elsewhere, as a Link header names it; empty: none.
+  std::string context_iri = {};
+
   std::optional<TermView> graph_of_triples() const {
     return default_graph.empty() ? std::nullopt : std::optional(TermView::iri(default_graph));
   }

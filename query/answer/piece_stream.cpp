@@ -178,7 +178,8 @@ void charge_more(pgas::QueryArena& arena, std::size_t bytes, std::size_t& charge
     arena.charge(bytes - charged);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::memory) throw;
-    fail(ErrorKind::memory, "{}; or for JSON-LD without a profile and a context, which needs no memory", error.what());
+    fail(ErrorKind::memory, "{}; or without profile, context and canonical, since such answers need no memory",
+         error.what());
   }
   charged = bytes;
 }
@@ -192,7 +193,9 @@ void write_document(Context& context, Operator& plan, const results::DocumentSet
   std::optional<results::WholeDocument> document;
   if (context.team.is_first()) {
     const results::DocumentMemory memory{context.arena.room_bytes(), context.arena.own()};
-    document.emplace(settings, memory);
+    results::DocumentSettings checked = settings;
+    checked.check = [&context] { context.check(); };
+    document.emplace(checked, memory);
   }
   std::size_t charged = 0;
   const PieceSink add = [&](std::string_view bytes) {

@@ -75,11 +75,18 @@ Layout choose_layout(ResultFormat format, const LayoutRequest& request) {
     fail(ErrorKind::user, "pretty=true is for Turtle and TriG, and this answer is {}; leave out 'pretty'",
          short_name(format));
   }
+  const bool has_canonical = format == ResultFormat::ntriples || format == ResultFormat::nquads;
+  if (request.canonical && !has_canonical) {
+    fail(ErrorKind::user,
+         "canonical=true is for N-Triples and N-Quads, and this answer is {}; add format=nt or format=nq",
+         short_name(format));
+  }
   if (format == ResultFormat::jsonld) return json_ld_layout(request);
   if (request.profile || !request.context.empty()) {
     fail(ErrorKind::user, "'{0}' is for JSON-LD, and this answer is {1}; add format=jsonld, or leave out '{0}'",
          request.profile ? "profile" : "context", short_name(format));
   }
+  if (request.canonical) return {Arrangement::canonical};
   return {request.pretty ? Arrangement::pretty : Arrangement::streamed};
 }
 

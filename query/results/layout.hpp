@@ -8,6 +8,8 @@
 //   compacted     JSON-LD        context=IRI                                                  the whole answer
 //   expanded      JSON-LD        profile=expanded                                             the whole answer
 //   flattened     JSON-LD        profile=flattened, and context=IRI to compact it, too        the whole answer
+//   canonical     N-Triples,     canonical=true: RDFC-1.0                                     the whole answer
+//                 N-Quads
 //
 // JSON-LD is streamed in a form that is compacted with the known prefixes: the profiles compacted and streaming. The
 // Accept header has profiles as IRIs: application/ld+json;profile="http://www.w3.org/ns/json-ld#expanded".
@@ -21,7 +23,7 @@
 
 namespace quadrille::results {
 
-enum class Arrangement : std::uint8_t { streamed, pretty, compacted, expanded, flattened };
+enum class Arrangement : std::uint8_t { streamed, pretty, compacted, expanded, flattened, canonical };
 
 struct Layout {
   Arrangement arrangement = Arrangement::streamed;
@@ -35,6 +37,7 @@ struct Layout {
 struct LayoutRequest {
   std::string accept = {};  // the Accept header
   bool pretty = false;
+  bool canonical = false;
   std::optional<std::string> profile = {};  // words or IRIs
   std::string context = {};                 // an IRI
 };

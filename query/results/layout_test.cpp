@@ -37,6 +37,9 @@ TEST(Layout, IsStreamedUnlessTheClientAsksForAnother) {
 TEST(Layout, PrettyIsForTurtleAndTrig) {
   EXPECT_EQ(choose_layout(ResultFormat::turtle, {.pretty = true}).arrangement, Arrangement::pretty);
   EXPECT_EQ(choose_layout(ResultFormat::trig, {.pretty = true}).arrangement, Arrangement::pretty);
+  EXPECT_EQ(choose_layout(ResultFormat::nquads, {.canonical = true}).arrangement, Arrangement::canonical);
+  EXPECT_EQ(refusal(ResultFormat::turtle, {.canonical = true}),
+            "canonical=true is for N-Triples and N-Quads, and this answer is turtle; add format=nt or format=nq");
   EXPECT_EQ(refusal(ResultFormat::nquads, {.pretty = true}),
             "pretty=true is for Turtle and TriG, and this answer is nq; leave out 'pretty'");
 }

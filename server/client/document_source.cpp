@@ -65,7 +65,8 @@ class DocumentReader : public QuadReader {
                            std::move(document.bytes),
                            {.base = has_base(document.syntax) ? std::move(document.base) : "",
                             .default_graph = "",
-                            .contexts = contexts_.get()},
+                            .contexts = contexts_.get(),
+                            .context_iri = document.context_iri},
                            errors_)) {}
 
   // The reader ends with the document, since its buffers may be large.

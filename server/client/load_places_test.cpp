@@ -139,6 +139,39 @@ TEST(LoadPlaces, AFileIsTheBaseOfItsRelativeIrisAndItsErrorsNameIt) {
   EXPECT_NE(error_of(places, root + "c.txt").find("unknown syntax"), std::string::npos);
 }
 
+// JSON-LD 1.1, 6.1 and 6.2: plain JSON has its context in a Link header, a page has its document there.
+TEST_F(Web, LinkHeadersNameContextsAndAlternates) {
+  const auto give_linked = [this](const char* path, const char* text, const char* type,
+                                  std::initializer_list<const char*> links) {
+    const std::vector<std::string> all(links.begin(), links.end());
+    server_.Get(path, [text, type, all](const httplib::Request&, httplib::Response& response) {
+      for (const std::string& link : all) response.set_header("Link", link);
+      response.set_content(text, type);
+    });
+  };
+  constexpr const char* kContext = "<context>; rel=\"http://www.w3.org/ns/json-ld#context\"";
+  give_linked("/d/plain", "{\"p\": 1}", "application/json", {kContext});
+  give_linked("/d/typed", "{\"a:p\": 1}", "application/vnd.x+json", {});
+  give_linked("/d/own", "{\"a:p\": 1}", "application/ld+json", {kContext});
+  give_linked("/d/two", "{}", "application/json", {kContext, kContext});
+  give_linked("/d/page", "<html>", "text/html", {"<own>; rel=\"alternate\"; type=\"application/ld+json\""});
+  give_linked("/d/away", "<html>", "text/html",
+              {"<http://127.0.0.2:1/x>; rel=\"alternate\"; type=\"application/ld+json\""});
+  give_linked("/d/round", "<html>", "text/html", {"<round>; rel=\"alternate\"; type=\"application/ld+json\""});
+  const auto opened = [this](const char* path) {
+    return places().open(at(path), [](std::unique_ptr<ByteSource> bytes) { return bytes; });
+  };
+  EXPECT_EQ(opened("/d/plain").context_iri, at("/d/context"));
+  EXPECT_NE(error_of(places(), at("/d/plain")).find(at("/d/context")), std::string::npos);  // it is not allowed here
+  EXPECT_EQ(opened("/d/own").context_iri, "");
+  EXPECT_EQ(count(places(), at("/d/own")), 1u);
+  EXPECT_EQ(count(places(), at("/d/typed")), 1u);
+  EXPECT_EQ(count(places(), at("/d/page")), 1u);
+  EXPECT_NE(error_of(places(), at("/d/two")).find("several Link headers"), std::string::npos);
+  EXPECT_NE(error_of(places(), at("/d/away")).find("http://127.0.0.2:1/x"), std::string::npos);
+  EXPECT_NE(error_of(places(), at("/d/round")).find("text/html"), std::string::npos);
+}
+
 TEST_F(Web, ContentTypeOrNameTellTheSyntax) {
   EXPECT_EQ(count(places(), at("/typed")), 1u);
   EXPECT_EQ(count(places(), at("/named.ttl")), 1u);

@@ -25,9 +25,13 @@ class NoSink final : public QuadSink {
 
 void load_contexts(const Document& document, SpooledBytes& bytes, const std::function<void()>& check) {
   ErrorPolicy errors = ErrorPolicy::stop();
-  const auto reader = open_quads(
-      {.path = document.name, .format = {document.syntax, Compression::none}}, std::make_unique<BorrowedBytes>(bytes),
-      {.base = document.base, .default_graph = "", .contexts = document.contexts.get()}, errors);
+  const auto reader = open_quads({.path = document.name, .format = {document.syntax, Compression::none}},
+                                 std::make_unique<BorrowedBytes>(bytes),
+                                 {.base = document.base,
+                                  .default_graph = "",
+                                  .contexts = document.contexts.get(),
+                                  .context_iri = document.context_iri},
+                                 errors);
   NoSink sink;
   while (reader->read_piece(sink)) check();
   bytes.rewind();

@@ -164,6 +164,7 @@ struct Document {
   std::string base;                   // resolves relative IRIs
   std::string version = {};           // of RDF, that the Content-Type announces; empty: none
   std::unique_ptr<ByteSource> bytes;  // from the client; read() blocks, and throws if they end early
+  std::string context_iri = {};       // of plain JSON that is read as JSON-LD; empty: none
   // That JSON-LD may name by IRI; nullptr: none. The engine sets it.
   std::shared_ptr<jsonld::RemoteContexts> contexts = nullptr;
 };

@@ -90,6 +90,7 @@ void take_format(std::optional<std::string>& names, std::string_view parameter, 
 
 void take_layout(results::LayoutRequest& layout, std::string_view parameter, const std::string& value) {
   if (parameter == "pretty") layout.pretty = read_switch(parameter, value);
+  if (parameter == "canonical") layout.canonical = read_switch(parameter, value);
   if (parameter == "profile" && !value.empty()) layout.profile = value;
   if (parameter == "context" && !value.empty()) layout.context = check_graph("context", value);
 }

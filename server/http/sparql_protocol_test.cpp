@@ -133,6 +133,7 @@ TEST(SparqlProtocol, LayoutsAreParametersOfQueries) {
   EXPECT_TRUE(layout("pretty=true").pretty);
   EXPECT_TRUE(layout("pretty").pretty);
   EXPECT_FALSE(layout("pretty=false").pretty);
+  EXPECT_TRUE(layout("canonical=true").canonical);
   EXPECT_EQ(layout("profile=expanded").profile, "expanded");
   EXPECT_EQ(layout("profile=").profile, std::nullopt);
   EXPECT_EQ(layout("context=http%3A//e/c").context, "http://e/c");

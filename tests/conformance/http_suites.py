@@ -57,10 +57,10 @@ def is_listening(url):
 
 
 @contextlib.contextmanager
-def served(program, folder, images, services_port):
+def served(program, folder, images, services_port, more=()):
     """The address of a server of an empty database in `folder`."""
     server = subprocess.Popen([program, "serve", "--db", folder, "--create", "--images", str(images), "--port", "0",
-                               "--allow-service", f"http://127.0.0.1:{services_port}/"],
+                               "--allow-service", f"http://127.0.0.1:{services_port}/", *more],
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     said = []
     try:

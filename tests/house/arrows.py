@@ -24,7 +24,7 @@ ARROWS = {
     "loader/backup": ["loader/build"],
     "loader/compaction": ["loader/build", "loader/database"],
     "query/expression": ["dictionary", "parser"],
-    "query/results": ["loader/jsonld"],
+    "query/results": ["loader/jsonld", "loader/canonical"],
     "query/terms": ["query/expression"],
     "query/table": ["query/terms", "quadstore"],
     "query/index": ["query/table", "query/plan/cost"],

@@ -16,10 +16,6 @@ std::string media_type(std::string_view content_type) {
   return to_lower(trimmed(content_type.substr(0, content_type.find(';'))));
 }
 
-bool is_json(std::string_view type) {
-  return type == "application/json" || type.ends_with("+json");
-}
-
 std::vector<Link> links_of(const FetchedDocument& fetched) {
   std::vector<Link> links;
   for (const std::string& header : fetched.links) {
@@ -39,7 +35,15 @@ FetchedDocument fetch(DocumentLoader& loader, const std::string& url, std::size_
   refuse(ErrorCode::loading_document_failed, "<{}> has more than {} bytes, the limit", url, most_bytes);
 }
 
-std::optional<std::string> alternate_of(const FetchedDocument& fetched) {
+}  // namespace
+
+bool is_json_type(std::string_view content_type) {
+  const std::string type = media_type(content_type);
+  return type == "application/json" || type.ends_with("+json");
+}
+
+std::optional<std::string> linked_alternate(const FetchedDocument& fetched) {
+  if (is_json_type(fetched.content_type)) return std::nullopt;
   for (const Link& link : links_of(fetched)) {
     if (link.relation == "alternate" && media_type(link.type) == "application/ld+json")
       return resolve_iri(fetched.url, link.target);
@@ -48,7 +52,7 @@ std::optional<std::string> alternate_of(const FetchedDocument& fetched) {
 }
 
 // LoadDocumentCallback, step 5.
-std::optional<std::string> context_of(const FetchedDocument& fetched) {
+std::optional<std::string> linked_context(const FetchedDocument& fetched) {
   if (media_type(fetched.content_type) == "application/ld+json") return std::nullopt;
   std::optional<std::string> context;
   for (const Link& link : links_of(fetched)) {
@@ -62,21 +66,19 @@ std::optional<std::string> context_of(const FetchedDocument& fetched) {
   return context;
 }
 
-}  // namespace
-
 RemoteDocument load_document(DocumentLoader& loader, const std::string& url, std::size_t most_bytes) {
   FetchedDocument fetched = fetch(loader, url, most_bytes);
-  for (int i = 0; i < kMostAlternates && !is_json(media_type(fetched.content_type)); ++i) {
-    const std::optional<std::string> alternate = alternate_of(fetched);
+  for (int i = 0; i < kMostAlternates && !is_json_type(fetched.content_type); ++i) {
+    const std::optional<std::string> alternate = linked_alternate(fetched);
     if (!alternate) break;
     fetched = fetch(loader, *alternate, most_bytes);
   }
-  if (!is_json(media_type(fetched.content_type))) {
+  if (!is_json_type(fetched.content_type)) {
     refuse(ErrorCode::loading_document_failed,
            "<{}> is of type '{}'; expected application/ld+json, application/json or a type that ends with +json",
            fetched.url, fetched.content_type);
   }
-  RemoteDocument result{fetched.url, context_of(fetched), nullptr, fetched.body.size()};
+  RemoteDocument result{fetched.url, linked_context(fetched), nullptr, fetched.body.size()};
   auto document = std::make_shared<Document>();
   try {
     document->value = parse_json(fetched.body, document->arena);

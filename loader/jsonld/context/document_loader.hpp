@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "loader/jsonld/json/document.hpp"
@@ -29,6 +30,14 @@ class DocumentLoader {
   // `most_bytes`. Its time is bounded by the loader.
   virtual FetchedDocument fetch(const std::string& url, std::size_t most_bytes) = 0;
 };
+
+// What the header of an answer says about its document; the body does not count.
+// The address of the document in JSON-LD that a page has as its alternate; nullopt for JSON.
+std::optional<std::string> linked_alternate(const FetchedDocument& fetched);
+// The address of the context of plain JSON. JsonLdError (multiple context link headers).
+std::optional<std::string> linked_context(const FetchedDocument& fetched);
+// application/json, and types that end with +json.
+bool is_json_type(std::string_view content_type);
 
 struct RemoteDocument {
   std::string url;

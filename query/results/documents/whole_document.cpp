@@ -1,6 +1,7 @@
 #include "query/results/documents/whole_document.hpp"
 
 #include "base/error.hpp"
+#include "loader/canonical/canonicalizer.hpp"
 #include "loader/jsonld/context/error_code.hpp"
 #include "loader/jsonld/write/document_writer.hpp"
 #include "query/results/pretty/pretty_writer.hpp"
@@ -74,6 +75,30 @@ class JsonLdForm final : public WholeDocument::Form {
   jsonld::DocumentWriter writer_;
 };
 
+class CanonicalForm final : public WholeDocument::Form {
+ public:
+  CanonicalForm(const DocumentSettings& settings, const DocumentMemory& memory)
+      : most_bytes_(memory.most_bytes),
+        canonicalizer_({.how_to_allow_more = "quadrille dump --canonical allows more with --canonical-steps N",
+                        .cancelled = [check = settings.check] {
+                          if (check) check();
+                          return false;
+                        }}) {}
+
+  void quad(const QuadView& quad) override {
+    canonicalizer_.quad(quad);
+    if (own_bytes() > most_bytes_)
+      fail(ErrorKind::memory, "the canonical form needs more than the {} bytes that there are; leave out 'canonical'",
+           most_bytes_);
+  }
+  std::size_t own_bytes() const override { return canonicalizer_.needed_bytes(); }
+  void write(const WholeDocument::Sink& sink) override { canonicalizer_.finish().write(sink); }
+
+ private:
+  const std::size_t most_bytes_;
+  canonical::Canonicalizer canonicalizer_;
+};
+
 std::unique_ptr<WholeDocument::Form> make_form(const DocumentSettings& settings, const DocumentMemory& memory) {
   if (!settings.layout.context.empty() && settings.contexts == nullptr) {
     fail(ErrorKind::user,
@@ -82,6 +107,7 @@ std::unique_ptr<WholeDocument::Form> make_form(const DocumentSettings& settings,
          settings.layout.context);
   }
   if (settings.layout.arrangement == Arrangement::pretty) return std::make_unique<PrettyForm>(settings, memory);
+  if (settings.layout.arrangement == Arrangement::canonical) return std::make_unique<CanonicalForm>(settings, memory);
   return std::make_unique<JsonLdForm>(settings, memory);
 }
 

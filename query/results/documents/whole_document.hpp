@@ -1,13 +1,14 @@
 #pragma once
 
-// A WholeDocument writes an answer or a dump whose layout needs all quads: pretty Turtle and TriG, and the forms of
-// JSON-LD that are not streamed.
+// A WholeDocument writes an answer or a dump whose layout needs all quads: pretty Turtle and TriG, the forms of JSON-LD
+// that are not streamed, and the canonical form.
 //
 //   WholeDocument document({ResultFormat::turtle, {Arrangement::pretty}, prefixes}, {room_bytes, memory});
 //   document.add(lines);                                  canonical N-Quads, in any pieces, without duplicates
 //   document.write([&](std::string_view bytes) { ... });  once
 //
-// Local. Errors: memory beyond the limit; quads that JSON-LD cannot express; a context that cannot be loaded.
+// Local. Errors: memory beyond the limit; quads that JSON-LD cannot express; a context that cannot be loaded;
+// blank nodes whose canonical labels take too much work.
 
 #include <functional>
 #include <memory>
@@ -27,6 +28,7 @@ struct DocumentSettings {
   Layout layout = {};                          // not streamed
   std::vector<Prefix> prefixes = {};           // as for make_graph_writer()
   jsonld::RemoteContexts* contexts = nullptr;  // load that of the layout; null: none is allowed
+  std::function<void()> check = {};            // called during long work; may throw, and may be empty
 };
 
 struct DocumentMemory {

@@ -85,6 +85,27 @@ TEST(WholeDocument, IsCompactedWithTheContextOfAnIri) {
   }
 }
 
+TEST(WholeDocument, TheCanonicalFormHasLabelsOfItsOwn) {
+  const std::string expected =
+      "<http://e/ann> <http://e/age> \"7\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n"
+      "<http://e/ann> <http://e/knows> _:c14n0 .\n"
+      "_:c14n0 <http://e/name> \"Bo\"@en <http://e/g> .\n";
+  for (const std::size_t bytes : {1, 30, 10'000})
+    EXPECT_EQ(document(settings(ResultFormat::nquads, Arrangement::canonical), kLines, bytes), expected);
+}
+
+// Work that only the canonical form has: it can be stopped.
+TEST(WholeDocument, TheCanonicalFormChecksWhetherItGoesOn) {
+  DocumentSettings wanted = settings(ResultFormat::nquads, Arrangement::canonical);
+  wanted.check = [] { fail(ErrorKind::cancelled, "stopped"); };
+  try {
+    document(wanted, kLines, 100);
+    FAIL() << "it was stopped";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::cancelled);
+  }
+}
+
 TEST(WholeDocument, NeedsAVersionForATripleTerm) {
   WholeDocument document(settings(ResultFormat::turtle, Arrangement::pretty),
                          {kMegabyte, *std::pmr::new_delete_resource()});
@@ -99,7 +120,8 @@ TEST(WholeDocument, BeyondTheLimitIsAnErrorWithARemedy) {
   for (int i = 0; i < 10'000; ++i) lines += fmt::format("<http://e/s{}> <http://e/p> \"{}\" .\n", i, i);
   for (const auto& [wanted, remedy] :
        {std::pair{settings(ResultFormat::turtle, Arrangement::pretty), "leave out 'pretty'"},
-        std::pair{settings(ResultFormat::jsonld, Arrangement::expanded), "without a profile"}}) {
+        std::pair{settings(ResultFormat::jsonld, Arrangement::expanded), "without a profile"},
+        std::pair{settings(ResultFormat::nquads, Arrangement::canonical), "leave out 'canonical'"}}) {
     try {
       document(wanted, lines, 1000, 100'000);
       FAIL() << "there is not so much memory";
