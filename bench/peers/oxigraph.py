@@ -11,13 +11,13 @@ import sys
 from peer import Peer
 from process import PeerError, Running, run
 
-TIMEOUT = 120  # seconds
+TIMEOUT = 30  # seconds
 
 
 class Oxigraph(Peer):
     name = "Oxigraph"
     path = "/query"
-    configuration = "loaded with `oxigraph load`, then `oxigraph optimize`; `serve-read-only --timeout-s 120`; everything else as it comes"
+    configuration = "loaded with `oxigraph load`, then `oxigraph optimize`; `serve-read-only --timeout-s 30`; everything else as it comes"
     program = None  # one that is there already
 
     def install(self):
