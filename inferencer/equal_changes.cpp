@@ -62,7 +62,7 @@ class ChangedClasses {
     if (open_.contains(same_as) || !before.members(before.representative(same_as)).empty())
       throw GivenUp{"owl:sameAs is equal to another term"};
     for (const Huri term : open_)
-      if (!term.is_literal() && !after_.contains(term)) add(class_of(term));
+      if (!term.is_only_object() && !after_.contains(term)) add(class_of(term));
     look_at_literals();
   }
 

@@ -19,7 +19,7 @@ bool for_each_member(std::span<const EqualTerms::Member> members, Huri term, con
 }
 
 bool can_be_subject(Huri term) {
-  return !term.is_literal();
+  return !term.is_only_object();
 }
 bool can_be_predicate(Huri term) {
   return term.is_iri();
@@ -76,7 +76,7 @@ void EqualFacts::add_pairs(Huri subject, std::span<const Pair> of_rows, std::vec
 
 bool EqualFacts::pairs_of(Huri subject, std::size_t most, std::vector<Pair>& pairs) {
   if (classes_.empty()) return rows_.pairs_of(subject, most, pairs);
-  if (subject.is_literal()) return true;
+  if (subject.is_only_object()) return true;
   std::vector<Pair> of_rows;
   if (!rows_.pairs_of(classes_.representative(subject), most, of_rows)) return false;
   const auto has_class = [this](Huri term) { return !members_of(term).empty(); };
@@ -104,7 +104,7 @@ bool EqualFacts::pairs_of(Huri subject, std::size_t most, std::vector<Pair>& pai
 
 bool EqualFacts::visit(const Fact& pattern, const Visit& visit) {
   if (classes_.empty()) return rows_.visit(pattern, visit);
-  if (pattern.subject.is_literal()) return true;
+  if (pattern.subject.is_only_object()) return true;
   if (is_equality(pattern.predicate)) return visit_equal(pattern, visit);
   const Fact normal{classes_.representative(pattern.subject), classes_.representative(pattern.predicate),
                     classes_.representative(pattern.object)};
@@ -131,7 +131,7 @@ bool EqualFacts::visit_equal(const Fact& pattern, const Visit& visit) {
   const Huri known = subject.is_unbound() ? object : subject;
   const auto members = members_of(known);
   if (members.empty()) {
-    if (known.is_literal() || (!object.is_unbound() && object != known)) return true;
+    if (known.is_only_object() || (!object.is_unbound() && object != known)) return true;
     return rows_.visit({known, classes_.same_as(), known}, [&](const Fact&) {
       return visit({known, predicate, known});
     });
@@ -170,7 +170,7 @@ bool EqualFacts::has_literals(Huri predicate) {
   const Huri normal = classes_.representative(predicate);
   const std::vector<EqualTerms::Member> all = classes_.all();
   return std::any_of(all.begin(), all.end(), [&](const EqualTerms::Member& its) {
-    if (!its.term.is_literal() || its.representative.is_literal()) return false;
+    if (!its.term.is_only_object() || its.representative.is_only_object()) return false;
     return is_equality(predicate) ||
            !rows_.visit({kUnbound, normal, its.representative}, [](const Fact&) { return false; });
   });

@@ -36,7 +36,7 @@ struct PredicateKey {
 
 // True if RDF can hold the fact.
 inline bool is_rdf(const Fact& fact) {
-  return !fact.subject.is_literal() && fact.predicate.is_iri() && !fact.graph.is_literal();
+  return !fact.subject.is_only_object() && fact.predicate.is_iri() && !fact.graph.is_only_object();
 }
 
 // The values of a rule's variables; unbound: none yet.

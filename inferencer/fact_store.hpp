@@ -36,7 +36,7 @@ class FactStore {
   virtual std::vector<Huri> predicates() = 0;
   // Those of facts with a graph. If there are more than `most`, at least one more than that.
   virtual std::vector<PredicateKey> named_predicates(std::size_t) { return {}; }
-  // True if a fact with this predicate has a literal as its object.
+  // True if a fact with this predicate has a literal or a triple term as its object.
   virtual bool has_literals(Huri predicate) = 0;
   struct Size {
     std::uint64_t stated = 0, inferred = 0;  // inferred: not stated

@@ -292,7 +292,7 @@ std::vector<Huri> NamedGraphFacts::predicates() {
 bool NamedGraphFacts::has_literals(Huri predicate) {
   return quads_.has_literals(graph_, predicate) ||
          !known_.table().visit({kUnbound, predicate, kUnbound},
-                               [](const Fact& its) { return !its.object.is_literal(); });
+                               [](const Fact& its) { return !its.object.is_only_object(); });
 }
 
 }  // namespace quadrille::inferencer

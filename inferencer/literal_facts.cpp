@@ -138,7 +138,7 @@ void LiteralFacts::add(std::span<const std::array<Huri, 3>> rows) {
     const auto look = [&, predicate = predicate](Huri literal, Huri thing, const LiteralNeed& need) {
       if (!need.any() || !literal.is_literal()) return;
       literals_.push_back({literal, need});
-      if (predicate == words_.same_as && !thing.is_literal()) named_.emplace_back(literal, thing);
+      if (predicate == words_.same_as && !thing.is_only_object()) named_.emplace_back(literal, thing);
     };
     look(subject, object, its[0]);
     look(object, subject, its[1]);

@@ -188,7 +188,8 @@ LiteralValue string(std::string_view text) {
 LiteralValue language_string(std::string_view text, std::string_view tag) {
   std::string key(tag);
   std::transform(key.begin(), key.end(), key.begin(), [](unsigned char c) { return std::tolower(c); });
-  return value('l', key.append("@").append(text), bit(Type::plain_literal));
+  const std::uint64_t types = direction_of(tag).empty() ? bit(Type::plain_literal) : 0;
+  return value('l', key.append("@").append(text), types);
 }
 
 // "text@tag", "text@"

@@ -76,5 +76,13 @@ TEST(LiteralValue, HasTheSameKeyForEqualValuesOnly) {
   EXPECT_NE(literal_value(TermView::literal("1", "urn:mine")).key, xsd("1", "integer").key);
 }
 
+// rdf:PlainLiteral has strings with and without a language, but none with a direction.
+TEST(LiteralValue, OfAStringWithADirectionIsItsOwn) {
+  const LiteralValue left = literal_value(TermView::direction_string("a", "de--ltr"));
+  EXPECT_EQ(types(left), Names());
+  EXPECT_NE(left.key, literal_value(TermView::direction_string("a", "de--rtl")).key);
+  EXPECT_NE(left.key, literal_value(TermView::language_string("a", "de")).key);
+}
+
 }  // namespace
 }  // namespace quadrille::inferencer

@@ -9,9 +9,9 @@
 
 namespace quadrille::inferencer {
 
-// The HURIs of literals ascend from the first to the last.
+// The HURIs of literals and triple terms (Huri::is_only_object()) ascend from the first to the last.
 inline constexpr Huri kFirstLiteral = Huri::make(HuriKind::string, 0);
-inline constexpr Huri kLastLiteral = Huri(Huri::make(HuriKind::triple_term, 0).bits() - 1);
+inline constexpr Huri kLastLiteral = Huri(~std::uint64_t{0});
 
 // The rows that are read at first, and at most, at once: a visitor that wants few facts reads few.
 inline constexpr std::uint64_t kFirstRows = 32, kMostRows = 4096;

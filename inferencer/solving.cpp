@@ -75,7 +75,7 @@ bool Solving::is_beyond(const Fact& pattern) {
   if (!rules_.is_turned(pattern)) return true;
   return !view_.visit_either({pattern.object, pattern.predicate, kUnbound}, [&](const Fact& fact) {
     limit_.step();
-    return !fact.object.is_literal();
+    return !fact.object.is_only_object();
   });
 }
 
@@ -87,7 +87,7 @@ bool Solving::solve(std::span<const Atom> atoms, std::span<const std::uint8_t> o
   const Atom& atom = atoms[order.front()];
   const Fact pattern = fact_of(atom, bindings);
   if (is_beyond(pattern)) throw GivenUp{"facts about literals may matter"};
-  if (pattern.subject.is_literal()) return true;
+  if (pattern.subject.is_only_object()) return true;
   const auto unbound = [&](const Slot& slot) { return slot.is_variable() && bindings[slot.number()].is_unbound(); };
   const bool binds_subject = unbound(atom.subject), binds_object = unbound(atom.object);
   const auto take = [&](const Fact& fact) {

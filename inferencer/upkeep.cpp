@@ -140,7 +140,7 @@ class Upkeep {
     const auto has_literals = [&](Huri predicate) {
       return store_.has_literals(predicate) ||
              std::any_of(stated_.gained.begin(), stated_.gained.end(),
-                         [&](const Fact& fact) { return fact.predicate == predicate && fact.object.is_literal(); });
+                         [&](const Fact& fact) { return fact.predicate == predicate && fact.object.is_only_object(); });
     };
     return std::make_shared<const UpkeepRules>(parts_, schema, predicates, has_literals,
                                                options_.stops_at_contradictions);
@@ -386,7 +386,7 @@ class Upkeep {
       before.push_back(its.subject);
       return true;
     });
-    if (!fact.object.is_literal()) {
+    if (!fact.object.is_only_object()) {
       view_.visit(from, [&](const Fact& its) {
         after.push_back(its.object);
         return true;

@@ -160,7 +160,8 @@ bool UpkeepRules::compares_literals(const Program& program, const std::function<
   const LiteralNeeds needs(program, *parts_->literals);
   if (!needs.any()) return false;
   const auto& facts = schema_.facts();
-  if (std::any_of(facts.begin(), facts.end(), [](const Fact& fact) { return fact.object.is_literal(); })) return true;
+  if (std::any_of(facts.begin(), facts.end(), [](const Fact& fact) { return fact.object.is_only_object(); }))
+    return true;
   return std::any_of(predicates_.begin(), predicates_.end(), [&](Huri predicate) {
     return needs.of(predicate, Side::object).any() && has_literals(predicate);
   });
@@ -333,7 +334,7 @@ void UpkeepRules::look_at_literals(const std::function<bool(Huri)>& has_literals
     objects.insert(predicate);
   }
   for (const Fact& fact : schema_.facts())
-    if (fact.object.is_literal()) objects.insert(fact.predicate);
+    if (fact.object.is_only_object()) objects.insert(fact.predicate);
   if (literals_.are_compared) {
     const LiteralWords& words = *parts_->literals;
     for (const Huri predicate : {words.value_in, words.value_not_in, words.value, words.named}) {
@@ -346,7 +347,7 @@ void UpkeepRules::look_at_literals(const std::function<bool(Huri)>& has_literals
     for (const UpkeepRule& its : rules_) {
       const std::vector<std::uint8_t> maybe = maybe_literals(its.rule, subjects, objects);
       const auto may_be = [&](const Slot& slot) {
-        return slot.is_variable() ? maybe[slot.number()] != 0 : slot.constant().is_literal();
+        return slot.is_variable() ? maybe[slot.number()] != 0 : slot.constant().is_only_object();
       };
       for (const Atom& head : its.rule.head) {
         if (may_be(head.subject)) has_grown |= subjects.insert(kind_of(head)).second;
@@ -383,7 +384,7 @@ void UpkeepRules::find_relevant(const std::set<Kind>& subjects, const std::set<H
 }
 
 bool UpkeepRules::is_beyond(const Fact& pattern) const {
-  if (literals_.relevant.empty() || (!pattern.subject.is_unbound() && !pattern.subject.is_literal())) return false;
+  if (literals_.relevant.empty() || (!pattern.subject.is_unbound() && !pattern.subject.is_only_object())) return false;
   if (pattern.predicate != parts_->schema.type()) return literals_.relevant.contains({pattern.predicate, kUnbound});
   if (!pattern.object.is_unbound())
     return literals_.relevant.contains({pattern.predicate, pattern.object}) ||
@@ -407,7 +408,7 @@ bool UpkeepRules::is_new(const Fact& fact) const {
   }
   if (!is_possible(fact.predicate)) return true;
   if (!std::binary_search(predicates_.begin(), predicates_.end(), fact.predicate)) return true;
-  return fact.object.is_literal() &&
+  return fact.object.is_only_object() &&
          !std::binary_search(literals_.predicates.begin(), literals_.predicates.end(), fact.predicate);
 }
 

@@ -95,7 +95,7 @@ class UpkeepRules {
   // literal matches if a store has none among that.
   bool is_turned(const Fact& pattern) const {
     return is_symmetric_ && pattern.predicate == parts_->schema.same_as() && pattern.graph.is_unbound() &&
-           pattern.subject.is_unbound() && !pattern.object.is_unbound() && !pattern.object.is_literal();
+           pattern.subject.is_unbound() && !pattern.object.is_unbound() && !pattern.object.is_only_object();
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "parser/query.hpp"
 
+#include <map>
+
 #include "base/assert.hpp"
 #include "parser/detail/groups.hpp"
 #include "parser/detail/quads.hpp"
@@ -25,15 +27,43 @@ Dataset read_dataset(const Request& request, Tree tree) {
   return dataset;
 }
 
-// In a template the blank nodes of a pattern are blank nodes again.
-void to_template(std::vector<TriplePattern>& triples, const Variables& variables) {
-  const auto convert = [&](Node& node) {
+// The pattern of the short form as its template: blank nodes are blank nodes again, and triple terms that have some are
+// other terms than those that the pattern matches.
+class TemplateOfPattern {
+ public:
+  explicit TemplateOfPattern(Variables& variables) : variables_(variables) {}
+
+  // Those that the template has in their place, for with_template_terms(). One within another comes before it.
+  std::vector<TermPattern> terms(const std::vector<TermPattern>& matched) {
+    std::vector<TermPattern> made;
+    for (TermPattern term : matched) {
+      const bool has_subject = replace(term.subject), has_object = replace(term.object);
+      if (!has_subject && !has_object) continue;
+      term.term = made_.emplace(term.term, variables_.fresh()).first->second;
+      made.push_back(std::move(term));
+    }
+    return made;
+  }
+
+  // After terms(). True if it is another node then.
+  bool replace(Node& node) const {
     const auto* variable = std::get_if<VariableId>(&node);
-    if (variable == nullptr || !variables.name(*variable).starts_with("_:")) return;
-    node = Term(TermView::blank(std::string_view(variables.name(*variable)).substr(2)));
-  };
-  for (TriplePattern& triple : triples) convert(triple.subject), convert(triple.object);
-}
+    if (variable == nullptr) return false;
+    const std::string& name = variables_.name(*variable);
+    if (name.starts_with("_:")) {
+      node = Term(TermView::blank(std::string_view(name).substr(2)));
+      return true;
+    }
+    const auto made = made_.find(*variable);
+    if (made == made_.end()) return false;
+    node = made->second;
+    return true;
+  }
+
+ private:
+  Variables& variables_;
+  std::map<VariableId, VariableId> made_;  // by the variable of the matched term
+};
 
 class QueryReader {
  public:
@@ -67,10 +97,13 @@ class QueryReader {
     if (!tree.has(Rule::whereClause)) return unit(tree.position());
     return read_group(request_, tree.child(Rule::whereClause).child(Rule::groupGraphPattern));
   }
-  void finish(Tree tree, Pattern where, std::optional<Projection> projection) {
+  // The triple terms of a template are those of the solutions that are left.
+  void finish(Tree tree, Pattern where, std::optional<Projection> projection, std::vector<TermPattern> terms = {}) {
     Solutions solutions =
         read_modifiers(request_, std::move(where), std::move(projection), tree.child(Rule::solutionModifier), values_);
-    query_.where = std::move(solutions.pattern.algebra);
+    query_.where = with_template_terms(std::move(solutions.pattern), std::move(terms), query_.construct_template,
+                                       request_.variables, tree.position())
+                       .algebra;
     query_.projection = std::move(solutions.columns);
   }
 
@@ -91,21 +124,21 @@ class QueryReader {
     if (tree.has(Rule::quadPattern)) {
       std::vector<TermPattern> terms;
       query_.construct_template = read_quads(in_template, tree.child(Rule::quadPattern), terms);
-      Pattern where = read_where(tree);
-      finish(tree,
-             with_template_terms(std::move(where), std::move(terms), query_.construct_template, request_.variables,
-                                 tree.position()),
-             std::nullopt);
+      finish(tree, read_where(tree), std::nullopt, std::move(terms));
       return;
     }
     Bgp bgp;  // CONSTRUCT WHERE { triples }: pattern and template in one (16.2.4)
     const TripleContext in_pattern{request_, BlankNodes::variables, request_.blank_nodes.open()};
     if (tree.has(Rule::triplesTemplate))
       bgp.patterns = read_template(in_pattern, tree.child(Rule::triplesTemplate), bgp.terms);
-    std::vector<TriplePattern> triples = bgp.patterns;
-    to_template(triples, request_.variables);
-    for (TriplePattern& triple : triples) query_.construct_template.push_back({std::move(triple), std::nullopt});
-    finish(tree, leaf(std::move(bgp), tree.position()), std::nullopt);
+    TemplateOfPattern converted(request_.variables);
+    std::vector<TermPattern> terms = converted.terms(bgp.terms);
+    for (TriplePattern triple : bgp.patterns) {
+      converted.replace(triple.subject);
+      converted.replace(triple.object);
+      query_.construct_template.push_back({std::move(triple), std::nullopt});
+    }
+    finish(tree, leaf(std::move(bgp), tree.position()), std::nullopt, std::move(terms));
   }
 
   void describe(Tree tree) {

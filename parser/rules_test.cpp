@@ -127,6 +127,33 @@ TEST(Rules, ATemplateHasBlankNodesOfItsOwn) {
   EXPECT_NE(error_of_query("CONSTRUCT WHERE { ?x <r> 1 FILTER(?x) }"), "");
 }
 
+// The blank nodes of the short form are the same new nodes in the triples and in the triple terms of its template, as
+// if the pattern were written twice. A triple term without blank nodes is the matched one.
+TEST(Rules, TripleTermsOfTheShortFormHaveItsNewBlankNodes) {
+  const std::string pattern = "{ _:s <p> ?o ~ <r> {| <q> <<( <a> <p> <<( _:s <p> _:t )>> )>> , <<( ?o <p> <c> )>> |} }";
+  EXPECT_EQ(algebra_of("CONSTRUCT WHERE " + pattern), R"((extend (?.9 (TRIPLE <a> <p> ?.8))
+  (extend (?.8 (TRIPLE ?.10 <p> ?.11))
+    (extend (?.11 (BNODE))
+      (extend (?.7 (TRIPLE ?.10 <p> ?o))
+        (extend (?.10 (BNODE))
+          (bgp
+            (triple _:s <p> ?o)
+            (triple <r> <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> ?.2)
+            (triple <r> <q> ?.5)
+            (triple <r> <q> ?.6)
+            (term ?.2 _:s <p> ?o)
+            (term ?.4 _:s <p> _:t)
+            (term ?.5 <a> <p> ?.4)
+            (term ?.6 ?o <p> <c>))))))))");
+  const Query query = parse_query("CONSTRUCT WHERE " + pattern);
+  ASSERT_EQ(query.construct_template.size(), 4u);
+  const auto name = [&](const Node& node) { return query.variables[std::get<VariableId>(node)]; };
+  EXPECT_EQ(name(query.construct_template[0].triple.subject), ".10");
+  EXPECT_EQ(name(query.construct_template[1].triple.object), ".7");
+  EXPECT_EQ(name(query.construct_template[2].triple.object), ".9");
+  EXPECT_EQ(name(query.construct_template[3].triple.object), ".6");
+}
+
 TEST(Rules, ATemplateMayHaveGraphs) {
   const Query query = parse_query(
       "CONSTRUCT { ?s ?p 1 GRAPH ?g { ?s ?p 2 . ?s ?p 3 } GRAPH <h> { } . ?s ?p 4 } { GRAPH ?g { ?s ?p ?o } }");

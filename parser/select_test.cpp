@@ -137,4 +137,17 @@ TEST(Translation, DescribeAndAskAndConstructHavePatterns) {
   (triple _:b <q> _:.2)))");
 }
 
+// They are made of the solutions that GROUP BY, VALUES and LIMIT leave.
+TEST(Translation, TripleTermsOfATemplateComeAboveTheModifiers) {
+  EXPECT_EQ(algebra_of("CONSTRUCT { ?s <r> <<( ?s <p> ?x )>> } { ?s <p> ?o } GROUP BY ?s LIMIT 2 VALUES ?x { 1 }"),
+            R"((extend (?.2 (TRIPLE ?s <p> ?x))
+  (slice 0 2
+    (join
+      (group (?s) ()
+        (bgp
+          (triple ?s <p> ?o)))
+      (values (?x)
+        (row 1))))))");
+}
+
 }  // namespace quadrille::parser

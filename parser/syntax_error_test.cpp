@@ -66,6 +66,12 @@ TEST(SyntaxError, AStringThatIsBrokenIsExplained) {
   EXPECT_THAT(error_of_query("ASK { ?s <p> \"a\\uD800\" }"),
               HasSubstr("this string has '\\uD800', which names no character"));
   EXPECT_THAT(error_of_query("ASK { ?s <p> 'a\\U00110000' }"), HasSubstr("'\\U00110000', which names no character"));
+  EXPECT_EQ(error_of_update("INSERT DATA { <a> <b> \"c\" . <a>\n<b> \"\\uD800\" }"),
+            "line 2, column 5: this string has '\\uD800', which names no character");
+  EXPECT_EQ(error_of_query("ASK { VALUES ?x { 1 'a\\q' } }"),
+            "line 1, column 21: this string has '\\q', which is no escape of SPARQL; a backslash is written '\\\\'");
+  EXPECT_EQ(error_of_update("DELETE DATA { <a> <b> \"c }"),
+            "line 1, column 23: the string that begins here is not closed");
 }
 
 TEST(SyntaxError, AnIriWithASpaceIsExplained) {

@@ -42,7 +42,7 @@ EqualTerms::Table::Table(std::vector<Member> members) : terms(std::move(members)
   for (const Member& its : terms) {
     const std::uint64_t bit = hash(its.term) >> shift;
     filter[bit / 64] |= std::uint64_t{1} << (bit % 64);
-    has_literals = has_literals || its.term.is_literal();
+    has_literals = has_literals || its.term.is_only_object();
   }
 }
 

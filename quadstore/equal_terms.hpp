@@ -13,7 +13,7 @@
 // E1  A class has a row (m sameAs r) with the mark `closure` for each member m, also for its representative r.
 // E2  All other rows of the default graph with the mark `closure` have representatives alone, and terms without a
 //     class. Such a row means the quads with any members of the classes in its places, as far as RDF can hold them: no
-//     literal as a subject, nothing but an IRI as a predicate.
+//     literal or triple term as a subject, nothing but an IRI as a predicate.
 // E3  A stated row with another term has the mark `stated` alone.
 // E4  Named graphs have no classes.
 //
@@ -68,7 +68,7 @@ class EqualTerms {
     const bool may_have = base_ != nullptr && base_->may_have(representative);
     return may_have ? base_->find_members(representative) : std::span<const Member>();
   }
-  // False if no class has one of these.
+  // False if no class has a literal or a triple term.
   bool has_literals() const { return changed_.has_literals || (base_ != nullptr && base_->has_literals); }
 
   // The same classes, with the same representatives.

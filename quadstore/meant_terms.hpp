@@ -28,7 +28,7 @@ enum class TriplePlace : std::uint8_t { subject, predicate, object };
 // True if RDF can hold the term there.
 constexpr bool may_stand(Huri term, TriplePlace place) {
   if (place == TriplePlace::object) return true;
-  return place == TriplePlace::predicate ? term.is_iri() : !term.is_literal();
+  return place == TriplePlace::predicate ? term.is_iri() : !term.is_only_object();
 }
 
 // The classes of a view's default graph; nullptr: its rows mean themselves. Throws Error(unsupported) where rows have

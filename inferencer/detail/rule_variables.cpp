@@ -8,6 +8,9 @@ namespace quadrille::inferencer::detail {
 
 namespace {
 
+// Constant ones, and those that TRIPLE() would make: they would need rows in the table of triple terms.
+constexpr const char* kTripleTerms = "triple terms";
+
 // A term that sameTerm() may compare; nullopt: an expression.
 bool is_term(const parser::Expression& expression) {
   return expression.kind == parser::ExpressionKind::variable || expression.kind == parser::ExpressionKind::constant;
@@ -35,6 +38,7 @@ Slot RuleVariables::slot_of(parser::VariableId variable) const {
 Slot RuleVariables::slot(const parser::Node& node, parser::Position position, const BlankSlot& blank) const {
   if (const auto* variable = std::get_if<parser::VariableId>(&node)) return Slot::variable(*variable);
   const Term& term = std::get<Term>(node);
+  if (term.kind == TermKind::triple) refuse(position, kTripleTerms);
   if (term.kind != TermKind::blank) return Slot::of((*huri_of_)(term.view()));
   if (!blank) refuse(position, "blank nodes in DATA");
   return blank(term);
@@ -56,6 +60,12 @@ Computation RuleVariables::computation(const parser::Expression& expression) con
 void RuleVariables::add_inputs(const parser::Expression& expression, Computation& its) const {
   if (expression.kind == parser::ExpressionKind::exists || expression.kind == parser::ExpressionKind::not_exists)
     refuse(expression.position, "EXISTS");
+  const bool makes_triple =
+      expression.kind == parser::ExpressionKind::function && expression.builtin == parser::Builtin::triple;
+  if (makes_triple ||
+      (expression.kind == parser::ExpressionKind::constant && expression.constant.kind == TermKind::triple)) {
+    refuse(expression.position, kTripleTerms);
+  }
   if (expression.kind == parser::ExpressionKind::variable) {
     const std::pair input(expression.variable, slot_of(expression.variable));
     if (std::find(its.inputs.begin(), its.inputs.end(), input) == its.inputs.end()) its.inputs.push_back(input);
@@ -74,6 +84,7 @@ void RuleVariables::add_condition(const parser::Expression& condition, SlotPairs
                          });
     if (is_pair) {
       const auto its = [&](const parser::Expression& term) {
+        if (term.constant.kind == TermKind::triple) refuse(term.position, kTripleTerms);
         return term.kind == parser::ExpressionKind::variable ? slot_of(term.variable)
                                                              : Slot::of((*huri_of_)(term.constant.view()));
       };

@@ -40,7 +40,7 @@ class BodyReader {
   void read(const Algebra& algebra, const std::optional<parser::Node>& graph = std::nullopt) {
     if (const auto* bgp = std::get_if<parser::Bgp>(&algebra.node)) {
       if (!bgp->terms.empty())
-        fail(ErrorKind::unsupported, "rules do not look into triple terms; write them without variables");
+        fail(ErrorKind::unsupported, "rules do not look into triple terms; write a variable for the whole term");
       for (const parser::TriplePattern& triple : bgp->patterns) rule_.body.push_back(atom({triple, graph}, algebra));
     } else if (const auto* join = std::get_if<parser::Join>(&algebra.node)) {
       read(*join->left, graph);

@@ -20,7 +20,7 @@ bool ProofFacts::visit(const Fact& pattern, const Use& use) {
     });
   }
   if (is_named) return named_ == nullptr || named_->visit(pattern, use);
-  if (pattern.subject.is_literal()) return true;
+  if (pattern.subject.is_only_object()) return true;
   return view_.visit(pattern, use);
 }
 
@@ -34,13 +34,13 @@ std::vector<Fact> ProofFacts::local_facts(const Atom& atom, const Bindings& bind
 bool ProofFacts::contains(const Fact& fact) {
   if (rules_.is_of_local_schema(fact.predicate)) return local_.contains(fact);
   if (!fact.graph.is_unbound()) return !visit(fact, [](const Fact&) { return false; });
-  return !fact.subject.is_literal() && view_.contains(fact);
+  return !fact.subject.is_only_object() && view_.contains(fact);
 }
 
 bool ProofFacts::is_stated(const Fact& fact) {
   if (rules_.schema().is_local(fact.predicate)) return false;
   if (!fact.graph.is_unbound()) return named_ != nullptr && named_->is_stated(fact);
-  return !fact.subject.is_literal() && view_.is_stated(fact);
+  return !fact.subject.is_only_object() && view_.is_stated(fact);
 }
 
 }  // namespace quadrille::inferencer

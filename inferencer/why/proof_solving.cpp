@@ -71,7 +71,7 @@ int ProofSolving::rank(const Atom& atom, const Bindings& bindings) const {
   if (subject && object) return 0;
   const bool is_rare = rules_.schema().has(atom) || predicate == rules_.schema().same_as();
   // No store has what is said about a literal: other atoms find the literal first.
-  if (is_rare && !subject && value_of(atom.object, bindings).is_literal()) return 8;
+  if (is_rare && !subject && value_of(atom.object, bindings).is_only_object()) return 8;
   if (is_rare) return subject || object ? 1 : 6;
   if (subject) return 2;
   if (!object) return 7;
@@ -118,7 +118,7 @@ bool ProofSolving::visit(const Atom& atom, Bindings& bindings, const Next& next)
   if (!predicate.is_unbound() && rules_.is_derived_only(predicate)) return visit_derived(atom, bindings, next);
   if (atom.graph && !is_bound(*atom.graph, bindings)) return visit_graphs(atom, bindings, next);
   const Fact pattern = fact_of(atom, bindings);
-  if (pattern.subject.is_literal() && pattern.graph.is_unbound()) {
+  if (pattern.subject.is_only_object() && pattern.graph.is_unbound()) {
     if (atom.is_given) return true;
     if (!exact_.is_wanted && is_ground(atom, bindings)) return next();
     exact_.is_sure = false;
@@ -136,10 +136,10 @@ bool ProofSolving::visit(const Atom& atom, Bindings& bindings, const Next& next)
 // The literals that may be owl:sameAs a thing: what a store has is the other way round.
 bool ProofSolving::visit_equal_literals(const Atom& atom, const Fact& pattern, Bindings& bindings, const Next& next) {
   if (pattern.predicate != rules_.schema().same_as() || !pattern.subject.is_unbound() || pattern.object.is_unbound() ||
-      pattern.object.is_literal() || !pattern.graph.is_unbound() || atom.is_given || exact_.is_wanted)
+      pattern.object.is_only_object() || !pattern.graph.is_unbound() || atom.is_given || exact_.is_wanted)
     return true;
   return facts_.visit({pattern.object, pattern.predicate, kUnbound}, [&](const Fact& fact) {
-    return !fact.object.is_literal() ||
+    return !fact.object.is_only_object() ||
            use_match(atom, {fact.object, pattern.predicate, pattern.object}, bindings, next);
   });
 }

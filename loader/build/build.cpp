@@ -12,6 +12,7 @@
 #include "loader/build/build_context.hpp"
 #include "loader/build/build_folder.hpp"
 #include "loader/build/built_terms.hpp"
+#include "loader/build/built_triples.hpp"
 #include "loader/build/checkpoint.hpp"
 #include "loader/build/file_prefixes.hpp"
 #include "loader/build/index_shards.hpp"
@@ -102,6 +103,7 @@ class Build {
   struct OfRules {
     RuleConstants constants;
     BuiltTerms terms;
+    std::optional<BuiltTriples> triples = std::nullopt;
   };
   OfRules of_rules_{RuleConstants(*row_arena_), BuiltTerms(context_)};
   std::optional<SpilledBuild> spill_;
@@ -204,7 +206,8 @@ void Build::infer() {
     rows.triples = {log_.triples.chunks(), [this](const auto& visit) { log_.triples.for_each_chunk(visit); }};
     rows.quads = {log_.quads.chunks(), [this](const auto& visit) { log_.quads.for_each_chunk(visit); }};
   }
-  of_rules_.terms.open(path_, gather_files(team(), ranked_.files));
+  if (of_rows_.triples.total() > 0) of_rules_.triples.emplace(context_, of_rows_.triples.owned());
+  of_rules_.terms.open(path_, gather_files(team(), ranked_.files), of_rules_.triples ? &*of_rules_.triples : nullptr);
   rows.dictionary = [&]() -> const Dictionary& { return of_rules_.terms.dictionary(); };
   rows.intern = [&](std::span<const TermView> terms, std::span<Huri> huris) {
     of_rules_.terms.intern(terms, huris, *row_arena_);

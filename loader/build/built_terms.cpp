@@ -8,8 +8,9 @@
 
 namespace quadrille {
 
-void BuiltTerms::open(std::filesystem::path folder, std::vector<ManifestFile> files) {
+void BuiltTerms::open(std::filesystem::path folder, std::vector<ManifestFile> files, const TripleTerms* triples) {
   folder_ = std::move(folder);
+  triples_ = triples;
   files_ = std::move(files);
 }
 
@@ -23,7 +24,7 @@ const Dictionary& BuiltTerms::dictionary() {
     parts.emplace_back(mapped_.back().bytes(), file.path);
   }
   vocabulary_.emplace(std::move(parts));
-  return dictionary_.emplace(*vocabulary_);
+  return dictionary_.emplace(*vocabulary_, nullptr, triples_);
 }
 
 void BuiltTerms::intern(std::span<const TermView> terms, std::span<Huri> huris, pgas::QueryArena& buffers) {

@@ -23,8 +23,9 @@ class BuiltTerms {
  public:
   explicit BuiltTerms(BuildContext& context) : context_(context), arena_(context.heap()) {}
 
-  // `files`: gather_files() of RankedTerms::files, in `folder`. They are mapped when they are needed.
-  void open(std::filesystem::path folder, std::vector<ManifestFile> files);
+  // `files`: gather_files() of RankedTerms::files, in `folder`. They are mapped when they are needed. `triples`: the
+  // triple terms, if there are any; it outlives this.
+  void open(std::filesystem::path folder, std::vector<ManifestFile> files, const TripleTerms* triples);
   const Dictionary& dictionary();
 
   // Collective. The HURIs of terms that are to be stored. `buffers`: for what travels.
@@ -38,6 +39,7 @@ class BuiltTerms {
   BuildContext& context_;
   std::filesystem::path folder_;
   std::vector<ManifestFile> files_;
+  const TripleTerms* triples_ = nullptr;
   std::vector<MappedFile> mapped_;
   std::optional<Vocabulary> vocabulary_;
   std::optional<Dictionary> dictionary_;

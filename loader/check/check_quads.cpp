@@ -45,7 +45,7 @@ class TermLook {
       const auto position = static_cast<Position>(number);
       const Huri huri = quad[position];
       if (huri == good_[number]) continue;
-      const bool is_of_class = position == Position::subject && huri.is_literal() && positions_ == 3 &&
+      const bool is_of_class = position == Position::subject && huri.is_only_object() && positions_ == 3 &&
                                quad.predicate == terms_.same_as && !terms_.same_as.is_unbound();
       const bool is_name = position == Position::graph && table_ == QuadTable::triple_terms;
       const bool is_fit = is_name ? huri.kind() == HuriKind::triple_term : fits(position, huri) || is_of_class;

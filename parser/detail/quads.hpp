@@ -17,7 +17,7 @@ std::vector<QuadPattern> read_quads(const TripleContext& context, Tree tree, std
 // The same for rules, which refuse such terms.
 std::vector<QuadPattern> read_rule_quads(const TripleContext& context, Tree tree);
 inline constexpr const char* kNoTermsInRules =
-    "rules do not look into triple terms or make them; write them without variables and blank nodes";
+    "rules do not look into triple terms or make them; write a variable for the whole term";
 
 // The pattern of DELETE WHERE for its quads (3.1.3.3).
 AlgebraPtr to_pattern(const std::vector<QuadPattern>& quads, std::vector<TermPattern> terms, Position position);

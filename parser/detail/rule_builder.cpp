@@ -31,6 +31,14 @@ void refuse_changing_functions(const Request& request, Tree tree) {
   }
 }
 
+// The inferencer refuses them elsewhere.
+void refuse_triple_terms(Tree tree) {
+  for (const Token& token : tree.tokens()) {
+    if (token.kind == TokenKind::TRIPLE || token.kind == TokenKind::TRIPLE_BEGIN)
+      fail_at(token.position, "{}", kNoTermsInRules);
+  }
+}
+
 bool has_iri_function(Tree tree) {
   for (const Token& token : tree.tokens()) {
     if (token.kind == TokenKind::IRI || token.kind == TokenKind::URI) return true;
@@ -91,6 +99,7 @@ RuleAssignment RuleBuilder::assignment(Tree name, Tree value, const char* keywor
 
 RuleSubSelect RuleBuilder::sub_select(Tree tree) {
   refuse_changing_functions(request_, tree);
+  refuse_triple_terms(tree);
   RuleSubSelect select;
   select.text = service_text(request_, tree.tokens());
   if (has_iri_function(tree)) select.base = request_.names.base();

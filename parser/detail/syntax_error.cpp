@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "parser/detail/hints.hpp"
+#include "parser/detail/lexer.hpp"
 #include "parser/detail/token_names.hpp"
 #include "parser/detail/unsupported_syntax.hpp"
 
@@ -56,6 +57,15 @@ Hint bracket_fault(const SourceText& source, std::span<const Token> before, cons
                      last.position.column);
 }
 
+// A broken string behind `open`, which may hide the brace that closes the data block; else `open`.
+Token fault_of_block(const SourceText& source, const Token& open) {
+  Lexer lexer(source, open);
+  for (Token token = lexer.next(); token.kind != TokenKind::END; token = lexer.next()) {
+    if (is_broken_string(source, token)) return token;
+  }
+  return open;
+}
+
 // Advice, if there is any; begins with "; ".
 std::string advice(const SourceText& source, std::span<const Token> before, const Token& token,
                    const std::vector<TokenKind>& expected) {
@@ -89,8 +99,10 @@ void fail_unexpected(const SourceText& source, std::span<const Token> before, co
   if (const Hint known = unsupported_syntax(Mistake(source, before, token, expected))) {
     fail(ErrorKind::unsupported, "line {}, column {}: {}", token.position.line, token.position.column, *known);
   }
-  if (token.kind == TokenKind::LBRACE && can_be(TokenKind::DATA_BLOCK))
-    fail_at(token.position, "this '{{' is not closed");
+  if (token.kind == TokenKind::LBRACE && can_be(TokenKind::DATA_BLOCK)) {
+    const Token fault = fault_of_block(source, token);
+    fail_with(fault.position, fault.offset == token.offset ? "this '{' is not closed" : found_text(source, fault));
+  }
   if (const Hint fault = bracket_fault(source, before, token)) fail_with(token.position, message + "; " + *fault);
   if (!expected.empty()) message += ", expected " + expected_text(expected);
   fail_with(token.position, message + advice(source, before, token, expected));

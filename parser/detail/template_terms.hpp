@@ -5,6 +5,7 @@
 //   CONSTRUCT { ?r rdf:reifies <<( ?s ?p ?o )>> }       CONSTRUCT { ?r rdf:reifies ?t }
 //   WHERE { ... }                                       WHERE { ... BIND(TRIPLE(?s, ?p, ?o) AS ?t) }
 //
+// In CONSTRUCT above its solution modifiers, so that GROUP BY, VALUES and LIMIT come before.
 // Blank nodes of the template that such a term has are new in each solution: BIND(BNODE() AS ?b).
 
 #include <vector>

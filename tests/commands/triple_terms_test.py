@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Triple terms in a database: builds, patterns, updates, compaction, crashes. A model in Python judges random ones."""
 
+import concurrent.futures
 import json
 import random
 import re
@@ -171,6 +172,36 @@ class TripleTerms(Case):
                 self.assertTrue(holds(":n :was ?x ; :says <<( ?x :r ?n )>> FILTER(?n = :n)"))
                 update(f"DELETE {{ :n :was ?x ; :says <<( ?x :r :n )>> }} INSERT {{ :n :is ?x }} WHERE {{ :n :was ?x }}")
                 self.assertFalse(holds(":n :says ?x"))
+
+    def test_changes_that_undo_each_other_leave_nothing(self):
+        """In a request, in several at once, and after a request that fails; of terms that are known and of new ones."""
+        database = self.folder / "undone"
+        build(database, self.folder / "people.ttl", images=self.images)
+        before = set(self.output(database, "dump").splitlines())
+        terms = [":ann :worksFor :acme", ":new :q :newer", ":a :b <<( :c :d <<( :e :newest \"x\"@en--ltr )>> )>>"]
+        quads = [f"{{ :r :of <<( {term} )>> . GRAPH :g {{ :r :of <<( {term} )>> }} }}" for term in terms]
+        texts = [text for quad in quads for text in (
+            f"INSERT DATA {quad} ; DELETE DATA {quad}", f"DELETE DATA {quad} ; INSERT DATA {quad} ; DELETE DATA {quad}",
+            f"INSERT DATA {quad} ; DELETE WHERE {quad}")]
+        for compaction in ([], ["--rebuild"]):
+            with serving(database, self.images, options=["--compact-at", "0"]) as server:
+                def update(text):
+                    return request(server, "POST", "/update", PREFIXES + text, {"Content-Type": "application/sparql-update"}).status
+
+                self.assertEqual(update(f"INSERT DATA {quads[2]} ; ADD :nowhere TO :g"), 400)
+                with concurrent.futures.ThreadPoolExecutor(8) as clients:
+                    self.assertEqual(set(clients.map(update, texts * 4)), {200})
+                self.assertNotIn("true", ask(server, PREFIXES + "ASK { { :r ?p ?o } UNION { GRAPH ?g { :r ?p ?o } } }", "text/csv").text)
+                self.assertEqual([update(f"INSERT DATA {{ :s :of <<( {term} )>> }}") for term in terms], [200, 200, 200])
+                for term in terms:
+                    self.assertEqual(ask(server, PREFIXES + f"SELECT (COUNT(*) AS ?n) {{ :s :of <<( {term} )>> }}").number, 1)
+                self.assertEqual(update("DELETE WHERE { :s :of ?t }"), 200)
+                server.stop(signal.SIGKILL)
+            self.assertIn("is whole", self.output(database, "check"))
+            self.assertHolds(database, before)
+            self.output(database, "compact", *compaction)
+            self.assertIn("is whole", self.output(database, "check"))
+            self.assertHolds(database, before)
 
     def assertHolds(self, database, model):
         self.assertEqual(set(self.output(database, "dump").splitlines()), model)

@@ -20,23 +20,25 @@ void add(DeltaRows& rows, const Quad& quad, bool inserted) {
   }
 }
 
+void add_rows(const Generation& generation, Permutation permutation, std::set<Quad>& quads) {
+  for (std::uint32_t shard = 0; shard < generation.shards(); ++shard) {
+    const RunView& run = generation.run(permutation, ShardId(shard));
+    std::vector<std::vector<Huri>> columns;
+    for (int column = 0; column < run.columns(); ++column) {
+      run.read(ColumnIndex(column), {0, run.rows()}, columns.emplace_back(run.rows()));
+    }
+    for (std::uint64_t row = 0; row < run.rows(); ++row) {
+      quads.insert(
+          {columns[0][row], columns[1][row], columns[2][row], columns.size() == 4 ? columns[3][row] : kDefaultGraph});
+    }
+  }
+}
+
 }  // namespace
 
 std::set<Quad> quads_of(const Generation& generation) {
   std::set<Quad> quads;
-  for (std::uint32_t shard = 0; shard < generation.shards(); ++shard) {
-    for (const Permutation permutation : {Permutation::spo, Permutation::spog}) {
-      const RunView& run = generation.run(permutation, ShardId(shard));
-      std::vector<std::vector<Huri>> columns;
-      for (int column = 0; column < run.columns(); ++column) {
-        run.read(ColumnIndex(column), {0, run.rows()}, columns.emplace_back(run.rows()));
-      }
-      for (std::uint64_t row = 0; row < run.rows(); ++row) {
-        quads.insert(
-            {columns[0][row], columns[1][row], columns[2][row], columns.size() == 4 ? columns[3][row] : kDefaultGraph});
-      }
-    }
-  }
+  for (const Permutation permutation : {Permutation::spo, Permutation::spog}) add_rows(generation, permutation, quads);
   return quads;
 }
 
@@ -78,6 +80,7 @@ ChangedDatabase::ChangedDatabase(pgas::Team& team, const std::filesystem::path& 
     }
   }
   const std::filesystem::path place = folder.string() + "-changed";
+  add_rows(whole, Permutation::spot, base);
   if (team.is_first()) {
     std::filesystem::remove_all(place);
     build_small_database(place, {base.begin(), base.end()}, whole.shards(), whole.heavy_objects().objects());

@@ -4,7 +4,7 @@
 // levels of changes correct this. Every query has the same answer as on the database itself, so every query tests
 // reading base and changes together.
 //
-//   base       half of the quads, and some more made of the same terms
+//   base       half of the quads, and some more made of the same terms; all triple terms
 //   level 1    inserts some missing quads; deletes some surplus ones, and some right ones; inserts other surplus ones
 //   level 2    inserts the remaining missing quads, deletes the remaining surplus ones
 //   level 3    inserts the right quads again that level 1 has deleted
