@@ -63,13 +63,16 @@ void IndexKeys::find_shards(const Context& context, const Table& rows, std::vect
   const auto only = [](ShardSpan span) { return span.end - span.begin == 1 ? span.begin : KeyOrder::kNowhere; };
   bool by_subject = sharding_side(path_.permutation) == ShardingSide::subject;
   const Source* decides = source_of(by_subject ? Position::subject : Position::object);
+  // A stored triple term fixes the shard, too.
+  if (path_.permutation == Permutation::tspo && !prefix_.empty() && prefix_.front().column) decides = &prefix_.front();
   if (!by_subject && decides != nullptr && !decides->column && context.data.is_heavy(decides->term)) {
     by_subject = true;
     decides = source_of(Position::subject);
   }
   if (decides == nullptr || !decides->column) {
     std::fill(shard_of_row.begin(), shard_of_row.end(), only(shards_for(context, rows, 0)));
-  } else if ((by_subject || !context.data.has_heavy_objects()) && context.data.is_whole()) {
+  } else if (path_.permutation != Permutation::tspo && (by_subject || !context.data.has_heavy_objects()) &&
+             context.data.is_whole()) {
     const std::uint32_t shards = context.data.shards();
     const auto keys = rows.column(*decides->column);
     for (std::size_t row = 0; row < keys.size(); ++row) shard_of_row[row] = index(shard_of(keys[row], shards));

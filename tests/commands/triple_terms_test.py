@@ -3,6 +3,7 @@
 
 import concurrent.futures
 import json
+import os
 import random
 import re
 import signal
@@ -141,6 +142,30 @@ class TripleTerms(Case):
         self.assertIn("7 triple terms" if "7 triple" in self.output(self.folder / "people", "info") else "6 triple terms",
                       self.output(self.folder / "again", "info"))
         self.assertIn("is whole", self.output(self.folder / "again", "check"))
+
+    def test_few_of_many_terms_are_looked_up(self):
+        """The join of a few triple terms with their parts is an index join, in the right shard for each of them."""
+        statements = [(iri(f"s{n}"), iri(f"p{n % 3}"), iri(f"o{n % 7}")) for n in range(6000)]
+        rare = [n for n in range(6000) if n % 601 == 5]
+        lines = [f"_:r{n} <{REIFIES}> {triple(*parts)} .\n_:r{n} {iri('source')} {iri('rare' if n in rare else 'usual')} ."
+                 for n, parts in enumerate(statements)]
+        (self.folder / "many.nt").write_text("\n".join(lines) + "\n")
+        build(self.folder / "many", self.folder / "many.nt", images=self.images)
+        query = "SELECT ?s ?p ?o { ?r :source :rare ; rdf:reifies <<( ?s ?p ?o )>> }"
+        self.assertEqual(self.rows(self.folder / "many", query), sorted(list(statements[n]) for n in rare))
+        changed = [n for n in range(6000, 6010)]
+        with serving(self.folder / "many", self.images) as server:
+            text = " ".join(f"[] rdf:reifies {triple(iri(f's{n}'), iri('p'), iri('o'))} ; :source :rare ." for n in changed)
+            self.assertEqual(request(server, "POST", "/update", f"{PREFIXES} INSERT DATA {{ {text} }}",
+                                     {"Content-Type": "application/sparql-update"}).status, 200)
+            rows = ask(server, PREFIXES + query, "text/csv").text.splitlines()[1:]
+            expected = [statements[n] for n in rare] + [(iri(f"s{n}"), iri("p"), iri("o")) for n in changed]
+            self.assertEqual(sorted(rows), sorted(",".join(term[1:-1] for term in row) for row in expected))
+            one = "SELECT ?o { ?r :source :rare ; rdf:reifies ?t . ?x rdf:reifies ?t . ?x rdf:reifies <<( :s606 ?p ?o )>> }"
+            self.assertEqual(ask(server, PREFIXES + one, "text/csv").text.splitlines()[1:], [f"{E}o{606 % 7}"])
+        if "QUADRILLE_GROUP_SIZE" not in os.environ:
+            plan = self.output(self.folder / "many", "query", "--images", str(self.images), "--explain", "plan", PREFIXES + query)
+            self.assertRegex(plan, r"IndexJoin inner  \?\.\d+ = <<\( \?s \?p \?o \)>>  tspo")
 
     def test_updates_name_blank_nodes_in_triple_terms(self):
         database = self.folder / "blank"
