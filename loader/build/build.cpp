@@ -241,6 +241,7 @@ void Build::infer() {
   if (!is_spilled_) is_spilled_ = spill_->end_inference(log_);
   context_.pulse(log_.size());
   done(BuildStep::inference, context_.report.inference.inferred);
+  of_rules_.triples.reset();  // no image reads them any more
 }
 
 void Build::build_index() {

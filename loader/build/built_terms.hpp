@@ -24,7 +24,7 @@ class BuiltTerms {
   explicit BuiltTerms(BuildContext& context) : context_(context), arena_(context.heap()) {}
 
   // `files`: gather_files() of RankedTerms::files, in `folder`. They are mapped when they are needed. `triples`: the
-  // triple terms, if there are any; it outlives this.
+  // triple terms, if there are any; they are read by dictionary() alone.
   void open(std::filesystem::path folder, std::vector<ManifestFile> files, const TripleTerms* triples);
   const Dictionary& dictionary();
 

@@ -31,9 +31,14 @@ std::optional<RoutedPath> look_up_by_owner(const GraphView& data, const QuadPatt
   std::optional<RoutedPath> best;
   for (AccessPath& path : access_paths(pattern, bound, wanted)) {
     const bool by_subject = sharding_side(path.permutation) == ShardingSide::subject;
-    const auto at = in_prefix(path, by_subject ? Position::subject : Position::object);
+    auto at = in_prefix(path, by_subject ? Position::subject : Position::object);
+    bool may_be_elsewhere = !by_subject && may_be_heavy(data, pattern);
+    if (!at && path.permutation == Permutation::tspo) {
+      at = in_prefix(path, Position::graph);
+      may_be_elsewhere = true;
+    }
     if (!at) continue;
-    RoutedPath way{std::move(path), *at, !by_subject && may_be_heavy(data, pattern)};
+    RoutedPath way{std::move(path), *at, may_be_elsewhere};
     if (way.heavy_everywhere && !inner) continue;
     if (!best || quality(*best) < quality(way)) best = std::move(way);
   }

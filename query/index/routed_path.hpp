@@ -8,6 +8,8 @@
 //   an object that they bind    the owner of the shard of their object; those of a heavy object
 //                               go to every image, since its rows are sharded by subject, and each finds the matches
 //                               in its shards: good for inner joins alone
+//   a triple term whose         the owner of the shard of its row; those of a volatile triple term go to every image,
+//   components are wanted       since its HURI does not tell its shard
 //   a constant, or nothing      one image, or every image: such a pattern is scanned and hash joined instead
 
 #include <optional>
@@ -21,7 +23,7 @@ namespace quadrille::query {
 struct RoutedPath {
   AccessPath path;
   VariableId at = 0;              // a row belongs to the owner of the shard of this variable's value
-  bool heavy_everywhere = false;  // rows with a heavy object belong to every image
+  bool heavy_everywhere = false;  // rows with a heavy object or a volatile triple term belong to every image
 
   // True if rows with this distribution need not move.
   bool fits(const Distribution& distribution) const {

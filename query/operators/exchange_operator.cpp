@@ -118,6 +118,14 @@ void Exchange::expect(Context& context, std::uint64_t sent) {
   together_ = std::clamp<std::size_t>(fitting, 1, std::min(2 * together_, kMostTogether));
 }
 
+namespace {
+
+bool is_volatile_triple(Huri huri) {
+  return huri.kind() == HuriKind::triple_term && huri.is_volatile();
+}
+
+}  // namespace
+
 void Exchange::choose_targets(Context& context, const Table& rows) {
   targets_.assign(rows.rows(), 0);
   const auto members = static_cast<std::size_t>(context.team.size());
@@ -131,7 +139,8 @@ void Exchange::choose_targets(Context& context, const Table& rows) {
     const auto values = rows.column(*schema_.column_of(to_.variable));
     for (std::size_t row = 0; row < rows.rows(); ++row) {
       if (values[row].is_unbound()) continue;
-      const bool everywhere = heavy_everywhere_ && context.data.is_heavy(values[row]);
+      const bool everywhere =
+          heavy_everywhere_ && (is_volatile_triple(values[row]) || context.data.is_heavy(values[row]));
       targets_[row] = everywhere ? kEveryMember : context.owner(shard_of(values[row], context.data.shards()));
     }
   }

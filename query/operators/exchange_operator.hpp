@@ -26,7 +26,7 @@ namespace quadrille::query {
 class Exchange final : public UnaryOperator {
  public:
   Exchange(OperatorPtr child, Distribution to);
-  // By `variable`; rows with a heavy object in it go to every member.
+  // By `variable`; rows with a heavy object or a volatile triple term in it go to every member.
   static OperatorPtr with_heavy_everywhere(OperatorPtr child, VariableId variable);
   // By the hash of all `keys` together.
   Exchange(OperatorPtr child, std::vector<VariableId> keys);

@@ -285,7 +285,9 @@ NodePtr translate_alone(Planning& planning, const parser::Algebra& algebra, cons
 
 NodePtr translate(Planning& planning, const parser::Algebra& algebra, const PatternScope& scope) {
   if (!scope.outer || is_join_group(algebra)) return translate_alone(planning, algebra, scope);
-  if (joins_late(algebra, scope.seen)) {
+  VariableSet seen = scope.seen;
+  seen.add(scope.above_groups);  // what lies below a group sees these
+  if (joins_late(algebra, seen)) {
     return with_outer_bindings(translate_alone(planning, algebra, scope.plain()), scope);
   }
   if (hides_variables(algebra)) {  // what it computes is compared with the outer values when it is complete

@@ -27,10 +27,10 @@ VariableSet spread_of(const JoinPart& part) {
 // the triple term of its components; a predicate or graph alone would be read as a whole for every row.
 bool can_look_up(const JoinPart& part, const VariableSet& bound, const JoinCosts& costs) {
   if (!part.pattern) return false;
-  if (costs.look_ups_move) return spread_of(part).meets(bound);
   const auto& slots = part.pattern->slots;
   const GraphScope& scope = part.pattern->scope;
   if (scope.kind == GraphScope::Kind::triple_terms && bound.has(*scope.graph.variable)) return true;
+  if (costs.look_ups_move) return spread_of(part).meets(bound);
   return (slots[0].variable && bound.has(*slots[0].variable)) || (slots[2].variable && bound.has(*slots[2].variable)) ||
          !slots[0].variable || !slots[2].variable;
 }
