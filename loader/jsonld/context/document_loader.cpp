@@ -45,7 +45,7 @@ bool is_json_type(std::string_view content_type) {
 std::optional<std::string> linked_alternate(const FetchedDocument& fetched) {
   if (is_json_type(fetched.content_type)) return std::nullopt;
   for (const Link& link : links_of(fetched)) {
-    if (link.relation == "alternate" && media_type(link.type) == "application/ld+json")
+    if (has_relation(link, "alternate") && media_type(link.type) == "application/ld+json")
       return resolve_iri(fetched.url, link.target);
   }
   return std::nullopt;
@@ -56,7 +56,7 @@ std::optional<std::string> linked_context(const FetchedDocument& fetched) {
   if (media_type(fetched.content_type) == "application/ld+json") return std::nullopt;
   std::optional<std::string> context;
   for (const Link& link : links_of(fetched)) {
-    if (link.relation != kContextRelation) continue;
+    if (!has_relation(link, kContextRelation)) continue;
     if (context) {
       refuse(ErrorCode::multiple_context_link_headers, "<{}> has several Link headers that name its context",
              fetched.url);

@@ -39,6 +39,21 @@ TEST(LinkHeader, ReadsTargetsAndParameters) {
   EXPECT_TRUE(parse_link_header("no link").empty());
 }
 
+// RFC 8288, 3.3 and 2.1: relation types are a list, and the case of letters does not count.
+TEST(LinkHeader, ARelationIsOneOfAList) {
+  const auto alternate = [](const char* link) {
+    return linked_alternate({.url = "http://e/page", .content_type = "text/html", .links = {link}, .body = {}});
+  };
+  EXPECT_EQ(alternate(R"(<d>; rel="describedby alternate"; type="application/ld+json")"), "http://e/d");
+  EXPECT_EQ(alternate(R"(<d>; rel=Alternate; type="application/ld+json")"), "http://e/d");
+  EXPECT_EQ(alternate(R"(<d>; rel="alternates"; type="application/ld+json")"), std::nullopt);
+  const auto context = linked_context({.url = "http://e/page",
+                                       .content_type = "application/json",
+                                       .links = {R"(<c>; rel="help http://www.w3.org/ns/json-ld#context")"},
+                                       .body = {}});
+  EXPECT_EQ(context, "http://e/c");
+}
+
 TEST(IriForm, RelativeReferencesResolveToTheIri) {
   const std::string base = "http://a/b/c/d;p?q";
   for (const char* const iri : {"http://a/b/c/d;p?q", "http://a/b/c/d;p?q#f", "http://a/b/c/d;p", "http://a/b/c/d;p?x",

@@ -1,9 +1,20 @@
 #include "loader/jsonld/context/link_header.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "loader/jsonld/context/header_parameters.hpp"
 
 namespace quadrille::jsonld {
+
+bool has_relation(const Link& link, std::string_view relation) {
+  for (std::string_view rest = trimmed(link.relation); !rest.empty();) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    if (same_in_lower(rest.substr(0, end), relation)) return true;
+    rest = trimmed(rest.substr(end));
+  }
+  return false;
+}
 
 std::vector<Link> parse_link_header(std::string_view header) {
   std::vector<Link> links;
