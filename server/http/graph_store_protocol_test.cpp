@@ -110,6 +110,23 @@ TEST_F(GraphStoreTest, AGraphThatIsNotThereIsNotFound) {
   EXPECT_EQ(status_of_get("/data?graph=urn:g"), 404);
 }
 
+TEST_F(GraphStoreTest, TheCanonicalFormIsThatOfLines) {
+  put("/data?graph=urn:g", "a");
+  for (const char* path :
+       {"/data?canonical=true", "/data?format=nq&canonical", "/data?graph=urn:g&format=nt&canonical=true"}) {
+    engine_.last_layout = {};
+    EXPECT_EQ(status_of_get(path), 200) << path;
+    EXPECT_EQ(engine_.last_layout.arrangement, results::Arrangement::canonical) << path;
+  }
+  EXPECT_EQ(status_of_get("/data?canonical=false"), 200);
+  EXPECT_TRUE(engine_.last_layout.is_streamed());
+  for (const char* path : {"/data?default&canonical=true", "/data?format=trig&canonical=true"}) {
+    const auto refused = http_.Get(path);
+    EXPECT_EQ(refused->status, 400) << path;
+    EXPECT_THAT(refused->body, HasSubstr("canonical=true is for N-Triples and N-Quads")) << path;
+  }
+}
+
 TEST_F(GraphStoreTest, APathBelowNamesTheGraphOfItsOwnIri) {
   EXPECT_EQ(put("/data/person/1.ttl", "a"), 201);
   EXPECT_EQ(put("/data/person/1.ttl", "b"), 200);

@@ -86,6 +86,7 @@ class TestingEngine : public Engine {
 
   void get_graph(const GraphRead& read, AnswerSink& sink) override {
     if (!graph_exists(read.target, read.rights)) throw NoSuchGraph(read.target.iri);
+    last_layout = read.layout;
     const bool all = read.target.kind == GraphTarget::Kind::dataset;
     sink.start(results::media_type(read.format));
     for (const auto& [iri, lines] : graphs) {
@@ -124,6 +125,7 @@ class TestingEngine : public Engine {
   std::map<std::string, std::set<std::string>> graphs;  // by IRI; "": the default graph
   std::vector<std::string> documents;                   // name, syntax and base of each document received
   UpdateRequest last_update;
+  results::Layout last_layout;  // of get_graph()
   std::size_t largest_read = 0;
 
  private:
