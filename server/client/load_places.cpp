@@ -15,8 +15,6 @@ constexpr const char* kAcceptRdf =
     "text/turtle, application/n-triples, application/n-quads, application/trig, application/rdf+xml;q=0.9, "
     "application/ld+json;q=0.9, */*;q=0.1";
 
-constexpr int kMostAlternates = 5;
-
 std::string_view path_of(std::string_view iri) {
   return iri.substr(0, iri.find_first_of("?#"));
 }
@@ -58,7 +56,7 @@ jsonld::FetchedDocument header_of(const HttpDocument& found) {
 HttpDocument find_document(const AllowedPlaces& places, const std::string& iri) {
   const auto require = [&](const std::string& at) { places.require(at); };
   HttpDocument found = open_http(iri, {.accept = kAcceptRdf}, require);
-  for (int alternates = 0; alternates < kMostAlternates; ++alternates) {
+  for (int alternates = 0; alternates < jsonld::kMostAlternates; ++alternates) {
     if (find_format(found.iri, found.content_type)) break;
     const std::optional<std::string> alternate = jsonld::linked_alternate(header_of(found));
     if (!alternate) break;

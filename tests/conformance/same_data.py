@@ -66,7 +66,7 @@ def expect_same(have, want):
 
 
 def normal(value, in_list=False):
-    """Expanded JSON-LD in one order, with one label for all blank nodes: canonical() tells them apart."""
+    """Expanded JSON-LD, sorted. All blank nodes have the same label here; canonical() compares which is which."""
     if isinstance(value, dict):
         return {key: normal(its, key == "@list") for key, its in sorted(value.items())}
     if isinstance(value, list):

@@ -88,7 +88,8 @@ class Documents:
         if "redirectTo" in option:
             return option["httpStatus"], [("Location", f"/{option['redirectTo']}")], b""
         file = self.folder / name
-        is_page = is_input and file.suffix == ".html"  # the shared folder has none of the pages; only their headers count
+        # Tests use only the headers of HTML pages, and the shared folder does not have the pages: an empty one is sent.
+        is_page = is_input and file.suffix == ".html"
         links = option.get("httpLink", [])
         headers = [("Content-Type", option.get("contentType", ENDINGS.get(file.suffix, "text/plain"))),
                    *(("Link", link) for link in ([links] if isinstance(links, str) else links))]

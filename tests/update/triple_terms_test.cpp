@@ -19,7 +19,7 @@ using Rows = std::vector<std::string>;
 constexpr const char* kData =
     "<a> <p> <b> , <<( <a> <p> <b> )>> . <g> { <a> <p> <<( <b> <p> <<( <a> <p> <b> )>> )>> . }";
 
-// What patterns find in the table of triple terms, and what functions read from the terms themselves.
+// Two queries with the same answer: the first reads the table of triple terms, the second reads the terms of the quads.
 constexpr const char* kByPattern = R"(
   SELECT ?g ?s ?p ?a ?b ?c {
     { ?s ?p <<( ?a ?b ?c )>> } UNION { GRAPH ?g { ?s ?p <<( ?a ?b ?c )>> } }

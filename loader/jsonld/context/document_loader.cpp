@@ -10,8 +10,6 @@ namespace quadrille::jsonld {
 
 namespace {
 
-constexpr int kMostAlternates = 5;
-
 std::string media_type(std::string_view content_type) {
   return to_lower(trimmed(content_type.substr(0, content_type.find(';'))));
 }

@@ -31,7 +31,9 @@ class DocumentLoader {
   virtual FetchedDocument fetch(const std::string& url, std::size_t most_bytes) = 0;
 };
 
-// What the header of an answer says about its document; the body does not count.
+inline constexpr int kMostAlternates = 5;  // links from one page to the next that are followed
+
+// These functions read the header of an answer alone: the body may be empty.
 // The address of the document in JSON-LD that a page has as its alternate; nullopt for JSON.
 std::optional<std::string> linked_alternate(const FetchedDocument& fetched);
 // The address of the context of plain JSON. JsonLdError (multiple context link headers).
